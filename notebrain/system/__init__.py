@@ -1,1 +1,1 @@
-"""Desktop adapters."""
+"""Adapters for the operating system and the desktop."""

@@ -1,4 +1,4 @@
-"""Session bus and portal requests."""
+"""The session bus, and requests to the desktop portal."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from notebrain.domain.i18n import _
 
 _ANSWER_S = 30.0
 _BUS_ADDRESS = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
-# the library is typed in part only
+# the library has only partial type annotations
 _new_call: Callable[..., Any] = cast("Any", jeepney).new_method_call
 
 
@@ -25,7 +25,7 @@ class BusError(Exception):
     """The bus cannot be reached, or a call was refused.
 
     Attributes:
-        name: What the error is called on the bus; empty where there was no answer.
+        name: The name of the error on the bus; empty if there was no answer.
     """
 
     def __init__(self, text: str, name: str = "") -> None:
@@ -35,7 +35,7 @@ class BusError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """Something that was told on the bus."""
+    """A signal received from the bus."""
 
     interface: str
     member: str
@@ -44,7 +44,7 @@ class Signal:
 
 
 class Bus:
-    """Lives on one loop; `run` has to run for calls to be answered."""
+    """A bus connection that lives on one loop; calls are answered only while `run` is running."""
 
     def __init__(self, connection: DBusConnection) -> None:
         self._connection: Any = connection
@@ -53,21 +53,21 @@ class Bus:
 
     @classmethod
     async def open(cls, address: str = "SESSION") -> "Bus":
-        """Connect to a bus, by default that of the session.
+        """Connect to a bus, by default the session bus.
 
         Raises:
-            BusError: There is none, or it does not let us in.
+            BusError: There is no bus, or it refuses the connection.
         """
         try:
             return cls(await open_dbus_connection(address))
-        except KeyError as error:  # how the library says that no variable names it
+        except KeyError as error:  # raised by the library if no variable names the bus
             raise BusError("no session bus") from error
         except (OSError, EOFError, AuthenticationError, TimeoutError, RuntimeError) as error:
             raise BusError(str(error)) from error
 
     @property
     def name(self) -> str:
-        """What the bus calls this connection, e.g. ":1.42"."""
+        """The bus's name for this connection, such as ":1.42"."""
         return str(self._connection.unique_name)
 
     async def call(
@@ -76,12 +76,12 @@ class Bus:
         """Call a method and return its results.
 
         Raises:
-            BusError: It was refused, not answered in time, or the bus is gone.
+            BusError: The call was refused or not answered in time, or the bus is gone.
         """
         return await self._ask(_new_call(address, method, signature or None, body))
 
     async def watch(self, rule: str) -> None:
-        """Hear signals that fit a match rule from now on.
+        """Receive signals that match a rule from now on.
 
         Raises:
             BusError: The bus is gone.
@@ -89,7 +89,7 @@ class Bus:
         await self.call(_BUS_ADDRESS, "AddMatch", "s", rule)
 
     async def run(self, heard: Callable[[Signal], object]) -> None:
-        """Hand over signals until the bus is gone."""
+        """Pass on signals until the bus is gone."""
         try:
             while True:
                 message = await self._connection.receive()
@@ -102,7 +102,7 @@ class Bus:
                 answer.cancel()
 
     async def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         with contextlib.suppress(OSError):
             await self._connection.close()
 
@@ -152,15 +152,15 @@ PATH = "/org/freedesktop/portal/desktop"
 _REQUEST = "org.freedesktop.portal.Request"
 _BUS = "org.freedesktop.DBus"
 Variant = tuple[str, Any]
-"""The signature of a value, and the value."""
+"""A value with its signature first."""
 
 
 class Refused(Exception):
-    """The desktop, or its user, did not agree.
+    """The desktop or the user declined.
 
     Attributes:
-        by_user: Which of the two.
-        results: What came with the answer.
+        by_user: Whether it was the user.
+        results: The results in the answer.
     """
 
     def __init__(self, *, by_user: bool, results: Mapping[str, Variant]) -> None:
@@ -170,10 +170,10 @@ class Refused(Exception):
 
 
 class PortalRequests:
-    """Asks the portal over a bus of its own: the portal knows programs by their connection.
+    """Sends requests to the portal over its own bus connection: the portal identifies programs by their connection.
 
     Args:
-        app_id: The name of the installed desktop file, without its ending; empty to stay unnamed.
+        app_id: The name of the installed desktop file, without its suffix; empty to stay anonymous.
     """
 
     def __init__(self, bus: Bus, app_id: str) -> None:
@@ -184,7 +184,7 @@ class PortalRequests:
         self._responses: dict[str, asyncio.Future[tuple[Any, ...]]] = {}
 
     async def begin(self) -> None:
-        """Hear the answers.
+        """Start listening for answers.
 
         Raises:
             BusError: The bus is gone.
@@ -193,7 +193,7 @@ class PortalRequests:
         await self._bus.watch(f"type='signal',interface='{_BUS}',arg0='{NAME}'")
 
     def hear(self, signal: Signal) -> None:
-        """Take in a signal of the bus."""
+        """Handle a signal from the bus."""
         match signal:
             case Signal(interface="org.freedesktop.portal.Request", member="Response"):
                 waiting = self._responses.get(signal.path)
@@ -206,16 +206,16 @@ class PortalRequests:
                 pass
 
     def give_up(self) -> None:
-        """Know that nothing that was asked is answered any more."""
+        """Fail all requests that are still waiting for an answer."""
         for response in self._responses.values():
             if not response.done():
                 response.set_exception(BusError("the portal ended"))
 
     async def introduce(self) -> None:
-        """Say which program this is, once to each portal and before anything else.
+        """Register this program with the portal, once per portal and before any other request.
 
-        From 1.21 on the portal wants to know, and does not listen any more once it was asked something; older ones know
-        no such question.
+        Since 1.21 the portal requires this, and accepts it only before the first request; older ones do not have the
+        call.
         """
         if self._introduced or not self._app_id:
             return
@@ -224,7 +224,7 @@ class PortalRequests:
         try:
             await self._bus.call(registry, "Register", "sa{sv}", self._app_id, {})
         except BusError as error:
-            # also "already associated", as in a sandbox
+            # includes "already associated", as in a sandbox
             log.debug("the portal did not take the app id: %s", error)
 
     async def ask(
@@ -235,14 +235,14 @@ class PortalRequests:
         *body: object,
         options: Mapping[str, Variant],
     ) -> Mapping[str, Variant]:
-        """Ask for something and return the results; waits for the user, who may take his time.
+        """Send a request and return its results; waits for the user, who may take their time.
 
         Args:
-            signature: Of `body` and the options behind it.
+            signature: The signature of `body` and of the options after it.
 
         Raises:
-            BusError: The portal cannot be asked, ended meanwhile, or refuses programs like this one.
-            Refused: The desktop or its user said no.
+            BusError: The portal cannot be reached, ended meanwhile, or refuses programs like this one.
+            Refused: The desktop or the user declined.
         """
         await self.introduce()
         token = self.token()
@@ -260,15 +260,15 @@ class PortalRequests:
         return dict(results)
 
     def token(self) -> str:
-        """Return a name that no other question of this connection has."""
+        """Return a name that no other request on this connection has."""
         return f"notebrain{next(self._numbers)}"
 
 
 def obstacle(error: BusError, *, lacking: str) -> str:
-    """Return why the portal could not be asked, as a sentence.
+    """Return why the portal could not be used, as a sentence.
 
     Args:
-        lacking: The sentence for a portal that does not know what was asked for.
+        lacking: The sentence for a portal that does not support the request.
     """
     if error.name.endswith((".ServiceUnknown", ".NameHasNoOwner")):
         return _("There is no desktop portal here (xdg-desktop-portal).")

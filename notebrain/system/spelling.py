@@ -1,4 +1,4 @@
-"""The dictionaries of the system, by way of enchant: hunspell's on Linux, the system's own on macOS."""
+"""The system's dictionaries, through enchant: hunspell's on Linux, the system's own on macOS."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -14,33 +14,33 @@ class _Dictionary(Protocol):
 
 
 class _Enchant(Protocol):
-    """What is used of the library, which carries no types."""
+    """The part of the library that is used, which has no type annotations."""
 
     def list_languages(self) -> list[str]: ...
     def Dict(self, tag: str) -> _Dictionary: ...  # noqa: N802 - the library's name
 
 
 class EnchantSpeller:
-    """Looks words up. Not for two threads at once: the dictionaries are not made for that."""
+    """Looks up words. Not thread-safe, because the dictionaries are not."""
 
     def __init__(self) -> None:
         self._library: _Enchant | None = None
         self._open: dict[str, _Dictionary] = {}
 
     def languages(self) -> list[str]:
-        """Return the languages there is a dictionary for, e.g. `["de_DE", "en_GB"]`.
+        """Return the languages that have a dictionary, such as `["de_DE", "en_GB"]`.
 
         Raises:
-            NoSpeller: The library that reads dictionaries is not on this computer.
+            NoSpeller: The library that reads dictionaries is not installed.
         """
         return sorted(self._loaded().list_languages())
 
     def knows(self, word: str, languages: Sequence[str]) -> bool:
-        """Tell whether a word is right in any of these languages."""
+        """Return whether a word is correct in any of these languages."""
         return any(self._dictionary(name).check(word) for name in languages)
 
     def suggest(self, word: str, languages: Sequence[str]) -> list[str]:
-        """Return what may have been meant, the likeliest first, the languages taking turns."""
+        """Return suggestions, the likeliest first, with the languages taking turns."""
         each = [self._dictionary(name).suggest(word) for name in languages]
         longest = max(map(len, each), default=0)
         turns = [found[place] for place in range(longest) for found in each if place < len(found)]

@@ -1,1 +1,1 @@
-"""System/desktop."""
+"""Autostart, link handling and notifications, one module per platform."""

@@ -1,6 +1,6 @@
-"""Starting with the session on macOS: an agent in `~/Library/LaunchAgents`.
+"""Starting with the session on macOS: a launch agent in `~/Library/LaunchAgents`.
 
-Addresses need no such file there: the bundle names them in its `Info.plist`, see `URL_TYPES`.
+Links need no such file: the app bundle declares them in its `Info.plist`, see `URL_TYPES`.
 """
 
 import plistlib
@@ -11,22 +11,22 @@ from notebrain.system.desktop.xdg import read, remove, write_whole
 
 LABEL = "org.notebrain.NoteBrain"
 URL_TYPES = [{"CFBundleURLName": LABEL, "CFBundleURLSchemes": ["notebrain"]}]
-"""What stands under `CFBundleURLTypes` in the bundle's `Info.plist`."""
+"""The value of `CFBundleURLTypes` in the bundle's `Info.plist`."""
 
 
 class LaunchAgent:
-    """One agent that is loaded when the user signs in; an instance that runs now is left alone."""
+    """A launch agent that is loaded when the user signs in; an instance already running is left alone."""
 
     def __init__(self, folder: Path, command: Sequence[str]) -> None:
         self._file = folder / f"{LABEL}.plist"
         self._command = command
 
     def is_on(self) -> bool:
-        """Return whether there is the agent."""
+        """Return whether the agent exists."""
         return "RunAtLoad" in read(self._file)
 
     def turn_on(self) -> None:
-        """Write the agent anew: the program may have moved."""
+        """Write the agent again, because the program may have moved."""
         agent = {
             "Label": LABEL,
             "ProgramArguments": list(self._command),

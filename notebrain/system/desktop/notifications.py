@@ -1,4 +1,4 @@
-"""Telling the user something by the notifications of a Linux desktop, with something he can do about it."""
+"""Notifications on a Linux desktop, with actions the user can choose."""
 
 import html
 from asyncio import timeout
@@ -15,14 +15,14 @@ from notebrain.domain.desktop.ports import Chosen, NoNotifications
 
 _PATH, _NAME = "/org/freedesktop/Notifications", "org.freedesktop.Notifications"
 _ADDRESS = DBusAddress(_PATH, bus_name=_NAME, interface=_NAME)
-# the library is typed in part only
+# the library has only partial type annotations
 _new_call: Callable[..., Any] = cast("Any", jeepney).new_method_call
 _ANSWER_S = 5.0
 _STAYS: int = -1
-"""For as long as the desktop likes."""
+"""For as long as the desktop decides."""
 _LONGEST = 400
 _PASSES_S = 8.0
-"""Not left to the desktop: some keep what they were told to show for a moment."""
+"""Not left to the desktop, because some keep notifications that were meant to be brief."""
 
 
 async def notify(
@@ -34,15 +34,15 @@ async def notify(
     passing: bool = False,
     bus: str = "SESSION",
 ) -> Chosen:
-    """Show a notification, and return what the user did with it, once it is gone or one action was chosen.
+    """Show a notification, and return what the user did with it once it is gone or an action was chosen.
 
     Args:
-        actions: Names and what they are called; "default" is a click on the notification itself.
-        desktop_file: The id by which the desktop knows the program.
-        passing: It is gone after some seconds, and kept in no list.
+        actions: Names and labels; "default" is a click on the notification itself.
+        desktop_file: The id of the program's desktop file.
+        passing: Let it disappear after some seconds without entering the notification list.
 
     Raises:
-        NoNotifications: Nobody shows any.
+        NoNotifications: This session has no notification service.
     """
     try:
         async with open_dbus_router(bus) as opened:
@@ -84,7 +84,7 @@ async def _chosen(heard: Any, number: int) -> Chosen:  # noqa: ANN401 - the libr
         member, body = message.header.fields[HeaderFields.member], message.body
         if body[0] != number:
             continue
-        if member == "ActivationToken":  # comes before what it is for
+        if member == "ActivationToken":  # arrives before the action it belongs to
             token = str(body[1])
         if member == "ActionInvoked":
             return Chosen(str(body[1]), token)

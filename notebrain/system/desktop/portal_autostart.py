@@ -1,4 +1,4 @@
-"""Starting with the session out of a sandbox: the desktop portal sets it, after asking the user."""
+"""Starting a sandboxed program with the session: the desktop portal sets it up after asking the user."""
 
 import asyncio
 import shlex
@@ -14,13 +14,13 @@ _BACKGROUND = "org.freedesktop.portal.Background"
 
 
 class PortalAutostart:
-    """What the portal was asked for, and what it answered last: it has no way to ask how it stands.
+    """Stores the portal's last answer, because the portal cannot be queried for the current state.
 
     Args:
-        memory: The file that holds the command while the portal starts it. It belongs to this user on this computer,
-            as what the portal sets does, and not to a vault.
-        app_id: The name of the installed desktop file, without its ending.
-        address: Of the bus; by default that of the session.
+        memory: The file that holds the command while the portal autostarts it. Like the portal's setting, it belongs to
+            this user on this computer, not to a vault.
+        app_id: The name of the installed desktop file, without its suffix.
+        address: The address of the bus; by default the session bus.
     """
 
     def __init__(
@@ -32,11 +32,11 @@ class PortalAutostart:
         self._address = address
 
     def is_on(self) -> bool:
-        """Return whether the portal said so when it was last asked for something."""
+        """Return whether it is on, according to the portal's last answer."""
         return bool(read(self._memory))
 
     def turn_on(self) -> None:
-        """Ask for it; waits while the desktop asks the user."""
+        """Request autostart; waits while the desktop asks the user."""
         try:
             granted = self._take_in(self._ask(on=True))
         except Refused as no:
@@ -46,7 +46,7 @@ class PortalAutostart:
             raise DesktopError(_("Your desktop does not start NoteBrain when you sign in."))
 
     def turn_off(self) -> None:
-        """Ask for it no more; a refusal to let the program run unseen ends the start, too."""
+        """Cancel autostart; if the user refuses to let the program run in the background, that cancels it too."""
         try:
             on = self._take_in(self._ask(on=False))
         except Refused as no:
@@ -55,7 +55,7 @@ class PortalAutostart:
             raise DesktopError(_("Your desktop still starts NoteBrain when you sign in."))
 
     def _take_in(self, results: Mapping[str, Variant]) -> bool:
-        """Remember an answer and return whether the program is started; one that says nothing changes nothing."""
+        """Store an answer and return whether the program is autostarted; an empty answer changes nothing."""
         if "autostart" in results:
             if results["autostart"][1]:
                 write_whole(self._memory, shlex.join(self._command) + "\n")

@@ -1,4 +1,4 @@
-"""Which way this computer has to start a program with the session, and to hand it addresses."""
+"""Selects how this computer starts a program with the session and opens its links."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ APP_ID = DESKTOP_FILE.removesuffix(".desktop")
 
 
 def autostart(command: Sequence[str]) -> Autostart:
-    """Return how `command` is started with the session."""
+    """Return the autostart mechanism for `command`."""
     if sys.platform == "win32":
         from notebrain.system.desktop.windows import RunEntry, WindowsRegistry
 
@@ -21,7 +21,7 @@ def autostart(command: Sequence[str]) -> Autostart:
         from notebrain.system.desktop.macos import LaunchAgent
 
         return LaunchAgent(Path.home() / "Library" / "LaunchAgents", command)
-    if is_sandboxed():  # no desktop reads the files in there
+    if is_sandboxed():  # no desktop reads the files in a sandbox
         from notebrain.system.desktop.portal_autostart import PortalAutostart
 
         memory = config_folder() / "notebrain" / "autostart"
@@ -34,7 +34,7 @@ def autostart(command: Sequence[str]) -> Autostart:
 def link_handler(
     command: Sequence[str], entry: str, icons: Mapping[str, Path]
 ) -> LinkHandler | None:
-    """Return how addresses come to `command`; None where an installed bundle or package alone says so."""
+    """Return the link handler for `command`; None if only an installed bundle or package can register it."""
     if sys.platform == "win32":
         from notebrain.system.desktop.windows import ProtocolEntry, WindowsRegistry
 
@@ -49,15 +49,15 @@ def link_handler(
 
 
 def config_folder() -> Path:
-    """Return where desktops of Linux look for what their user chose."""
+    """Return the folder where Linux desktops look for the user's choices."""
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
 def data_folder() -> Path:
-    """Return where they look for the user's own programs."""
+    """Return the folder where Linux desktops look for the user's own programs."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
 
 
 def is_sandboxed() -> bool:
-    """Tell whether the program runs in a Flatpak or Snap."""
+    """Return whether the program runs in a Flatpak or Snap."""
     return Path("/.flatpak-info").exists() or "SNAP" in os.environ

@@ -1,4 +1,4 @@
-"""The registry of Windows: starting with the session, and who opens an address."""
+"""The Windows registry: starting with the session and opening links."""
 
 import subprocess
 import sys
@@ -15,22 +15,22 @@ _NAME = "NoteBrain"
 
 
 class Registry(Protocol):
-    """The part of the registry that belongs to the user."""
+    """The user's part of the registry."""
 
     def get(self, key: str, name: str) -> str | None:
-        """Return a value, None without one."""
+        """Return a value, or None if it does not exist."""
         ...
 
     def put(self, key: str, name: str, value: str) -> None:
-        """Set a value; its key is made."""
+        """Set a value, creating its key if needed."""
         ...
 
     def remove(self, key: str, name: str) -> None:
-        """Take a value away, if there is one."""
+        """Remove a value if it exists."""
         ...
 
     def remove_tree(self, key: str) -> None:
-        """Take a key away with all below it, if there is one."""
+        """Remove a key with everything below it, if it exists."""
         ...
 
 
@@ -42,37 +42,37 @@ class RunEntry:
         self._command = subprocess.list2cmdline(command)
 
     def is_on(self) -> bool:
-        """Return whether there is the value."""
+        """Return whether the value exists."""
         return bool(self._registry.get(RUN, _NAME))
 
     def turn_on(self) -> None:
-        """Set it anew: the program may have moved."""
+        """Set the value again, because the program may have moved."""
         self._registry.put(RUN, _NAME, self._command)
 
     def turn_off(self) -> None:
-        """Remove it."""
+        """Remove the value."""
         self._registry.remove(RUN, _NAME)
 
 
 class ProtocolEntry:
-    """Hands `notebrain:` addresses to the program."""
+    """Opens `notebrain:` links with the program."""
 
     def __init__(self, registry: Registry, command: Sequence[str]) -> None:
         self._registry = registry
         self._command = f'{subprocess.list2cmdline(command)} "%1"'
 
     def is_on(self) -> bool:
-        """Return whether addresses come to this program, not to another or to where it was before."""
+        """Return whether links open in this program, not in another one or at its former location."""
         return self._registry.get(COMMAND, "") == self._command
 
     def turn_on(self) -> None:
-        """Set the keys that Windows asks for."""
+        """Set the keys that Windows requires."""
         self._registry.put(CLASS, "", "URL:NoteBrain")
         self._registry.put(CLASS, "URL Protocol", "")
         self._registry.put(COMMAND, "", self._command)
 
     def turn_off(self) -> None:
-        """Remove them all."""
+        """Remove all of these keys."""
         self._registry.remove_tree(CLASS)
 
 
@@ -81,10 +81,10 @@ if sys.platform == "win32":
     import winreg
 
     class WindowsRegistry:
-        """The registry itself."""
+        """The real registry."""
 
         def get(self, key: str, name: str) -> str | None:
-            """Return a value, None without one."""
+            """Return a value, or None if it does not exist."""
             try:
                 with winreg.OpenKey(winreg.HKEY_CURRENT_USER, key) as opened:
                     return str(winreg.QueryValueEx(opened, name)[0])
@@ -92,7 +92,7 @@ if sys.platform == "win32":
                 return None
 
         def put(self, key: str, name: str, value: str) -> None:
-            """Set a value; its key is made."""
+            """Set a value, creating its key if needed."""
             try:
                 with winreg.CreateKey(winreg.HKEY_CURRENT_USER, key) as made:
                     winreg.SetValueEx(made, name, 0, winreg.REG_SZ, value)
@@ -102,7 +102,7 @@ if sys.platform == "win32":
                 ) from error
 
         def remove(self, key: str, name: str) -> None:
-            """Take a value away, if there is one."""
+            """Remove a value if it exists."""
             access = winreg.KEY_SET_VALUE
             with (
                 contextlib.suppress(FileNotFoundError),
@@ -111,7 +111,7 @@ if sys.platform == "win32":
                 winreg.DeleteValue(opened, name)
 
         def remove_tree(self, key: str) -> None:
-            """Take a key away with all below it, if there is one."""
+            """Remove a key with everything below it, if it exists."""
             with contextlib.suppress(FileNotFoundError):
                 with winreg.OpenKey(winreg.HKEY_CURRENT_USER, key) as opened:
                     below = [

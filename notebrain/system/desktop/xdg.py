@@ -1,4 +1,4 @@
-"""Entries, autostart, links."""
+"""Desktop entries on Linux: autostart and link handling."""
 
 import os
 import re
@@ -14,7 +14,7 @@ _DEFAULTS = "[Default Applications]"
 
 
 def exec_line(command: Sequence[str]) -> str:
-    r"""Return a command as the value of `Exec=` quotes it.
+    r"""Return a command quoted for the value of `Exec=`.
 
     Example:
         >>> exec_line(["/opt/My Notes/notebrain", "100%"])
@@ -24,19 +24,19 @@ def exec_line(command: Sequence[str]) -> str:
 
 
 def entry_value(text: str, key: str) -> str:
-    """Return the value of a key of the first group; empty without one."""
+    """Return the value of a key in the first group, or an empty string."""
     group = text.partition("[Desktop Entry]")[2].partition("\n[")[0]
     found = re.search(rf"^{re.escape(key)}\s*=\s*(.*)$", group, re.MULTILINE)
     return found[1].strip() if found else ""
 
 
 def try_line(command: Sequence[str]) -> str:
-    """Return the line by which desktops pass over an entry whose program was removed."""
+    """Return the line that makes desktops skip an entry whose program was removed."""
     return "TryExec=" + command[0].replace("\\", "\\\\")
 
 
 def with_commands(entry: str, command: Sequence[str]) -> str:
-    """Return a desktop entry that starts `command` in the place of `notebrain`, while there is such a program."""
+    """Return a desktop entry that starts `command` instead of `notebrain`, as long as that program exists."""
     started = re.sub(
         r"^Exec=notebrain\b", lambda _m: f"Exec={exec_line(command)}", entry, flags=re.MULTILINE
     )
@@ -44,7 +44,7 @@ def with_commands(entry: str, command: Sequence[str]) -> str:
 
 
 def default_of(mimeapps: str, kind: str) -> str:
-    """Return which desktop file opens a kind of thing; empty where none was chosen."""
+    """Return the desktop file that opens a type; empty if none was chosen."""
     for line in _lines_of_defaults(mimeapps):
         name, _equals, value = line.partition("=")
         if name.strip() == kind:
@@ -53,7 +53,7 @@ def default_of(mimeapps: str, kind: str) -> str:
 
 
 def with_default(mimeapps: str, kind: str, desktop_file: str) -> str:
-    """Return the list with this choice; all other lines stay as they are."""
+    """Return the list with this choice; all other lines stay unchanged."""
     rest = without_default(mimeapps, kind)
     line = f"{kind}={desktop_file}"
     if _DEFAULTS not in rest.splitlines():
@@ -62,7 +62,7 @@ def with_default(mimeapps: str, kind: str, desktop_file: str) -> str:
 
 
 def without_default(mimeapps: str, kind: str) -> str:
-    """Return the list without a choice for this kind; empty where nothing else stood in it."""
+    """Return the list without a choice for this type; empty if nothing else was in it."""
     kept: list[str] = []
     inside = False
     for line in mimeapps.splitlines():
@@ -89,7 +89,7 @@ def _argument(text: str) -> str:
     text = text.replace("%", "%%")
     if text and not _RESERVED.search(text):
         return text
-    # first the rule of the quotes, then that of every value of such a file
+    # first the quoting rule, then the escaping rule for all values of such a file
     quoted = _IN_QUOTES.sub(lambda m: f"\\{m[0]}", text).replace("\\", "\\\\")
     return f'"{quoted}"'
 
@@ -98,11 +98,11 @@ _OFF = "false"
 
 
 class XdgAutostart:
-    """One desktop entry.
+    """An autostart entry.
 
     Args:
-        folder: The user's `autostart`.
-        name: Of the desktop file.
+        folder: The user's `autostart` folder.
+        name: The name of the desktop file.
     """
 
     def __init__(self, folder: Path, name: str, command: Sequence[str]) -> None:
@@ -110,13 +110,13 @@ class XdgAutostart:
         self._command = command
 
     def is_on(self) -> bool:
-        """Return whether there is such an entry, and neither the user nor his desktop turned it off in there."""
+        """Return whether the entry exists and neither the user nor the desktop disabled it."""
         text = read(self._file)
         off = entry_value(text, "X-GNOME-Autostart-enabled") == _OFF
         return bool(entry_value(text, "Exec")) and entry_value(text, "Hidden") != "true" and not off
 
     def turn_on(self) -> None:
-        """Write the entry anew: the program may have moved."""
+        """Write the entry again, because the program may have moved."""
         lines = [
             "[Desktop Entry]",
             "Type=Application",
@@ -138,14 +138,14 @@ KIND = "x-scheme-handler/notebrain"
 
 
 class XdgLinks:
-    """The user's own desktop file, its icons, and the choice that it opens such addresses.
+    """The user's own desktop file, its icons, and the choice that it opens these links.
 
     Args:
-        data: The user's `~/.local/share`.
-        config: The user's `~/.config`.
-        name: Of the desktop file.
-        entry: The desktop file as it ships.
-        icons: The pictures of the program, as they are called below `icons/hicolor`.
+        data: The user's `~/.local/share` folder.
+        config: The user's `~/.config` folder.
+        name: The name of the desktop file.
+        entry: The desktop file as shipped.
+        icons: The program's icons, by their paths below `icons/hicolor`.
     """
 
     def __init__(
@@ -165,34 +165,34 @@ class XdgLinks:
         self._entry = with_commands(entry, command)
 
     def is_on(self) -> bool:
-        """Return whether the desktop file is there and chosen."""
+        """Return whether the desktop file exists and is the chosen one."""
         chosen = default_of(read(self._list), KIND) == self._name
         return chosen and bool(entry_value(read(self._file), "Exec"))
 
     def turn_on(self) -> None:
-        """Write the files, and choose them."""
+        """Write the files and choose the desktop file."""
         write_whole(self._file, self._entry)
         for place, of in self._icons.items():
             write_whole(place, of.read_text(encoding="utf-8"))
         write_whole(self._list, with_default(read(self._list), KIND, self._name))
 
     def turn_off(self) -> None:
-        """Remove the files, and the choice; what else was chosen stays."""
+        """Remove the files and the choice; other choices stay."""
         before = read(self._list)
         kept = without_default(before, KIND)
         if kept and kept != before:
             write_whole(self._list, kept)
-        elif before and not kept:  # else it may be there, and not for us to read
+        elif before and not kept:  # otherwise it may exist but be unreadable for us
             remove(self._list)
         for place in (self._file, *self._icons):
             remove(place)
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Put a text there; whoever reads meanwhile has the one before.
+    """Write a text atomically: a concurrent reader sees the previous one.
 
     Raises:
-        DesktopError: It cannot be written.
+        DesktopError: The file cannot be written.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -206,10 +206,10 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Take a file away, if there is one.
+    """Remove a file if it exists.
 
     Raises:
-        DesktopError: It cannot be removed.
+        DesktopError: The file cannot be removed.
     """
     try:
         path.unlink(missing_ok=True)
@@ -220,7 +220,7 @@ def remove(path: Path) -> None:
 
 
 def read(path: Path) -> str:
-    """Return what stands there; empty where nothing does that can be read."""
+    """Return the content of a file; empty if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:

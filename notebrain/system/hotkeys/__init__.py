@@ -1,1 +1,1 @@
-"""System/hotkeys."""
+"""Global hotkeys, one mechanism per platform."""

@@ -1,4 +1,4 @@
-"""What hotkeys need of macOS: written after its documentation, since none of our computers runs it."""
+"""The Carbon functions for macOS hotkeys: written from the documentation, since none of our computers runs macOS."""
 
 import ctypes
 import sys
@@ -37,7 +37,7 @@ _Work = ctypes.CFUNCTYPE(None, c_void_p)
 
 
 class Carbon:
-    """The keys of this session, through the main thread, whose loop is Qt's."""
+    """Registers keys in this session through the main thread, whose loop is Qt's."""
 
     def __init__(self) -> None:
         self._carbon = ctypes.CDLL(_CARBON)
@@ -48,7 +48,7 @@ class Carbon:
         self._declare()
 
     def on_main(self, work: Callable[[], T]) -> T:
-        """Return what `work` returns on the main thread; TimeoutError if that is busy."""
+        """Return what `work` returns on the main thread; raise TimeoutError if that is busy."""
         if self._system.pthread_main_np():
             return work()
         done: Future[T] = Future()
@@ -63,7 +63,7 @@ class Carbon:
         return done.result(_ANSWER_S)
 
     def later(self, work: Callable[[], object]) -> None:
-        """Let `work` be done on the main thread, without waiting for it."""
+        """Run `work` on the main thread without waiting for it."""
 
         def run(_context: int | None) -> None:
             work()
@@ -71,11 +71,11 @@ class Carbon:
 
         function = _Work(run)
         key = id(function)
-        self._under_way[key] = function  # else it is gone before it is called
+        self._under_way[key] = function  # otherwise it is freed before it is called
         self._system.dispatch_async_f(self._main_queue, None, function)
 
     def listen(self, heard: Callable[[int], None]) -> None:
-        """Tell the numbers that are pressed."""
+        """Report the numbers of pressed hotkeys."""
 
         def hear(_next: int | None, event: int | None, _data: int | None) -> int:
             pressed = _HotkeyId()
@@ -98,7 +98,7 @@ class Carbon:
         self._carbon.InstallEventHandler(target, self._handler, 1, ctypes.byref(kind), None, None)
 
     def register(self, number: int, modifiers: int, key: int) -> bool:
-        """Take a key code with modifiers; False if another program has it."""
+        """Register a key code with modifiers; return False if another program has it."""
         reference = c_void_p()
         fault = self._carbon.RegisterEventHotKey(
             key,
@@ -113,11 +113,11 @@ class Carbon:
         return not fault
 
     def unregister(self, number: int) -> None:
-        """Let go of a number."""
+        """Unregister a number."""
         self._carbon.UnregisterEventHotKey(self._references.pop(number))
 
     def _declare(self) -> None:
-        """Say what the functions take: untyped calls would cut pointers to 32 bits."""
+        """Declare the types of the functions: untyped calls would truncate pointers to 32 bits."""
         carbon, system = self._carbon, self._system
         carbon.GetApplicationEventTarget.restype = c_void_p
         carbon.InstallEventHandler.argtypes = [

@@ -1,4 +1,4 @@
-"""Where a combination lies on an X11 keyboard: pure tables, no display."""
+"""Where a combination is on an X11 keyboard: pure tables, no display."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ _MOD_1, _MOD_4 = 8, 64
 ALL_MODIFIERS = 0xFF
 _ALT, _SUPER = (0xFFE9, 0xFFEA), (0xFFEB, 0xFFEC)
 _NUM_LOCK, _SCROLL_LOCK = 0xFF7F, 0xFF14
-# Of every layout's columns these are the plain and the shifted one of the first two layouts; behind them stands
-# what AltGr writes, and AltGr is no part of a combination.
+# Of each layout's columns these are the plain and the shifted one of the first two layouts; the columns after them are
+# for AltGr, which is never part of a combination.
 _COLUMNS = 4
-# By key, where a US keyboard has it: a layout without Latin letters still has a key in that place.
+# By position on a US keyboard: a layout without Latin letters still has a key in that position.
 _US = {
     letter: code
     for first, row in ((10, "1234567890"), (24, "QWERTYUIOP"), (38, "ASDFGHJKL"), (52, "ZXCVBNM"))
@@ -33,12 +33,12 @@ class Grab:
 
 @dataclass(frozen=True)
 class Keyboard:
-    """What the display says of its keyboard.
+    """The keyboard as described by the display.
 
     Attributes:
         first_code: The key code of the first row of `rows`.
         rows: For each key code, the keysyms of its columns.
-        modifiers: For each of the eight modifier bits, the key codes that give it.
+        modifiers: For each of the eight modifier bits, the key codes that set it.
     """
 
     first_code: int
@@ -46,9 +46,9 @@ class Keyboard:
     modifiers: tuple[tuple[int, ...], ...]
 
     def grabs(self, wanted: Combination) -> Sequence[Grab]:
-        """Return what to grab for a combination, the plain ones first; nothing if there is no such key.
+        """Return what to grab for a combination, the plain ones first; empty if there is no such key.
 
-        Locks count as modifiers to the display, so that each of their states is a grab of its own.
+        The display treats locks as modifiers, so each of their states needs its own grab.
         """
         held = self.mask(wanted)
         return [
@@ -68,7 +68,7 @@ class Keyboard:
         return sum(bits[one] for one in wanted.modifiers)
 
     def _codes(self, wanted: Combination) -> list[int]:
-        """Return the key codes of a key: of the first layout that has it, else its place on a US keyboard."""
+        """Return the key codes of a key: from the first layout that has it, else by its position on a US keyboard."""
         for keysym in keysyms(wanted.key):
             places = list(self._places(keysym))
             if places:
@@ -83,7 +83,7 @@ class Keyboard:
                 yield code, row.index(keysym)
 
     def _bit(self, *wanted: int) -> int:
-        """Return the modifier bit a key gives, by its keysym; 0 if it gives none."""
+        """Return the modifier bit that a key sets, by keysym; 0 if it sets none."""
         for number, codes in enumerate(self.modifiers):
             for code in codes:
                 at = code - self.first_code

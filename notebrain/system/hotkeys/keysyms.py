@@ -1,6 +1,6 @@
-"""Keys as X11 and Wayland call them: a name and a number for each.
+"""The X11 and Wayland keysyms: a name and a number for each key.
 
-The numbers are those of X11's `keysymdef.h`, the names those xkbcommon knows.
+The numbers come from X11's `keysymdef.h`, the names from xkbcommon.
 """
 
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ _PUNCTUATION = {
     "}": "braceright",
     "~": "asciitilde",
 }
-# Characters of old alphabets have numbers made of their place in an old code page; by high byte, the page.
+# Old alphabets have numbers derived from the position in an old code page; the high byte selects the page.
 _PAGES = {
     0x01: "iso8859-2",
     0x02: "iso8859-3",
@@ -80,7 +80,7 @@ _FIRST_OF_PAGE = 0xA0
 
 
 def keysym_name(key: str) -> str | None:
-    """Return the name of a key, e.g. "n" for "N"; None for one that has none here."""
+    """Return the name of a key, such as "n" for "N"; None if it has none here."""
     if key in _NAMED:
         return _NAMED[key][0]
     if len(key) != 1:
@@ -92,7 +92,7 @@ def keysym_name(key: str) -> str | None:
 
 
 def keysyms(key: str) -> Sequence[int]:
-    """Return the numbers under which a keyboard may have a key, the likeliest first; none for an unknown key."""
+    """Return the numbers a keyboard may use for a key, the likeliest first; empty for an unknown key."""
     if key in _NAMED:
         return [_NAMED[key][1]]
     if len(key) != 1:

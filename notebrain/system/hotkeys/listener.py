@@ -1,4 +1,4 @@
-"""Its thread."""
+"""Runs a source of hotkey events on its own thread."""
 
 import contextlib
 import os
@@ -13,10 +13,10 @@ T = TypeVar("T")
 
 
 class Source(Protocol):
-    """What a thread waits for. `wake` may be called on any thread, the others only on that thread."""
+    """A source of events for a thread. `wake` may be called from any thread, the others only on that thread."""
 
     def begin(self) -> None:
-        """Get ready on the thread, before anything else."""
+        """Prepare on the thread, before anything else."""
         ...
 
     def wait(self) -> None:
@@ -24,20 +24,20 @@ class Source(Protocol):
         ...
 
     def read(self) -> bool:
-        """Act on what has come; False ends the thread."""
+        """Handle what arrived; return False to end the thread."""
         ...
 
     def wake(self) -> None:
-        """Let `wait` return."""
+        """Make `wait` return."""
         ...
 
     def end(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         ...
 
 
 class Listening:
-    """Runs a source on a thread of its own; while nothing happens, nothing runs."""
+    """Runs a source on its own thread, which sleeps while nothing happens."""
 
     def __init__(self, source: Source, name: str) -> None:
         self._source = source
@@ -52,7 +52,7 @@ class Listening:
         ready.wait()
 
     def call(self, work: Callable[[], T], otherwise: T) -> T:
-        """Return what `work` returns on the thread; `otherwise` if the thread has ended."""
+        """Return what `work` returns on the thread, or `otherwise` if the thread has ended."""
         done: Future[T] = Future()
 
         def run() -> None:
@@ -69,7 +69,7 @@ class Listening:
         return done.result()
 
     def close(self) -> None:
-        """End the thread and wait for it, unless it is the one that asks."""
+        """End the thread and wait for it, unless called on the thread itself."""
         with self._lock:
             asked, self._stopping = self._stopping, True
             if not (asked or self._ended):
@@ -101,7 +101,7 @@ class Listening:
 
 
 class WakingPipe:
-    """Waits for a file to become readable, or for another thread to say so."""
+    """Waits until a file is readable or another thread calls `wake`."""
 
     def __init__(self, watched: int) -> None:
         self._watched = watched
@@ -110,8 +110,8 @@ class WakingPipe:
         os.set_blocking(self._write, False)
 
     def wait(self) -> None:
-        """Block until one of both has happened."""
-        # poll, since select fails for a process with more than 1,024 open files
+        """Block until either has happened."""
+        # poll, since select fails in a process with more than 1,024 open files
         poll = select.poll()
         poll.register(self._watched, select.POLLIN)
         poll.register(self._read, select.POLLIN)
@@ -119,11 +119,11 @@ class WakingPipe:
             os.read(self._read, 4096)
 
     def wake(self) -> None:
-        """Let `wait` return; any thread may call it."""
-        with contextlib.suppress(BlockingIOError):  # it is full of wakes
+        """Make `wait` return; may be called from any thread."""
+        with contextlib.suppress(BlockingIOError):  # it is already full of wakes
             os.write(self._write, b"\0")
 
     def close(self) -> None:
-        """Give the pipe back."""
+        """Close the pipe."""
         os.close(self._read)
         os.close(self._write)

@@ -1,4 +1,4 @@
-"""Hotkeys of macOS: Carbon's RegisterEventHotKey, which needs no permission of the user but the main thread."""
+"""macOS hotkeys through Carbon's RegisterEventHotKey, which needs the main thread but no permission from the user."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
@@ -26,7 +26,7 @@ _BITS = {
     Modifier.ALT: 0x0800,
     Modifier.META: 0x1000,
 }
-# By place on a US keyboard: other layouts have some letters elsewhere, which the press that is asked for shows.
+# By position on a US keyboard: other layouts have some letters elsewhere, which the requested test press reveals.
 _ROWS = {
     0x00: "ASDFHGZXCV",
     0x0B: "BQWERYT123465=97-80]OU[IP",
@@ -62,10 +62,10 @@ _KEYS = {
 
 
 class MacKeys(Protocol):
-    """What is used of macOS; all but `on_main` and `later` is called on the main thread."""
+    """The part of macOS that is used; everything but `on_main` and `later` is called on the main thread."""
 
     def on_main(self, work: Callable[[], T]) -> T:
-        """Return what `work` returns on the main thread, which must not wait for the one that asks.
+        """Return what `work` returns on the main thread, which must not be waiting for the caller.
 
         Raises:
             TimeoutError: The main thread is busy.
@@ -73,24 +73,24 @@ class MacKeys(Protocol):
         ...
 
     def later(self, work: Callable[[], object]) -> None:
-        """Let `work` be done on the main thread, without waiting for it."""
+        """Run `work` on the main thread without waiting for it."""
         ...
 
     def listen(self, heard: Callable[[int], None]) -> None:
-        """Tell the numbers that are pressed, from now on."""
+        """Report the numbers of pressed hotkeys from now on."""
         ...
 
     def register(self, number: int, modifiers: int, key: int) -> bool:
-        """Take a key code with modifiers (Carbon's bits); False if another program has it."""
+        """Register a key code with modifiers (Carbon's bits); return False if another program has it."""
         ...
 
     def unregister(self, number: int) -> None:
-        """Let go of a number."""
+        """Unregister a number."""
         ...
 
 
 class MacHotkeys:
-    """Takes keys from all other programs of a macOS session."""
+    """Registers global hotkeys in a macOS session."""
 
     def __init__(self, listener: HotkeyListener, system: MacKeys) -> None:
         self._system = system
@@ -101,11 +101,11 @@ class MacHotkeys:
 
     @property
     def asks_user(self) -> bool:
-        """Nobody is asked: it is whoever comes first."""
+        """Never: the first program to register a key gets it."""
         return False
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
-        """Take exactly these and let go of all others; return what came of each, by name."""
+        """Register exactly these hotkeys and release all others; return the outcome of each, by name."""
 
         def work() -> Mapping[str, Outcome]:
             if not self._listens:
@@ -122,7 +122,10 @@ class MacHotkeys:
         return dict.fromkeys((one.name for one in wanted), silent)
 
     def close(self) -> None:
-        """Let go of everything; a second call does nothing. The main thread is not waited for: it may wait for us."""
+        """Release everything; a second call does nothing.
+
+        It does not wait for the main thread, which may be waiting for us.
+        """
         self._closed = True
         self._system.later(self._held.clear)
 

@@ -1,4 +1,4 @@
-"""Hotkeys of systems that know them by numbers: Windows and macOS."""
+"""Hotkeys on systems that identify them by numbers: Windows and macOS."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
@@ -9,11 +9,11 @@ Register = Callable[[int, Combination], Outcome]
 
 
 class Numbered:
-    """Remembers which number has which name and combination.
+    """Keeps track of the name and combination of each number.
 
     Args:
-        register: Takes a combination under a number.
-        unregister: Lets go of a number.
+        register: Registers a combination under a number.
+        unregister: Releases a number.
     """
 
     def __init__(self, register: Register, unregister: Callable[[int], object]) -> None:
@@ -23,7 +23,7 @@ class Numbered:
         self._held: dict[int, tuple[str, Combination]] = {}
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
-        """Take exactly these and let go of all others."""
+        """Register exactly these hotkeys and release all others."""
         kept = {(one.name, one.combination) for one in wanted}
         for number, held in list(self._held.items()):
             if held not in kept:
@@ -31,12 +31,12 @@ class Numbered:
         return {one.name: self._take(one) for one in wanted}
 
     def name(self, number: int) -> str | None:
-        """Return the name of a number; None for one that was let go of."""
+        """Return the name for a number, or None if it was released."""
         held = self._held.get(number)
         return None if held is None else held[0]
 
     def clear(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         for number in list(self._held):
             self._let_go(number)
 

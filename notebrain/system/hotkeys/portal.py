@@ -1,4 +1,4 @@
-"""Hotkeys of a Wayland desktop, or of a sandbox: the desktop portal gives them, after asking the user."""
+"""Hotkeys on a Wayland desktop or in a sandbox: the desktop portal grants them after asking the user."""
 
 import asyncio
 import threading
@@ -33,15 +33,15 @@ T = TypeVar("T")
 
 
 class PortalHotkeys:
-    """Speaks with the portal on a connection of its own, on a loop and a thread of its own.
+    """Talks to the portal over its own connection, on its own loop and thread.
 
     Args:
-        app_id: The name of the installed desktop file, without its ending; by it the desktop remembers what the user
-            agreed to.
-        address: Of the bus; by default that of the session.
+        app_id: The name of the installed desktop file, without its suffix; the desktop uses it to remember what the
+            user agreed to.
+        address: The address of the bus; by default the session bus.
 
     Raises:
-        NoHotkeys: There is no portal with hotkeys; says why.
+        NoHotkeys: There is no portal with hotkeys; the message says why.
     """
 
     def __init__(self, listener: HotkeyListener, app_id: str, address: str = "SESSION") -> None:
@@ -65,7 +65,7 @@ class PortalHotkeys:
         return True
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
-        """Take exactly these and let go of all others; return what came of each, by name.
+        """Register exactly these hotkeys and release all others; return the outcome of each, by name.
 
         Waits while the desktop asks the user.
         """
@@ -75,7 +75,7 @@ class PortalHotkeys:
             return _all(wanted, Unsupported(_("NoteBrain was closed meanwhile.")))
 
     def close(self) -> None:
-        """Let go of everything; a second call does nothing."""
+        """Release everything; a second call does nothing."""
         with self._lock:
             if self._closed:
                 return
@@ -102,7 +102,7 @@ class PortalHotkeys:
 
 
 class _Conversation:
-    """What was asked of the portal, and what became of it; lives on the loop."""
+    """The requests to the portal and their results; lives on the loop."""
 
     def __init__(self, listener: HotkeyListener, app_id: str, address: str) -> None:
         self._listener = listener
@@ -126,7 +126,7 @@ class _Conversation:
             raise NoHotkeys(_obstacle(error)) from error
 
     async def end(self) -> None:
-        """The portal ends a session with its connection."""
+        """Release everything: the portal ends a session when its connection closes."""
         if self._bus is not None:
             await self._bus.close()
 
@@ -167,7 +167,7 @@ class _Conversation:
                     self._start(self._ask_again())
 
     async def _ask_again(self) -> None:
-        """Ask a portal that was started anew; one that ended is started by that."""
+        """Ask a restarted portal again; asking also starts one that has ended."""
         before = self._outcomes
         after = await self.hold(self._wanted)
         self._tell({name: one for name, one in after.items() if one != before.get(name)})
@@ -184,7 +184,7 @@ class _Conversation:
 
 
 def portal_obstacle(address: str = "SESSION") -> str | None:
-    """Return why the portal gives no keys, as a sentence; None if it does. Takes none."""
+    """Return why the portal offers no hotkeys, as a sentence; None if it does. Registers none."""
 
     async def ask() -> str | None:
         conversation = _Conversation(_Nobody(), "", address)
@@ -209,7 +209,7 @@ class _Nobody:
 
 
 def _granted(keys: str | None) -> Outcome:
-    """Return what a shortcut became: left out by the user, without keys since others have them, or granted."""
+    """Return the outcome for a shortcut: declined by the user, without keys because others have them, or granted."""
     if keys is None:
         return Declined()
     return Registered(shown_as=keys) if keys else Taken()

@@ -1,4 +1,4 @@
-"""What the desktop portal understands of hotkeys: its GlobalShortcuts interface, one session at a time."""
+"""The desktop portal's GlobalShortcuts interface, one session at a time."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ log = logging.getLogger("notebrain.hotkeys")
 
 _SHORTCUTS = "org.freedesktop.portal.GlobalShortcuts"
 _SESSION = "org.freedesktop.portal.Session"
-# in the order of the specification of shortcuts on freedesktop.org
+# in the order of the freedesktop.org shortcuts specification
 _HELD = {
     Modifier.CTRL: "CTRL",
     Modifier.ALT: "ALT",
@@ -34,7 +34,7 @@ class Activated:
 
 @dataclass(frozen=True, slots=True)
 class Rebound:
-    """The user gave the shortcuts of a session other keys; by shortcut, how the desktop shows them."""
+    """The user changed the keys of a session's shortcuts; maps each shortcut to the keys the desktop displays."""
 
     keys: Mapping[str, str]
 
@@ -46,14 +46,14 @@ class SessionClosed:
 
 @dataclass(frozen=True, slots=True)
 class PortalMoved:
-    """The portal ended, or was started anew: there is no session."""
+    """The portal ended or was restarted, so there is no session."""
 
 
 PortalEvent = Activated | Rebound | SessionClosed | PortalMoved
 
 
 def trigger(wanted: Combination) -> str | None:
-    """Return a combination as the portal writes it, e.g. "CTRL+ALT+n"; None for a key that has no name there."""
+    """Return a combination in the portal's notation, such as "CTRL+ALT+n"; None for a key without a name there."""
     name = keysym_name(wanted.key)
     if name is None:
         return None
@@ -61,7 +61,7 @@ def trigger(wanted: Combination) -> str | None:
 
 
 class Portal:
-    """Speaks with the portal over a bus of its own: the portal knows programs by their connection."""
+    """Talks to the portal over its own bus connection, because the portal identifies programs by their connection."""
 
     def __init__(self, bus: Bus, app_id: str, told: Callable[[PortalEvent], object]) -> None:
         self._bus = bus
@@ -70,7 +70,7 @@ class Portal:
         self._session = ""
 
     async def begin(self) -> None:
-        """Hear what the portal tells.
+        """Start listening to the portal's signals.
 
         Raises:
             BusError: The bus is gone.
@@ -80,7 +80,7 @@ class Portal:
         await self._requests.begin()
 
     async def version(self) -> int:
-        """Return the version of the portal's hotkeys.
+        """Return the version of the portal's hotkey interface.
 
         Raises:
             BusError: There is no portal, or none with hotkeys.
@@ -91,14 +91,14 @@ class Portal:
         return int(value[1])
 
     async def bind(self, wanted: Sequence[Hotkey]) -> Mapping[str, str]:
-        """Ask for these in a new session, since a session can ask once. May wait for the user.
+        """Request these hotkeys in a new session, since a session can ask only once. May wait for the user.
 
         Returns:
-            By the name of each that was granted, the keys as the desktop shows them; empty if it gave none.
+            The granted hotkeys by name, with the keys as the desktop displays them; empty keys if it assigned none.
 
         Raises:
             BusError: The portal cannot be asked, or refuses programs like this one.
-            Refused: The desktop or its user said no.
+            Refused: The desktop or the user declined.
         """
         if not wanted:
             return {}
@@ -127,7 +127,7 @@ class Portal:
                 log.debug("the session was gone: %s", error)
 
     def hear(self, signal: Signal) -> None:
-        """Take in a signal of the bus."""
+        """Handle a signal from the bus."""
         self._requests.hear(signal)
         match signal:
             case Signal(member="NameOwnerChanged", body=(_name, before, _now)):

@@ -1,4 +1,4 @@
-"""Which way this session has to take keys from other programs, or why it has none."""
+"""Selects the hotkey mechanism of this session, or says why there is none."""
 
 import os
 import sys
@@ -11,19 +11,20 @@ from notebrain.domain.i18n import _
 
 
 class Way(Enum):
-    """How a session gives keys to a program."""
+    """How a session gives hotkeys to programs."""
 
     X11 = "x11"
     PORTAL = "portal"
-    """The desktop portal of Wayland sessions and of sandboxes."""
+    """The desktop portal, in Wayland sessions and sandboxes."""
     WINDOWS = "windows"
     MACOS = "macos"
 
 
 def way(platform: str, environ: Mapping[str, str]) -> Way | None:
-    """Return the way of a session, None for one without a desktop.
+    """Return the mechanism of a session, or None for a session without a desktop.
 
-    A Wayland session may have X11 for old programs; keys taken there come only while such a program has the keyboard.
+    A Wayland session may run X11 for old programs, but keys grabbed there arrive only while such a program has the
+    focus.
     """
     if platform == "win32":
         return Way.WINDOWS
@@ -38,10 +39,10 @@ def connect(listener: HotkeyListener, app_id: str) -> GlobalHotkeys:
     """Return the hotkeys of this session.
 
     Args:
-        app_id: The name of the installed desktop file, without its ending.
+        app_id: The name of the installed desktop file, without its suffix.
 
     Raises:
-        NoHotkeys: It has none; says why.
+        NoHotkeys: The session has none; the message says why.
     """
     if sys.platform == "win32":
         from notebrain.system.hotkeys.user32 import User32
@@ -65,9 +66,9 @@ def connect(listener: HotkeyListener, app_id: str) -> GlobalHotkeys:
 
 
 def obstacle() -> str | None:
-    """Return why no program of this session can take keys, as a sentence; None if nothing is known to stand against it.
+    """Return why no program in this session can have hotkeys, as a sentence; None if no reason is known.
 
-    Asks the desktop, which may take a moment; takes no key.
+    Asks the desktop, which may take a moment; registers no key.
     """
     match way(sys.platform, os.environ):
         case Way.PORTAL:

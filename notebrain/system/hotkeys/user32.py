@@ -1,4 +1,4 @@
-"""What hotkeys need of Windows' user32: written after its documentation, since none of our computers runs it."""
+"""The user32 functions for Windows hotkeys: written from the documentation, as none of our computers runs Windows."""
 
 import ctypes
 import sys
@@ -15,7 +15,7 @@ _NO_KEY = -1
 
 
 class User32:
-    """The keys of this session, for the thread that calls `begin`."""
+    """Registers keys in this session, for the thread that calls `begin`."""
 
     def __init__(self) -> None:
         self._user32 = ctypes.WinDLL("user32", use_last_error=True)
@@ -47,38 +47,38 @@ class User32:
         self._numbers: list[int] = []
 
     def begin(self) -> None:
-        """Make the thread's queue of messages, so that it can be woken."""
+        """Create the thread's message queue, so that it can be woken."""
         self._thread = self._kernel32.GetCurrentThreadId()
         self._peek(_PM_NOREMOVE)
 
     def register(self, number: int, modifiers: int, key: int) -> bool:
-        """Take a virtual key with modifiers; False if another program has it."""
+        """Register a virtual key with modifiers; return False if another program has it."""
         return bool(self._user32.RegisterHotKey(None, number, modifiers, key))
 
     def unregister(self, number: int) -> None:
-        """Let go of a number."""
+        """Unregister a number."""
         self._user32.UnregisterHotKey(None, number)
 
     def virtual_key(self, character: str) -> int | None:
-        """Return the virtual key that writes a character on this keyboard; its low byte, the high one is Shift's."""
+        """Return the virtual key that types a character on this keyboard: the low byte, since the high one is for Shift."""
         found = int(self._user32.VkKeyScanW(character))
         return None if found == _NO_KEY else found & 0xFF
 
     def wait(self) -> None:
-        """Block until a message has come."""
+        """Block until a message has arrived."""
         message = wintypes.MSG()
         if self._user32.GetMessageW(ctypes.byref(message), None, 0, 0) > 0:
             self._take_in(message)
 
     def pressed(self) -> Iterator[int]:
-        """Yield the numbers that were pressed since, without waiting."""
+        """Yield the numbers pressed since the last call, without waiting."""
         while (message := self._peek(_PM_REMOVE)) is not None:
             self._take_in(message)
         numbers, self._numbers = self._numbers, []
         yield from numbers
 
     def wake(self) -> None:
-        """Let `wait` return."""
+        """Make `wait` return."""
         self._user32.PostThreadMessageW(self._thread, _WM_APP, 0, 0)
 
     def _peek(self, act: int) -> "wintypes.MSG | None":

@@ -1,4 +1,4 @@
-"""Hotkeys of Windows: RegisterHotKey, on a thread of its own, which is the one that is told of presses."""
+"""Windows hotkeys through RegisterHotKey, on a separate thread, which receives the key presses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
@@ -46,22 +46,22 @@ _KEYS = {
 
 
 class WindowsKeys(Protocol):
-    """What is used of Windows. All but `wake` is called on one thread, `begin` first."""
+    """The part of Windows that is used. Everything but `wake` is called on one thread, `begin` first."""
 
     def begin(self) -> None:
-        """Get ready to be told of presses."""
+        """Prepare to receive key presses."""
         ...
 
     def register(self, number: int, modifiers: int, key: int) -> bool:
-        """Take a virtual key with modifiers (RegisterHotKey's bits); False if another program has it."""
+        """Register a virtual key with modifiers (RegisterHotKey's bits); return False if another program has it."""
         ...
 
     def unregister(self, number: int) -> None:
-        """Let go of a number."""
+        """Unregister a number."""
         ...
 
     def virtual_key(self, character: str) -> int | None:
-        """Return the virtual key that writes a character on this keyboard."""
+        """Return the virtual key that types a character on this keyboard."""
         ...
 
     def wait(self) -> None:
@@ -69,16 +69,16 @@ class WindowsKeys(Protocol):
         ...
 
     def pressed(self) -> Iterator[int]:
-        """Yield the numbers that were pressed since, without waiting."""
+        """Yield the numbers pressed since the last call, without waiting."""
         ...
 
     def wake(self) -> None:
-        """Let `wait` return; any thread may call it."""
+        """Make `wait` return; may be called from any thread."""
         ...
 
 
 class WindowsHotkeys:
-    """Takes keys from all other programs of a Windows session."""
+    """Registers global hotkeys in a Windows session."""
 
     def __init__(self, listener: HotkeyListener, system: WindowsKeys) -> None:
         self._keys = _Keys(system, listener)
@@ -86,22 +86,22 @@ class WindowsHotkeys:
 
     @property
     def asks_user(self) -> bool:
-        """Nobody is asked: it is whoever comes first."""
+        """Never: the first program to register a key gets it."""
         return False
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
-        """Take exactly these and let go of all others; return what came of each, by name."""
+        """Register exactly these hotkeys and release all others; return the outcome of each, by name."""
         closed: Outcome = Unsupported(_("NoteBrain was closed meanwhile."))
         gone = dict.fromkeys((one.name for one in wanted), closed)
         return self._thread.call(lambda: self._keys.held.hold(wanted), gone)
 
     def close(self) -> None:
-        """Let go of everything; a second call does nothing."""
+        """Release everything; a second call does nothing."""
         self._thread.close()
 
 
 class _Keys:
-    """Lives on the thread."""
+    """The registered hotkeys; lives on the thread."""
 
     def __init__(self, system: WindowsKeys, listener: HotkeyListener) -> None:
         self._system = system
@@ -136,5 +136,5 @@ class _Keys:
 
     def _virtual_key(self, key: str) -> int | None:
         if len(key) == 1 and key.isascii() and key.isalnum():
-            return ord(key)  # Windows numbers letters and digits so, wherever they lie
+            return ord(key)  # Windows uses these codes for letters and digits, wherever they are
         return self._system.virtual_key(key.lower()) if len(key) == 1 else _KEYS.get(key)

@@ -1,4 +1,4 @@
-"""Hotkeys of an X11 display: the display itself gives us the keys and keeps them from all others."""
+"""X11 hotkeys: the display delivers grabbed keys to us and withholds them from all other programs."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -21,10 +21,10 @@ log = logging.getLogger("notebrain.hotkeys")
 
 
 class X11Hotkeys:
-    """Takes keys on a connection of its own, on a thread of its own.
+    """Grabs keys on its own connection, on its own thread.
 
     Args:
-        display: Which display; None for that of the environment.
+        display: The display; None for the one in the environment.
 
     Raises:
         XcbError: There is no such display.
@@ -36,21 +36,21 @@ class X11Hotkeys:
 
     @property
     def asks_user(self) -> bool:
-        """Nobody is asked: it is whoever comes first."""
+        """Never: the first program to register a key gets it."""
         return False
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
-        """Take exactly these and let go of all others; return what came of each, by name."""
+        """Register exactly these hotkeys and release all others; return the outcome of each, by name."""
         gone = dict.fromkeys((one.name for one in wanted), _gone())
         return self._thread.call(lambda: self._grabs.hold(wanted), gone)
 
     def close(self) -> None:
-        """Let go of everything; a second call does nothing."""
+        """Release everything; a second call does nothing."""
         self._thread.close()
 
 
 class _Grabs:
-    """The keys that are held, and the events they give; lives on the thread."""
+    """The grabbed keys and the handling of their events; lives on the thread."""
 
     def __init__(self, display: XDisplay, listener: HotkeyListener) -> None:
         self._display = display
@@ -66,7 +66,7 @@ class _Grabs:
         self._wanted = tuple(wanted)
         needed = {one.name: self._keyboard.grabs(one.combination) for one in wanted}
         kept = {grab for grabs in needed.values() for grab in grabs}
-        # let go first: two hotkeys may have exchanged their keys
+        # release first: two hotkeys may have exchanged their keys
         self._let_go([grab for grab in self._held if grab not in kept])
         self._let_go(
             [grab for grab, name in self._held.items() if grab not in needed.get(name, ())]
@@ -75,7 +75,7 @@ class _Grabs:
         return self._outcomes
 
     def begin(self) -> None:
-        """Nothing is to be got ready."""
+        """Do nothing: there is nothing to prepare."""
 
     def wait(self) -> None:
         self._pipe.wait()
@@ -89,7 +89,8 @@ class _Grabs:
 
     def read(self) -> bool:
         try:
-            # again after each look: what comes while its answer is waited for is read with it, and wakes nobody
+            # again after each check: events that arrive while waiting for its reply are read along with it and wake
+            # nobody
             while self._hear():
                 self._look_at_keyboard()
         except XcbError:
@@ -100,7 +101,7 @@ class _Grabs:
         return True
 
     def _hear(self) -> bool:
-        """Act on all events there are; tell whether the keyboard may have changed, once for however many changes."""
+        """Handle all pending events; return whether the keyboard may have changed, once for any number of changes."""
         changed = False
         for event in self._display.events():
             match event:
@@ -113,7 +114,7 @@ class _Grabs:
         return changed
 
     def _press(self, event: KeyPress) -> None:
-        # a key that is held down repeats as a release and a press of the same moment
+        # a held key repeats as a release and a press at the same moment
         repeats = self._released == KeyRelease(event.code, event.time_ms)
         name = self._held.get(Grab(event.code, event.state & 0xFF))
         if name is not None and not repeats:
@@ -138,7 +139,7 @@ class _Grabs:
             del self._held[grab]
 
     def _look_at_keyboard(self) -> None:
-        """Follow the keys to where they are now; a second keyboard tells of changes that are none."""
+        """Move the grabs to where the keys are now; a second keyboard also reports changes where nothing changed."""
         keyboard = self._display.keyboard()
         if keyboard != self._keyboard:
             self._keyboard = keyboard

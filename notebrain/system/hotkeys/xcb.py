@@ -1,4 +1,4 @@
-"""A connection to an X11 display, as far as hotkeys need one: libxcb, which Qt's own X11 plugin needs too."""
+"""A connection to an X11 display for hotkeys, through libxcb, which Qt's own X11 plugin needs too."""
 
 import ctypes
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from notebrain.system.hotkeys.keyboard import Grab, Keyboard
 
 LIBRARY = "libxcb.so.1"
-_TYPE = 0x7F  # the highest bit says that another program sent the event
+_TYPE = 0x7F  # the highest bit marks events sent by another program
 _ASYNC = 1
 _MODIFIERS = 8
 
 
 class XcbError(Exception):
-    """The display cannot be reached, or answered nothing."""
+    """The display cannot be reached, or did not reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyPress:
-    """A grabbed key went down; `state` has the bits of modifiers, `time_ms` is the display's clock."""
+    """A grabbed key was pressed; `state` has the modifier bits, `time_ms` is the display's clock."""
 
     code: int
     state: int
@@ -28,7 +28,7 @@ class KeyPress:
 
 @dataclass(frozen=True, slots=True)
 class KeyRelease:
-    """A grabbed key went up."""
+    """A grabbed key was released."""
 
     code: int
     time_ms: int
@@ -36,7 +36,7 @@ class KeyRelease:
 
 @dataclass(frozen=True, slots=True)
 class MappingChanged:
-    """The keyboard may have other keys now."""
+    """The keyboard mapping may have changed."""
 
 
 XEvent = KeyPress | KeyRelease | MappingChanged
@@ -109,7 +109,7 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
 
 
 def _load() -> ctypes.CDLL:
-    """Load the library, with the types of what is used of it: untyped calls would cut pointers to 32 bits."""
+    """Load the library and declare the types it is used with: untyped calls would truncate pointers to 32 bits."""
     xcb = ctypes.CDLL(LIBRARY)
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(xcb, name)
@@ -119,10 +119,10 @@ def _load() -> ctypes.CDLL:
 
 
 class XDisplay:
-    """One connection of our own; for one thread at a time.
+    """Our own connection, to be used by one thread at a time.
 
     Raises:
-        XcbError: There is no such display, or the library is not on this computer.
+        XcbError: There is no such display, or the library is not installed.
     """
 
     def __init__(self, name: str | None = None) -> None:
@@ -144,19 +144,19 @@ class XDisplay:
 
     @property
     def broken(self) -> bool:
-        """Whether the display is gone."""
+        """Whether the connection to the display is lost."""
         return bool(self._xcb.xcb_connection_has_error(self._connection))
 
     def fileno(self) -> int:
-        """Return what becomes readable when there are events."""
+        """Return the file descriptor that becomes readable when there are events."""
         return int(self._xcb.xcb_get_file_descriptor(self._connection))
 
     def close(self) -> None:
-        """End the connection; the display lets go of all its grabs. Nothing may be called after it."""
+        """Close the connection; the display releases all its grabs. Nothing may be called after it."""
         self._xcb.xcb_disconnect(self._connection)
 
     def keyboard(self) -> Keyboard:
-        """Return what is on which key.
+        """Return the current keyboard mapping.
 
         Raises:
             XcbError: The display is gone.
@@ -174,7 +174,7 @@ class XDisplay:
         )
 
     def grab(self, wanted: Iterable[Grab]) -> bool:
-        """Take all of these keys; return whether they could be had: another client may have one of them."""
+        """Grab all of these keys; return whether that succeeded: another client may have one of them."""
         cookies = [
             self._xcb.xcb_grab_key_checked(
                 self._connection, 1, self._root, one.modifiers, one.code, _ASYNC, _ASYNC
@@ -184,7 +184,7 @@ class XDisplay:
         return self._all_done(cookies)
 
     def ungrab(self, held: Iterable[Grab]) -> None:
-        """Let go of these keys, as far as this connection has them."""
+        """Release these keys if this connection has them."""
         cookies = [
             self._xcb.xcb_ungrab_key_checked(self._connection, one.code, self._root, one.modifiers)
             for one in held
@@ -192,7 +192,7 @@ class XDisplay:
         self._all_done(cookies)
 
     def events(self) -> Iterator[XEvent]:
-        """Yield what has come since, without waiting."""
+        """Yield the events received so far, without waiting."""
         while raw := self._xcb.xcb_poll_for_event(self._connection):
             event = _event(raw.contents)
             self._free(raw)
@@ -200,14 +200,14 @@ class XDisplay:
                 yield event
 
     def _all_done(self, cookies: Sequence[_Cookie]) -> bool:
-        """Tell whether none of these requests met an error; all were sent before the first is asked about."""
+        """Return whether none of these requests failed; all were sent before the first reply is awaited."""
         errors = [self._xcb.xcb_request_check(self._connection, cookie) for cookie in cookies]
         for error in errors:
             self._free(error)
         return not any(errors)
 
     def _answer(self, question: str, part: str, asked: _Cookie) -> tuple[list[int], int]:
-        """Return the list in a reply, and the small number in its head."""
+        """Return the list in a reply and the small number in its header."""
         reply = getattr(self._xcb, f"xcb_get_{question}_reply")(self._connection, asked, None)
         if not reply:
             raise XcbError("the display is gone")
