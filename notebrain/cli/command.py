@@ -1,4 +1,4 @@
-"""What a command is, and the argument parser each one fills."""
+"""The definition of a command, and the argument parser each one fills."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -16,13 +16,13 @@ EXIT_DONE, EXIT_PROBLEM, EXIT_USAGE = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What a command takes and does.
+    """The arguments of a command and the function that runs it.
 
     Attributes:
-        arguments: Declares what it takes.
-        run: Does it and returns the exit code.
-        details: More help, shown below the options.
-        only_reads: Where there are no notes, it has nothing to do.
+        arguments: Declares the arguments.
+        run: Runs the command and returns the exit code.
+        details: More help text, shown below the options.
+        only_reads: Whether the command has nothing to do where there are no notes.
     """
 
     arguments: Callable[[argparse.ArgumentParser], None]
@@ -33,11 +33,11 @@ class Handler:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command of the command line: a row of the table, without what it does.
+    """A command of the command line: a row of the table, without its handler.
 
     Attributes:
-        summary: Says in a line what it does, in the user's language.
-        family: Loads the handlers of this command and of those like it, by their commands' names.
+        summary: Returns a one-line description in the user's language.
+        family: Loads the handlers of this command and related ones, by command name.
     """
 
     name: str
@@ -46,15 +46,15 @@ class Command:
 
     @property
     def handler(self) -> Handler:
-        """What the command takes and does, loaded when first asked for."""
+        """The handler of the command, loaded on first use."""
         return self.family()[self.name]
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that says in one line what was wrong."""
+    """An argument parser that reports errors in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Tell what was wrong and leave with the code for misuse."""
+        """Print the error and exit with the code for misuse."""
         more = _("notebrain help {command} says more").format(command=self.prog.rpartition(" ")[2])
         self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} ({more})\n")
 
@@ -79,10 +79,10 @@ def parser_of(command: Command) -> Parser:
 
 
 def parsed(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
-    """Return what the words say: options and others in any order; after `--` nothing is an option.
+    """Parse the arguments: options and others in any order; after `--` nothing is an option.
 
-    WORKAROUND: until Python 3.13.1 argparse forgets `--` when it reads words in any order
-    (python/cpython#125355), so what follows it is marked with a character no argument can hold.
+    WORKAROUND: until Python 3.13.1 argparse loses `--` when it parses intermixed arguments (python/cpython#125355), so
+    what follows it is marked with a character that no argument can contain.
     """
     head = list(words)
     if _END_OF_OPTIONS in head:
@@ -101,7 +101,7 @@ def _unmarked(value: object) -> object:
 
 
 def add_data_dir(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] - argparse names its groups no other way
-    """Let a parser take the vault's folder."""
+    """Add the option for the vault's folder to a parser."""
     parser.add_argument(
         "--data-dir",
         metavar=_("DIR"),
@@ -110,25 +110,25 @@ def add_data_dir(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
 
 
 def add_id(parser: argparse.ArgumentParser) -> None:
-    """Let a command take one note."""
+    """Add the argument for one note to a command."""
     parser.add_argument(
         "id", metavar="ID", help=_("the note's id, or a beginning of it that no other note has")
     )
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Let a command answer in JSON."""
+    """Add the option for JSON output to a command."""
     parser.add_argument("--json", action="store_true", help=_("answer with one JSON document"))
 
 
 def _translate_argparse() -> None:
-    """Let argparse speak the user's language: it looks up its texts in its own module."""
+    """Make argparse use the user's language: it looks up its texts in its own module."""
     setattr(argparse, "_", i18n._)  # noqa: B010 - no type checker knows the name
     setattr(argparse, "ngettext", i18n.ngettext)  # noqa: B010
 
 
 def texts() -> tuple[str, ...]:
-    """Return them in the user's language; argparse itself looks them up by the English ones."""
+    """Return argparse's texts in the user's language; argparse itself looks them up by the English ones."""
     return (
         _("usage: "),
         _("positional arguments"),

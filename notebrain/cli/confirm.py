@@ -1,4 +1,4 @@
-"""What acts on the account share: the question before, nobody else at work meanwhile, and the waiting."""
+"""What commands on the account share: the confirmation, exclusive access, and waiting for the result."""
 
 import argparse
 from collections.abc import Coroutine, Generator
@@ -17,10 +17,10 @@ T = TypeVar("T")
 
 @contextmanager
 def alone(brain: "Brain", hint: str) -> Generator[None]:
-    """Make sure that nobody else sends anything meanwhile.
+    """Make sure that nothing else is sent to the account meanwhile.
 
     Raises:
-        UserError: Somebody works on these notes; says `hint`.
+        UserError: Another process is working on these notes; the message includes `hint`.
     """
     from notebrain.app.services import INDEXER_LOCK
     from notebrain.storage.file_lock import Lease
@@ -35,17 +35,17 @@ def alone(brain: "Brain", hint: str) -> Generator[None]:
 
 
 def waited_for(work: Coroutine[Any, Any, T]) -> T:
-    """Return what a coroutine gives."""
-    import asyncio  # only now: every command would load it
+    """Return the result of a coroutine."""
+    import asyncio  # not at the top: every command would load it
 
     return asyncio.run(work)
 
 
 def confirm(args: argparse.Namespace, question: str, *, may_ask: bool) -> None:
-    """Go on only where a person says yes, or said so beforehand with `--yes`.
+    """Return only if the user says yes, or said so beforehand with `--yes`.
 
     Raises:
-        Misuse: Nobody can be asked.
+        Misuse: There is no user to ask.
         UserError: The answer was no.
     """
     if args.yes:

@@ -1,4 +1,4 @@
-"""The command line's door: finds the command, runs it, puts what goes wrong into one line."""
+"""The entry point of the command line: finds the command, runs it, and reports errors in one line."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ _DATA_DIR = "--data-dir"
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """The command line, taken apart up to the command's own arguments."""
+    """The command line, parsed up to the command's own arguments."""
 
     name: str
     rest: Sequence[str]
@@ -25,19 +25,19 @@ class _Call:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a command and return its exit code: 0 done, 1 a problem told in one line, 2 misuse."""
+    """Run a command and return its exit code: 0 for done, 1 for a problem reported in one line, 2 for misuse."""
     speak_utf8()
     try:
         code = _run(_taken_apart(arguments))
         if sys.stdout is not None:
             sys.stdout.flush()
-    except SystemExit as leaving:  # argparse, after help or a word on misuse
+    except SystemExit as leaving:  # argparse, after help or a message about misuse
         return leaving.code if isinstance(leaving.code, int) else EXIT_USAGE
     except KeyboardInterrupt:
         return _tell(_("Stopped. What was saved before is safe."))
     except BrokenPipeError:
         return _quiet()
-    except OSError as error:  # only what we write can fail here, e.g. to a full disk
+    except OSError as error:  # only our output can fail here, e.g. on a full disk
         return _quiet(_tell(_("The system says: {reason}").format(reason=error)))
     return code
 
@@ -56,7 +56,7 @@ def _run(call: _Call) -> int:
 def _guarded(command: Command, call: _Call) -> int:
     args = parsed(parser_of(command), call.rest)
     data_dir = call.data_dir if args.data_dir is None else args.data_dir
-    if data_dir == "":  # an unset variable of a script must not lead to the user's own notes
+    if data_dir == "":  # a script's unset variable must not lead to the user's own notes
         return _tell(_("--data-dir needs a folder."), EXIT_USAGE)
     if command.handler.only_reads and data_dir is not None and not _is_there(data_dir):
         return _tell(
@@ -70,7 +70,7 @@ def _guarded(command: Command, call: _Call) -> int:
         raise
     except Misuse as error:
         return _tell(str(error), EXIT_USAGE)
-    except Exception as error:  # the command runner: the one place that meets faults of ours
+    except Exception as error:  # the command runner: the only place that catches our own bugs
         if os.environ.get(DEBUG_VARIABLE):
             raise
         return _tell(_in_words(error, data_dir))
@@ -78,7 +78,7 @@ def _guarded(command: Command, call: _Call) -> int:
 
 
 def _is_there(data_dir: str) -> bool:
-    """Tell whether this folder exists: a slip in its name must not make a vault to read from."""
+    """Return whether this folder exists: a typo in its name must not create a vault to read from."""
     from notebrain.app.core.paths import data_folder
 
     return os.path.lexists(data_folder(data_dir))
@@ -103,7 +103,7 @@ def _in_words(error: Exception, data_dir: str | None) -> str:
 
 
 def _taken_apart(arguments: Sequence[str]) -> _Call:
-    """Find the command: the first word that is neither `--data-dir` nor its value."""
+    """Find the command: the first argument that is neither `--data-dir` nor its value."""
     data_dir: str | None = None
     rest = list(arguments)
     while rest:
@@ -150,8 +150,8 @@ def _tell(problem: str, code: int = EXIT_PROBLEM) -> int:
 
 
 def _quiet(code: int = EXIT_DONE) -> int:
-    """End without a further word when nobody can read our output, as after `| head`."""
-    # Python flushes standard output once more when it ends, which would fail again
+    """Exit silently when nobody can read our output, as after `| head`."""
+    # Python flushes standard output again on exit, which would fail again
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
 
@@ -167,7 +167,7 @@ def usage() -> str:
 
 
 def page() -> str:
-    """Return the whole page."""
+    """Return the complete help page."""
     parts = [
         _("NoteBrain: take notes in milliseconds, find them by their words and by their meaning."),
         "",

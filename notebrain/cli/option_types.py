@@ -1,4 +1,4 @@
-"""The values of options: each reads a text or says what it should have been."""
+"""The types of option values: each function parses a text or says what was expected."""
 
 import argparse
 import math
@@ -13,7 +13,7 @@ _MOST = 10**9
 
 
 def moment(text: str) -> datetime:
-    """Read a moment in ISO 8601; without a zone it is local time.
+    """Parse a time in ISO 8601; without a zone it is local time.
 
     Example:
         >>> moment("2026-11-20T12:00:00+00:00").isoformat()
@@ -21,7 +21,7 @@ def moment(text: str) -> datetime:
     """
     try:
         read = datetime.fromisoformat(text.strip())
-        # the first and the last day of time cannot be said in every zone
+        # the first and the last representable day do not exist in every zone
         _room = read - _DAY, read + _DAY
         return read if read.tzinfo else read.astimezone()
     except (ValueError, OverflowError) as error:
@@ -33,7 +33,7 @@ def moment(text: str) -> datetime:
 
 
 def importance(text: str) -> int:
-    """Read an importance."""
+    """Parse an importance."""
     if text.strip() not in map(str, range(LEAST_IMPORTANCE, MOST_IMPORTANCE + 1)):
         raise argparse.ArgumentTypeError(
             _("importance goes from 1 to 5, not {text}").format(text=text)
@@ -42,17 +42,17 @@ def importance(text: str) -> int:
 
 
 def count(text: str) -> int:
-    """Read how many are wanted, 1 or more."""
+    """Parse a count of 1 or more."""
     if not text.strip().isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(
             _("{text!r} is no whole number from 1 on").format(text=text)
         )
-    # SQLite counts to 2**63; nobody has as many notes
+    # SQLite counts to 2**63; nobody has that many notes
     return min(int(text), _MOST)
 
 
 def share(text: str) -> float:
-    """Read a number from 0 to 1."""
+    """Parse a number from 0 to 1."""
     number = _number(text)
     if number is None or not 0 <= number <= 1:
         raise argparse.ArgumentTypeError(_("{text!r} is no number from 0 to 1").format(text=text))
@@ -60,7 +60,7 @@ def share(text: str) -> float:
 
 
 def days(text: str) -> float:
-    """Read a number of days above 0."""
+    """Parse a number of days above 0."""
     number = _number(text)
     if number is None or number <= 0:
         raise argparse.ArgumentTypeError(
@@ -70,7 +70,7 @@ def days(text: str) -> float:
 
 
 def tags_of(given: Iterable[str] | None) -> tuple[str, ...]:
-    """Return the tags of a repeatable option whose values may hold several, parted by commas."""
+    """Return the tags of a repeatable option whose values may contain several, separated by commas."""
     return tuple(tag.strip() for value in given or () for tag in value.split(",") if tag.strip())
 
 

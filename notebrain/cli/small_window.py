@@ -1,4 +1,4 @@
-"""`notebrain capture --window` and `notebrain search --window`: for keys that a desktop's own settings bind."""
+"""`notebrain capture --window` and `notebrain search --window`, for shortcuts set up in the desktop's settings."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which small window of which vault is to come, and what it begins with."""
+    """Which small window to show, for which vault, and its initial text."""
 
     folder: Path
     text: str = ""
@@ -25,7 +25,7 @@ class Wish:
 
 
 def asked(arguments: Sequence[str]) -> Wish | None:
-    """Read the arguments; None where they say anything else, or what is too much or no text for a window."""
+    """Parse the arguments; return None if they say anything else, or contain too much or no text for a window."""
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     parser.add_argument("--data-dir", type=Path)
     parser.add_argument("command", choices=[*_WORDS])
@@ -33,7 +33,7 @@ def asked(arguments: Sequence[str]) -> Wish | None:
     parser.add_argument("text", nargs="?", default="")
     try:
         given, rest = parser.parse_known_intermixed_args(arguments)
-    except (argparse.ArgumentError, SystemExit):  # intermixed, it leaves on some faults
+    except (argparse.ArgumentError, SystemExit):  # exits on some errors here
         return None
     if rest or given.text == "-" or len(given.text) > LONGEST_TEXT or not _is_text(given.text):
         return None
@@ -41,7 +41,7 @@ def asked(arguments: Sequence[str]) -> Wish | None:
 
 
 def _is_text(given: str) -> bool:
-    """Tell whether an argument is text: the bytes of one that is not come as halves of characters."""
+    """Return whether an argument is text; bytes that are not text arrive as unpaired surrogates."""
     try:
         given.encode()
     except UnicodeEncodeError:
@@ -50,7 +50,7 @@ def _is_text(given: str) -> bool:
 
 
 def ask_running(wish: Wish) -> bool:
-    """Ask the window that has the vault open; tell whether it does as it is asked, with the text on disk."""
+    """Ask the window that has the vault open; return whether it complies, with the text on disk."""
     address = socket_path(wish.folder)
     why = refusal(address)
     if why is not None:

@@ -1,6 +1,6 @@
-"""The table of all commands. What each of them does is loaded when it is asked for, and nothing else is.
+"""The table of all commands. A command's handler is loaded on demand, and nothing else is.
 
-A command takes half as long as all of them would; `notebrain capture` is to be over before one looks up.
+This halves the time a command takes compared with loading all of them; `notebrain capture` should finish at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -158,7 +158,7 @@ _WINDOW = (
 
 
 def groups() -> Sequence[tuple[str, Sequence[Command]]]:
-    """Return the commands as the help page groups them."""
+    """Return the commands grouped as on the help page."""
     return (
         (_("Notes"), _NOTES),
         (_("Finding"), _FINDING),

@@ -1,4 +1,4 @@
-"""What a command reads from and writes to: standard streams in UTF-8, and the vault."""
+"""What a command reads from and writes to: the standard streams in UTF-8, and the vault."""
 
 import io
 import os
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from notebrain.domain.notes.note import Note
 
 
-# Legal inside a JSON text, but line ends to many who read line by line.
+# Allowed inside a JSON text, but treated as line ends by many line-based readers.
 _HIDDEN_LINE_ENDS = {"\u2028": "\\u2028", "\u2029": "\\u2029", "\x85": "\\u0085"}
 
 
 class Misuse(Exception):
-    """The command was not given what it needs; the message says what that is."""
+    """The command lacks a required argument; the message says which."""
 
 
 class Terminal:
-    """The streams of this process, and the vault that the command is about."""
+    """The standard streams of this process, and the vault of the command."""
 
     def __init__(
         self, data_dir: str | None = None, environ: Mapping[str, str] = os.environ
@@ -41,7 +41,7 @@ class Terminal:
 
     @contextmanager
     def brain(self) -> "Generator[Brain]":
-        """Open the vault for the length of a command."""
+        """Open the vault for the duration of a command."""
         from notebrain.app.api import Brain
 
         with Brain.open(self.data_dir) as brain:
@@ -51,9 +51,9 @@ class Terminal:
             self._wants_upkeep |= bool(wrote) and brain.services.wants_upkeep()
 
     def look_after(self) -> None:
-        """Back up, now that the command is done and has answered, where no window does that and it is due.
+        """Make a backup after the command has finished and answered, if one is due and no window does it.
 
-        Whatever comes of it, the command stays done; Ctrl+C puts it off.
+        Whatever happens, the command stays done; Ctrl+C postpones the backup.
         """
         if not self._wants_upkeep:
             return
@@ -70,11 +70,11 @@ class Terminal:
         print(text)
 
     def tell(self, text: str) -> None:
-        """Write a line to standard error: about the answer, not part of it."""
+        """Write a line to standard error, for remarks that are not part of the answer."""
         print(text, file=sys.stderr)
 
     def tell_of_damage(self, note: "Note") -> bool:
-        """Say it on standard error if a note does not say what was written; tell whether that is so."""
+        """Report on standard error if a note's text is not what was written; return whether that is so."""
         if note.is_intact:
             return False
         from notebrain.app.maintenance.damage_texts import damaged_note_words
@@ -83,7 +83,7 @@ class Terminal:
         return True
 
     def document(self, document: object) -> None:
-        """Write one JSON document on one line, at once."""
+        """Write one JSON document on one line and flush it."""
         import json
 
         text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
@@ -92,28 +92,28 @@ class Terminal:
         print(text, flush=True)
 
     def body(self, text: str) -> None:
-        """Write a note's text byte for byte: no line end is added or translated."""
+        """Write a note's text byte for byte; no line ending is added or translated."""
         self.data(text.encode())
 
     def data(self, data: bytes) -> None:
-        """Write bytes as they are."""
+        """Write bytes unchanged."""
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
 
     @property
     def width(self) -> int | None:
-        """How many characters fit in a line, or None where lines may be of any length."""
+        """How many characters fit on a line, or None if lines may have any length."""
         return (
             os.get_terminal_size(sys.stdout.fileno()).columns if is_terminal(sys.stdout) else None
         )
 
     def read_text(self, given: str | None, *, hint: str) -> str:
-        """Return the text a command was given, or that on standard input when it is `-` or missing.
+        """Return the text given to a command, or read it from standard input if it is `-` or missing.
 
         Raises:
-            Misuse: There is neither; the user is told `hint`.
-            BadText: Standard input is not UTF-8, or more than a note holds; the rest of that is not read.
+            Misuse: There is neither; the message includes `hint`.
+            BadText: Standard input is not UTF-8 or longer than a note may be; the rest of it is not read.
         """
         if given is not None and given != "-":
             return given
@@ -128,10 +128,10 @@ class Terminal:
 
 
 def decoded(data: bytes) -> str:
-    """Return the text that the bytes are, character for character.
+    """Return the bytes decoded as text, character for character.
 
     Raises:
-        BadText: They are not UTF-8; says where.
+        BadText: The bytes are not UTF-8; the message says where.
     """
     try:
         return data.decode()
@@ -144,29 +144,29 @@ def decoded(data: bytes) -> str:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Tell whether a person looks at (or types into) a stream."""
+    """Return whether a person is reading from (or typing into) a stream."""
     return stream is not None and not stream.closed and stream.isatty()
 
 
 def speak_utf8() -> None:
-    """Let what we write be UTF-8 whatever the locale says; half characters become escapes."""
+    """Write UTF-8 whatever the locale says; unpaired surrogates become escapes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def local(moment: datetime) -> str:
-    """Return a moment as a person here reads it, to the minute."""
+    """Return a time in the local format, to the minute."""
     return f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
 def printable(text: str) -> str:
-    """Return a text on one line that cannot steer the terminal: controls become blanks."""
+    """Return a text on one line that cannot control the terminal: control characters become spaces."""
     return "".join(" " if unicodedata.category(one) in {"Cc", "Zl", "Zp"} else one for one in text)
 
 
 def shortened(text: str, width: int | None) -> str:
-    """Return a text cut to a width, with an ellipsis where it was cut."""
+    """Return a text cut to a width, with an ellipsis at the cut."""
     if width is None or len(text) <= width:
         return text
     return text[: max(0, width - 1)] + "…"
@@ -174,7 +174,7 @@ def shortened(text: str, width: int | None) -> str:
 
 @contextmanager
 def lines_of(file: str) -> Generator[Iterator[str]]:
-    """Give the lines of a file; those of standard input one by one, as they are written."""
+    """Yield the lines of a file; those of standard input one by one as they arrive."""
     if file == "-":
         yield _decoded_lines(sys.stdin.buffer)
         return
@@ -191,7 +191,7 @@ def _opened(file: Path) -> BinaryIO:
 
 
 def _decoded_lines(stream: BinaryIO) -> Iterator[str]:
-    # readline, not iteration: that would read ahead and keep a talking partner waiting
+    # readline, not iteration, which would read ahead and keep an interactive peer waiting
     for line in iter(stream.readline, b""):
         yield decoded(line).rstrip("\r\n")
 
@@ -200,7 +200,7 @@ _TO_LINE_START, _CLEAR_LINE = "\r", "\x1b[K"
 
 
 class ProgressLine:
-    """One line on standard error; nothing at all where that is a file or a pipe."""
+    """A progress line on standard error, or nothing if that is a file or a pipe."""
 
     def __init__(self) -> None:
         self._shown = False
@@ -214,7 +214,7 @@ class ProgressLine:
             self._shown = True
 
     def clear(self) -> None:
-        """Take the line away, so that what follows stands on its own."""
+        """Remove the line, so that other output stands alone."""
         if self._shown:
             sys.stderr.write(f"{_TO_LINE_START}{_CLEAR_LINE}")
             sys.stderr.flush()
@@ -223,7 +223,7 @@ class ProgressLine:
 
 @contextmanager
 def stoppable() -> Generator[Callable[[], bool]]:
-    """Give a question that long work asks between two pieces: may it go on?"""
+    """Yield a function that long work calls between two steps to ask whether to continue."""
     asked = threading.Event()
 
     def ask(_signal: int, _frame: FrameType | None) -> None:

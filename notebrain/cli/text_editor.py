@@ -1,4 +1,4 @@
-"""Changing a text in the user's own editor."""
+"""Editing a text in the user's own editor."""
 
 import shlex
 import sys
@@ -13,19 +13,19 @@ from notebrain.domain.i18n import _
 
 @contextmanager
 def edited(text: str, environ: Mapping[str, str], tell: Callable[[str], object]) -> Generator[str]:
-    """Give the block the text as the user left it in the editor.
+    """Yield the text as the user left it in the editor.
 
-    Where the block, or anything before it, fails, the file with what the user wrote stays, and `tell` says where.
+    If the block, or anything before it, fails, the file with the user's text stays, and `tell` says where it is.
 
     Raises:
-        Misuse: No editor is named.
-        UserError: The editor did not start, or ended with an error; the text is as it was.
+        Misuse: No editor is set.
+        UserError: The editor did not start or ended with an error; the text is unchanged.
     """
     command = environ.get("VISUAL") or environ.get("EDITOR")
     if not command:
         raise Misuse(_("Set VISUAL or EDITOR to the editor you like, e.g. EDITOR=nano."))
     import shutil
-    import tempfile  # 10 ms that only this command pays
+    import tempfile  # takes 10 ms that only this command pays
 
     # a folder only this user can read: the text is private
     folder = Path(tempfile.mkdtemp(prefix="notebrain-"))
@@ -46,7 +46,7 @@ def edited(text: str, environ: Mapping[str, str], tell: Callable[[str], object])
 
 
 def _is_written(file: Path, before: bytes) -> bool:
-    """Tell whether the user wrote something that stands in this file only."""
+    """Return whether the user wrote something that exists only in this file."""
     try:
         return file.read_bytes() not in (before, b"")
     except OSError:

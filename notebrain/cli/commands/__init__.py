@@ -1,1 +1,1 @@
-"""Cli/commands."""
+"""The commands of the command line."""

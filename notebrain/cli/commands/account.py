@@ -1,4 +1,4 @@
-"""The user's own Cloudflare account: account."""
+"""The user's own Cloudflare account: `account`."""
 
 import argparse
 import getpass
@@ -162,7 +162,7 @@ def _busy() -> str:
 
 
 def _finish(brain: "Brain", terminal: Terminal) -> None:
-    """Let the account forget what the user withdrew, before the question; say what remains there."""
+    """Remove from the account what the user withdrew, before asking the question; print what remains there."""
     from notebrain.app.account.texts import remaining_lines, withdrawing_text
 
     withdrawing, line = brain.services.cloud.withdrawing, ProgressLine()
@@ -178,7 +178,7 @@ def _finish(brain: "Brain", terminal: Terminal) -> None:
             with (
                 suppress(UserError),
                 alone(brain, _busy()),
-            ):  # a window that is open does it by itself
+            ):  # an open window does it by itself
                 waited_for(finish())
         finally:
             line.clear()
@@ -192,11 +192,11 @@ ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
     "disconnect": _disconnect,
     "vectors": vectors,
 }
-"""What follows `account`."""
+"""The subcommands of `account`."""
 
 
 class _Progress:
-    """Says what is being done, where a person looks at it."""
+    """Prints each step as it starts, if a person is watching."""
 
     def __init__(self) -> None:
         self._line = ProgressLine()
@@ -218,7 +218,7 @@ def _run(work: Coroutine[Any, Any, T], line: _Progress) -> T:
 
 
 def _credentials(args: argparse.Namespace, terminal: Terminal) -> tuple[str, str, bool]:
-    """Return the token and the account id as they were given, and whether questions can be asked besides."""
+    """Return the token and the account id as given, and whether questions can be asked as well."""
     from notebrain.credentials.environment import ACCOUNT, TOKEN
 
     person = is_terminal(sys.stdin)

@@ -1,4 +1,4 @@
-"""The vectors of models that are not used: account vectors."""
+"""The vectors of models that are not in use: `account vectors`."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def vectors(args: argparse.Namespace, terminal: Terminal) -> int:
-    """List the models that are not used and have vectors all the same, or remove what there is by one of them."""
+    """List the unused models that still have vectors, or remove the vectors of one of them."""
     with terminal.brain() as brain:
         if brain.services.cloud.connection is None:
             terminal.tell(_("These notes are connected to no account."))

@@ -1,4 +1,4 @@
-"""Taking notes and changing what they say: capture, append, edit."""
+"""Creating notes and changing their text: `capture`, `append`, `edit`."""
 
 import argparse
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ def _capture_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
-    if args.window:  # one with nothing else beside it never comes here
+    if args.window:  # without other options it is handled earlier
         raise Misuse(
             _(
                 "--window goes with a short TEXT only: what else there is to say is said in the window."

@@ -1,4 +1,4 @@
-"""What the desktop of this computer does for NoteBrain: desktop."""
+"""The integration with this computer's desktop: `desktop`."""
 
 import argparse
 from typing import TYPE_CHECKING

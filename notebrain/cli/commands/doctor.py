@@ -1,4 +1,4 @@
-"""Looking after the vault: doctor."""
+"""Checking and repairing the vault: `doctor`."""
 
 import argparse
 import shlex
@@ -212,7 +212,7 @@ def _examine_account(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 class _Findings:
-    """Says each finding as it comes, or all of them as one document."""
+    """Prints each finding as it arrives, or all of them as one JSON document."""
 
     def __init__(self, args: argparse.Namespace, terminal: Terminal) -> None:
         self._json: bool = args.json

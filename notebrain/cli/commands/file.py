@@ -1,4 +1,4 @@
-"""Where notes are: forget, restore, file."""
+"""Filing notes and moving them to and from the trash: `forget`, `restore`, `file`."""
 
 import argparse
 from collections.abc import Mapping, Sequence

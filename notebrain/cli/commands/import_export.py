@@ -1,4 +1,4 @@
-"""Bringing notes in and out: import, export."""
+"""Importing and exporting notes: `import`, `export`."""
 
 import argparse
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Index."""
+"""Making notes findable by meaning: `index`."""
 
 import argparse
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ HANDLERS: Mapping[str, Handler] = {
 
 
 def tell_estimate(terminal: Terminal, *, as_json: bool) -> int:
-    """Say what it would cost; nothing is done."""
+    """Print what indexing would cost; nothing is done."""
     from notebrain.app.account.texts import estimate_lines
 
     with terminal.brain() as brain:

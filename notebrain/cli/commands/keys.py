@@ -1,4 +1,4 @@
-"""What the window can be told to do, and by which keys: keys."""
+"""The commands of the window and their shortcuts: `keys`."""
 
 import argparse
 from collections.abc import Mapping

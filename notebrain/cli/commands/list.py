@@ -1,4 +1,4 @@
-"""Looking at notes: list, show, history."""
+"""Showing notes: `list`, `show`, `history`."""
 
 import argparse
 from collections.abc import Mapping

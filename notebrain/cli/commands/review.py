@@ -1,4 +1,4 @@
-"""Review."""
+"""Reviewing cards and judging pairs of texts: `review`."""
 
 import argparse
 import json
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
-    """List the cards that wait, the surest first; or those that were answered, the last answer first."""
+    """List the waiting cards, most certain first, or the answered ones, most recent answer first."""
     _words(args, 0, _("review list takes nothing more."))
     with terminal.brain() as brain:
         review = brain.services.review
@@ -37,7 +37,7 @@ def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def show_card(args: argparse.Namespace, terminal: Terminal) -> int:
-    """Show one card: both texts, what it rests on, what can be answered."""
+    """Show a card: both texts, the evidence, and the possible answers."""
     (card,) = _words(args, 1, _("review show needs the ID of a card."))
     with terminal.brain() as brain:
         review = brain.services.review
@@ -83,7 +83,7 @@ def resolve_card(args: argparse.Namespace, terminal: Terminal) -> int:
         card_id = brain.services.review.find(card)
         if merged is None and answer == Answer.MERGE:
             first = next(iter(brain.services.review.asked(card_id).merges), None)
-            merged = first.text if first and first.by else None  # as `review show` shows it
+            merged = first.text if first and first.by else None  # as shown by `review show`
         outcome(brain.services.review.answer(card_id, Answer(answer), merged=merged))
         brain.services.tell_window()
         _tell_state(brain.services.review.asked(card_id), args, terminal)
@@ -91,7 +91,7 @@ def resolve_card(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def undo_card(args: argparse.Namespace, terminal: Terminal) -> int:
-    """Take the last answer to a card back."""
+    """Undo the last answer to a card."""
     (card,) = _words(args, 1, _("review undo needs the ID of a card."))
     with terminal.brain() as brain:
         card_id: CardId = brain.services.review.find(card)
@@ -102,10 +102,10 @@ def undo_card(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _words(args: argparse.Namespace, count: int, hint: str) -> list[str]:
-    """Return what follows the act.
+    """Return the arguments after the subcommand.
 
     Raises:
-        Misuse: It is not so much.
+        Misuse: There are not that many.
     """
     words: list[str] = args.words
     if len(words) != count:
@@ -128,7 +128,7 @@ def _line(asked: "Asked") -> str:
 
 
 def judge_batch(args: argparse.Namespace, terminal: Terminal) -> int:
-    """Answer every line of a file with a verdict, a line of JSON each."""
+    """Answer every line of a file with a verdict, as one line of JSON each."""
     if args.batch is None:
         raise Misuse(_("review judge needs --batch FILE."))
     from notebrain.app.model.local_model import text_judge
@@ -143,10 +143,10 @@ def judge_batch(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _pairs(lines: "Iterable[str]") -> "Iterator[tuple[Statement, Statement]]":
-    """Yield the pairs of texts that the lines hold; blank lines hold none.
+    """Yield the pairs of texts in the lines; blank lines are skipped.
 
     Raises:
-        BadText: A line is something else; says which.
+        BadText: A line is invalid; the message says which.
     """
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -176,7 +176,7 @@ ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
     "undo": undo_card,
     "judge": judge_batch,
 }
-"""What follows `review`; argparse's own subcommands cannot stand among options in any order."""
+"""The subcommands of `review`; argparse's own subcommands do not allow options in any order."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:

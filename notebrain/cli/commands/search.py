@@ -1,4 +1,4 @@
-"""Search."""
+"""Finding notes: `search`."""
 
 import argparse
 from collections.abc import Mapping
@@ -91,7 +91,7 @@ def _details() -> str:
 
 
 def _search(args: argparse.Namespace, terminal: Terminal) -> int:
-    if args.window:  # one with nothing else beside it never comes here
+    if args.window:  # without other options it is handled earlier
         raise Misuse(_("--window goes with one short QUERY only, in quotes where it has blanks."))
     query = " ".join(args.query)
     if bool(query.strip()) == (args.batch is not None):
@@ -144,7 +144,7 @@ HANDLERS: Mapping[str, Handler] = {
 
 
 def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> None:
-    """Print the hits; what is to be said about them goes to standard error."""
+    """Print the hits; remarks about them go to standard error."""
     for number, hit in enumerate(result.hits, start=1):
         _print_hit(number, hit, terminal, explain=explain)
     if result.degraded:
@@ -161,7 +161,7 @@ def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> No
 
 
 def tell_coverage(result: SearchResult, terminal: Terminal) -> None:
-    """Say how many notes could not be found by meaning yet, if any."""
+    """Print how many notes cannot be found by meaning yet, if any."""
     if result.indexed_done < result.indexed_total:
         text = _("{done} of {total} notes searchable by meaning; {command} does the rest.")
         command = command_to_type("index", terminal.data_dir)
@@ -171,7 +171,7 @@ def tell_coverage(result: SearchResult, terminal: Terminal) -> None:
 
 
 def tell_hints(result: SearchResult, terminal: Terminal) -> None:
-    """Say which parts of the query do not do what they look like."""
+    """Print which parts of the query do not do what they seem to do."""
     for hint in result.hints:
         terminal.tell(printable(hint))
 

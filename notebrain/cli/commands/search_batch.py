@@ -1,4 +1,4 @@
-"""Answering many queries in one process."""
+"""Answering many queries in one process: `search --batch`."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from notebrain.domain.search.types import SearchRequest
 
 
 def answer_batch(file: str, request: SearchRequest, terminal: Terminal) -> int:
-    """Answer every line of a file (`-` is standard input) with a line of JSON."""
+    """Answer every line of a file (`-` for standard input) with a line of JSON."""
     with lines_of(file) as lines, terminal.brain() as brain:
         for line in lines:
             result = brain.answer(replace(request, query=line))

@@ -1,4 +1,4 @@
-"""Why a note was found: the parts of its score, as a table that works out to it."""
+"""Why a note was found: the parts of its score, as a table that can be checked by hand."""
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.search.ranking.decay import MEMORY_WEIGHTS
@@ -7,7 +7,7 @@ from notebrain.domain.search.types import Hit, Why
 
 
 def explanation(hit: Hit) -> list[str]:
-    """Return the lines that explain a hit's score, in figures that a reader can multiply out."""
+    """Return the lines that explain a hit's score, with numbers that readers can multiply themselves."""
     why, parts = hit.why, shown(hit.why)
     lines = [_match(parts), _sum(parts) if why.weighted_sum else _product(parts), _age(why)]
     if why.words:

@@ -1,4 +1,4 @@
-"""Keeping the notes and the account the same: sync."""
+"""Keeping the notes and the account in sync: `sync`."""
 
 import argparse
 from collections.abc import Mapping
@@ -99,7 +99,7 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
 
 
 def _unsent(report: "SyncReport") -> list[str]:
-    """Return why the account does not know everything, what it does not know, and when it last answered."""
+    """Return why the account is not up to date, what it is missing, and when it last answered."""
     from notebrain.app.sync.texts import reached_text, waiting_text
 
     waits = [waiting_text(report.waiting) + "."] if report.waiting else []

@@ -1,4 +1,4 @@
-"""Comparing the account with this computer: verify."""
+"""Comparing the account with this computer: `verify`."""
 
 import argparse
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Cli/json."""
+"""The JSON documents of the command line."""

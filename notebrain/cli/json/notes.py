@@ -1,4 +1,4 @@
-"""Notes as JSON documents; others rely on these shapes."""
+"""Notes as JSON documents; scripts depend on their structure."""
 
 from datetime import UTC, datetime
 from typing import TypedDict
@@ -7,7 +7,7 @@ from notebrain.domain.notes.note import Note, NoteRow, Revision
 
 
 class NoteDocument(TypedDict):
-    """A note as `list` gives it."""
+    """A note in the output of `list`."""
 
     note_id: str
     title: str
@@ -25,14 +25,14 @@ class NoteDocument(TypedDict):
 
 
 class WholeNoteDocument(NoteDocument):
-    """A note as `show` gives it."""
+    """A note in the output of `show`."""
 
     body: str
     damaged: bool
 
 
 class RevisionDocument(TypedDict):
-    """An earlier text as `history` gives it."""
+    """An earlier text in the output of `history`."""
 
     version: int
     made_at: str
@@ -42,12 +42,12 @@ class RevisionDocument(TypedDict):
 
 
 def stamp(moment: datetime) -> str:
-    """Return a moment in ISO 8601, in UTC, to the millisecond."""
+    """Return a time in ISO 8601, in UTC, to the millisecond."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 def note_document(note: Note | NoteRow) -> NoteDocument:
-    """Return a note as `list` gives it."""
+    """Return a note for the output of `list`."""
     return {
         "note_id": note.id,
         "title": note.title,
@@ -66,12 +66,12 @@ def note_document(note: Note | NoteRow) -> NoteDocument:
 
 
 def whole_note_document(note: Note) -> WholeNoteDocument:
-    """Return a note as `show` gives it."""
+    """Return a note for the output of `show`."""
     return {**note_document(note), "body": note.body, "damaged": not note.is_intact}
 
 
 def revision_document(version: int, revision: Revision) -> RevisionDocument:
-    """Return an earlier text; `version` is the number that `restore --version` takes."""
+    """Return an earlier text; `version` is the number for `restore --version`."""
     return {
         "version": version,
         "made_at": stamp(revision.made_at),

@@ -1,4 +1,4 @@
-"""Documents."""
+"""Cards and verdicts as JSON documents; scripts depend on their structure."""
 
 from typing import TYPE_CHECKING, TypedDict
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class EvidenceDocument(TypedDict):
-    """A stretch of a text that a verdict rests on."""
+    """A span of text that a verdict is based on."""
 
     side: str
     span: list[int]
@@ -19,14 +19,14 @@ class EvidenceDocument(TypedDict):
 
 
 class ScoresDocument(TypedDict):
-    """How much two texts say the same, and how much they cannot both be true, 0 to 1."""
+    """How similar the statements of two texts are, and how strongly they contradict each other, from 0 to 1."""
 
     duplicate: float
     contradiction: float
 
 
 class VerdictDocument(TypedDict):
-    """How two texts stand to each other."""
+    """How two texts relate to each other."""
 
     kind: str
     confidence: float
@@ -36,7 +36,7 @@ class VerdictDocument(TypedDict):
 
 
 def evidence_document(evidence: Evidence) -> EvidenceDocument:
-    """Return what a verdict rests on."""
+    """Return a piece of evidence for a verdict."""
     return {
         "side": evidence.side.value,
         "span": [evidence.start, evidence.end],
@@ -46,7 +46,7 @@ def evidence_document(evidence: Evidence) -> EvidenceDocument:
 
 
 def verdict_document(verdict: Verdict) -> VerdictDocument:
-    """Return a verdict as `review judge` gives it."""
+    """Return a verdict for the output of `review judge`."""
     return {
         "kind": verdict.kind.value,
         "confidence": verdict.confidence,
@@ -60,7 +60,7 @@ def verdict_document(verdict: Verdict) -> VerdictDocument:
 
 
 class MergeDocument(TypedDict):
-    """A text that a merge could give: who wrote it (null: this program), and what would vanish with it."""
+    """A possible merged text: who wrote it (null for this program), and what it would lose."""
 
     text: str
     by: str | None
@@ -68,7 +68,7 @@ class MergeDocument(TypedDict):
 
 
 class CardDocument(TypedDict):
-    """A card as `review list` gives it."""
+    """A card in the output of `review list`."""
 
     card_id: str
     kind: str
@@ -89,7 +89,7 @@ class CardDocument(TypedDict):
 
 
 def card_document(asked: "Asked") -> CardDocument:
-    """Return a card; in a conflict one side is the note with the other computer's text."""
+    """Return a card; in a conflict, one side is the note with the other computer's text."""
     card = asked.card
     older, newer = whole_note_document(asked.older), whole_note_document(asked.newer)
     if card.theirs is not None:

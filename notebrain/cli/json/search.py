@@ -1,4 +1,4 @@
-"""The answer to a search as a JSON document; others rely on its shape."""
+"""The result of a search as a JSON document; scripts depend on its structure."""
 
 from typing import TypedDict
 
@@ -27,7 +27,7 @@ class WhyDocument(TypedDict):
 
 
 class HitDocument(TypedDict):
-    """A note found."""
+    """A note that was found."""
 
     note_id: str
     title: str
@@ -40,14 +40,14 @@ class HitDocument(TypedDict):
 
 
 class Indexed(TypedDict):
-    """How many notes can be found by meaning, of how many."""
+    """How many notes can be found by meaning, and how many there are."""
 
     done: int
     total: int
 
 
 class SearchDocument(TypedDict):
-    """The answer to a search."""
+    """The result of a search."""
 
     query: str
     indexed: Indexed
@@ -58,7 +58,7 @@ class SearchDocument(TypedDict):
 
 
 def search_document(result: SearchResult) -> SearchDocument:
-    """Return the answer to a search."""
+    """Return the result of a search."""
     return {
         "query": result.query,
         "indexed": {"done": result.indexed_done, "total": result.indexed_total},
