@@ -1,4 +1,4 @@
-"""Take notes in milliseconds, find them by their words and by their meaning.
+"""Take notes in milliseconds and find them by their words and their meaning.
 
 Example:
     >>> import notebrain
@@ -7,7 +7,7 @@ Example:
     ...     brain.search("who has the key").hits[0].title
     'The spare key is with Ana.'
 
-Importing this package loads neither Qt nor numpy; opening a vault does not either.
+Neither importing this package nor opening a vault loads Qt or numpy.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -27,8 +27,7 @@ def open(data_dir: "str | os.PathLike[str] | None" = None) -> "Brain":  # noqa: 
     """Open a vault without a window; close it with `close()` or a `with` block.
 
     Args:
-        data_dir: The vault's folder, made if missing; None takes `NOTEBRAIN_DATA_DIR`, else the
-            platform's place.
+        data_dir: The vault's folder, created if missing; None uses `NOTEBRAIN_DATA_DIR`, else the platform's default.
 
     Raises:
         NoteBrainError: The vault cannot be opened; the message says why and what to do.
@@ -39,7 +38,7 @@ def open(data_dir: "str | os.PathLike[str] | None" = None) -> "Brain":  # noqa: 
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - the type of a module's attribute
-    """Load the public classes when they are first asked for."""
+    """Load the public classes on first use."""
     if name == "Brain":
         from notebrain.app.api import Brain
 

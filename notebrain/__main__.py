@@ -1,6 +1,6 @@
-"""The door: without a command it opens the window, with one it runs the command line.
+"""The entry point: opens the window without a command, and runs the command line with one.
 
-Stands outside the layers and imports nothing until it knows what is wanted.
+It is outside the layers and imports nothing until it knows what to start.
 """
 
 import sys
@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 WINDOW_OPTIONS = ("--data-dir", "--capture", "--quick-search")
 SMALL_WINDOW = "--window"
-"""With the commands `capture` and `search`: let the user write or search in a small window."""
+"""For the commands `capture` and `search`: let the user write or search in a small window."""
 EMBED_OPTION = "--embed"
-"""Starts the process that holds the model for the window; nothing for people."""
+"""Starts the process that runs the model for the window; not meant for users."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run NoteBrain and return its exit code: 0 done, 1 a problem, told in one line, 2 misuse."""
+    """Run NoteBrain and return its exit code: 0 for done, 1 for a problem reported in one line, 2 for misuse."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given == ["--version"]:
         from notebrain.version import __version__
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def names_no_command(arguments: Sequence[str]) -> bool:
-    """Tell whether the arguments hold nothing but options of the window."""
+    """Return whether the arguments contain only options of the window."""
     rest = list(arguments)
     while rest:
         name, equals, _value = rest.pop(0).partition("=")
@@ -62,19 +62,19 @@ def _window(arguments: list[str]) -> int:
 
 
 def _small_window(arguments: list[str]) -> int:
-    """Have the program that runs show a small window, which takes milliseconds, or start with nothing but that."""
+    """Have the running program show a small window, which takes milliseconds, or start with only that window."""
     from notebrain.cli.small_window import ask_running, asked
 
     wish = asked(arguments)
     if wish is None:
-        return _command_line(arguments)  # which says what is wrong with them
+        return _command_line(arguments)  # which reports what is wrong with them
     if ask_running(wish):
         return 0
     return _window([f"--data-dir={wish.folder}", f"--{wish.word}={wish.text}"])
 
 
 def _link(address: str) -> int:
-    """Have the program that runs follow an address, or start with it; one that is refused reaches no window."""
+    """Have the running program open a link, or start with it; a refused link reaches no window."""
     from notebrain.app.core.instance import Word
     from notebrain.app.core.paths import data_folder
     from notebrain.cli.small_window import Wish, ask_running
