@@ -27,7 +27,7 @@ GLOBAL_WAIT_S = 300.0
 # §6: bursts of vectors
 VECTORS_WAIT_S = 15.0
 _LONGEST_WAIT_S = 3600.0
-# a temporary fault is over after some tries; a request that then fails while another content passes may be at fault
+# a temporary fault is over after some tries; what still fails then, while other content passes, may be at fault
 SUSPECT_AFTER = 3
 
 

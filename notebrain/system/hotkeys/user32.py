@@ -60,7 +60,7 @@ class User32:
         self._user32.UnregisterHotKey(None, number)
 
     def virtual_key(self, character: str) -> int | None:
-        """Return the virtual key that types a character on this keyboard: the low byte, since the high one is for Shift."""
+        """Return the virtual key that types a character on this keyboard, without the Shift state in its high byte."""
         found = int(self._user32.VkKeyScanW(character))
         return None if found == _NO_KEY else found & 0xFF
 
