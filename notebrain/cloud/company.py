@@ -1,9 +1,9 @@
 """What the computers of one vault report to each other in its database, as part of requests that are made anyway.
 
-A row has the name of a computer, its requests in a five-minute window, and what it used on a day. The windows and days
-follow the account's clock, whatever the clocks of the computers say. One row records when the account was last blocked
-for too many requests, after which all computers slow down. What was reported in a request whose answer was lost may be
-counted twice, which only makes everyone slower.
+A computer has one row for its name, one for its requests in a five-minute window, and one for what it used on a day.
+The windows and days follow the account's clock, whatever the clocks of the computers say. Another row records when the
+account was last blocked for too many requests, after which all computers slow down. What was reported in a request
+whose answer was lost may be counted twice, which only makes everyone slower.
 
 The exception is how often a model was asked about two texts: that takes a separate request before the question.
 """

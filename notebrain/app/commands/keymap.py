@@ -29,7 +29,7 @@ class Clash:
     """What prevents a key from being assigned to a command.
 
     Attributes:
-        takers: The commands that already use the key in the same scope.
+        takers: The commands that already use the key in an overlapping scope.
         in_text: Whether text fields use the key themselves.
         typed: Whether the key types a character, so that it cannot be a shortcut everywhere.
     """
@@ -102,7 +102,7 @@ class KeyMap:
         return replace(self, chosen=chosen)
 
     def give(self, command: CommandId, key: str) -> "KeyMap":
-        """Return the map in which a command also has this key, taken from other commands of the same scope."""
+        """Return the map in which a command also has this key, taken from commands with an overlapping scope."""
         taken = self
         for other in self.clash(command, key).takers:
             taken = taken.take(other, key)

@@ -60,7 +60,7 @@ class Links:
             return _place(notes.get(db, note_id), heading) if heading else Destination(note_id)
 
     def around(self, note_id: NoteId) -> Around:
-        """Return what is linked with a note, in either direction or by an answer in the review.
+        """Return what links to a note, what it links to, what mentions it, and what the review related to it.
 
         Raises:
             NotFound: There is no such note.
@@ -81,7 +81,7 @@ class Links:
         )
 
     def linking(self, title: str, *, besides: NoteId | None = None) -> int:
-        """Return how many notes link to a title that only this note has; 0 if another note has it too.
+        """Return how many notes link to a title that no other note has; 0 if another note has it.
 
         Args:
             besides: The note that had the title. If that note stays on this computer, only notes that stay too are

@@ -49,7 +49,7 @@ class Setting:
         title: Its title on the page.
         choice_titles: The titles of `choices` on the page, in the same order.
         unit: The unit after the number on the page, such as "days".
-        step: The step of its slider or number field; relative to the value if between 0 and 1.
+        step: By how much a slider or number field changes the value; may be a fraction.
         shown_as: How it is edited on the page; None picks what fits its type.
     """
 
