@@ -40,7 +40,7 @@ class NoteDelegate(QStyledItemDelegate):
         self._elided: dict[tuple[Role, str, int], str] = {}
         self.by_created = False
         self.trash_days = 0
-        """How long notes stay in the trash; 0 for ever."""
+        """How long notes stay in the trash; 0 forever."""
         self.ring = False
         self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
         self.has_ground: Callable[[Index], bool] = lambda _index: False

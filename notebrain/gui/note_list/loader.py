@@ -112,7 +112,7 @@ class ListLoader(QObject):
 
 
 def _only_moves_up(changes: Changes, wanted: ListFilter) -> bool:
-    """Tell whether an edit needs no query: the list runs by last edit and the note was in it."""
+    """Return whether an edit needs no query: the list runs by last edit and the note was in it."""
     return changes.act in (Act.EDIT, Act.APPEND, Act.TICK, Act.RENAME) and (
         wanted.sort is SortKey.UPDATED and not wanted.trashed and len(changes.notes) == 1
     )

@@ -127,7 +127,7 @@ class RowSource(Protocol):
 class NoteListModel(QStringListModel):
     """Rows are read a page at a time when the view first asks for them, and kept while near.
 
-    Qt's own list of (empty) strings stands for the rows: a list view asks for every row when it
+    Qt's own list of (empty) strings stands for the rows: a list view asks forevery row when it
     lays itself out, which takes 9 ms for 100,000 rows there and 150 ms in a model of Python.
     """
 

@@ -96,7 +96,7 @@ class NoteListPanel(QFrame):
         self._sorts[sort](True)
 
     def tell_trash_days(self, days: int) -> None:
-        """Say how long notes stay in the trash; 0 for ever."""
+        """Say how long notes stay in the trash; 0 forever."""
         self._delegate.trash_days = days
         self.view.viewport().update()
 
@@ -162,7 +162,7 @@ class NoteListPanel(QFrame):
         return self.model.row(index.row()) if index.isValid() else None
 
     def select(self, note_id: NoteId) -> bool:
-        """Choose this note; tell whether it is in the list."""
+        """Choose this note; return whether it is in the list."""
         index = self.model.index_of(note_id)
         if index.isValid():
             self._select(index)

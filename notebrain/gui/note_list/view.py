@@ -53,7 +53,7 @@ class NoteListView(QListView):
         self.setItemDelegate(delegate)
 
     def has_ground(self, index: Index) -> bool:
-        """Tell whether this row is chosen or under the pointer: no line is drawn above it then."""
+        """Return whether this row is chosen or under the pointer: no line is drawn above it then."""
         return self.selectionModel().isSelected(index) or self._is_under_pointer(index)
 
     def _is_under_pointer(self, index: Index) -> bool:

@@ -109,7 +109,7 @@ class Travelling(QObject):
         return found
 
     def _covers_note(self) -> bool:
-        """Tell whether a page covers a note that was left for it, not on the way back."""
+        """Return whether a page covers a note that was left for it, not on the way back."""
         desk = self._desk
         covered = not desk.window.shows_notes and desk.browser.note is not None
         return covered and desk.detour.left is None
@@ -180,7 +180,7 @@ class Detour(QObject):
         self.changed.emit()
 
     def go_back(self) -> bool:
-        """Go back to where the note was opened from; tell whether there is such a place."""
+        """Go back to where the note was opened from; return whether there is such a place."""
         if not self.can_go_back or self._go_back is None:
             return False
         self._left = True
@@ -189,7 +189,7 @@ class Detour(QObject):
         return True
 
     def go_on(self, show: Callable[[NoteId], bool]) -> bool:
-        """Show the note again from which the user went back; tell whether there is one."""
+        """Show the note again from which the user went back; return whether there is one."""
         note, go_back = self.left, self._go_back
         if note is None or go_back is None or not show(note):
             return False

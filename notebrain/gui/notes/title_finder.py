@@ -73,7 +73,7 @@ class NoteFinder(QObject):
             self._told = True
 
     def _step(self) -> bool:
-        """Look through some notes more; tell whether there are others left."""
+        """Look through some notes more; return whether there are others left."""
         more = next(self._steps, None) if self._steps is not None else None
         if more is None:
             self._steps = None

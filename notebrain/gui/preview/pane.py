@@ -89,7 +89,7 @@ class PreviewPane(QWidget):
         self.link_opened.emit(url.toString())
 
     def _named(self, line: int) -> bool:
-        """Scroll to the part of this name; tell whether there is one."""
+        """Scroll to the part of this name; return whether there is one."""
         block = self._anchors.get(f"L{line}")
         if block is None:
             return False

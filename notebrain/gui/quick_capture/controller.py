@@ -124,7 +124,7 @@ class CaptureFlow(QObject):
             self._leaving = True
 
     def unsaved(self) -> bool:
-        """Send what is written to the disk; tell whether any of it is not there yet."""
+        """Send what is written to the disk; return whether any of it is not there yet."""
         if self._saving.busy:
             return True
         if self._drafts.is_begun:
@@ -132,7 +132,7 @@ class CaptureFlow(QObject):
         return not self._drafts.is_safe
 
     def in_trouble(self) -> bool:
-        """Tell whether what is written could not be kept."""
+        """Return whether what is written could not be kept."""
         return not self._saving.busy and self._drafts.is_failing
 
     def _begin(self, text: str) -> None:

@@ -125,7 +125,7 @@ class InboxPanel(QFrame):
         self._leaving = list(answered)
 
     def is_leaving(self, asked: Asked) -> bool:
-        """Tell whether a card is being answered, so that another key is not meant for it."""
+        """Return whether a card is being answered, so that another key is not meant for it."""
         return any(one.card.id == asked.card.id for one in self._leaving)
 
     def _rows_that_go(self, waiting: Collection[CardId]) -> QRect:
@@ -151,7 +151,7 @@ class InboxPanel(QFrame):
         self._choose(row)
 
     def choose(self, card_id: str) -> bool:
-        """Show this card; tell whether it is here."""
+        """Show this card; return whether it is here."""
         if all(one.card.id != card_id for one in self._inbox.asked):
             return False
         if self._answered or self.model.place_of(card_id) < 0:

@@ -89,7 +89,7 @@ class ReviewPage(QFrame):
         self.inbox.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def choose(self, card_id: str) -> bool:
-        """Show this card; tell whether it waits."""
+        """Show this card; return whether it waits."""
         return self.inbox.choose(card_id)
 
     def answer(self, answer: Answer) -> None:
@@ -134,7 +134,7 @@ class ReviewPage(QFrame):
         self.enter()
 
     def _is_held(self) -> bool:
-        """Tell whether something of the page has the keyboard."""
+        """Return whether something of the page has the keyboard."""
         focus = QApplication.focusWidget()
         return focus is not None and self.isAncestorOf(focus)
 

@@ -1,4 +1,4 @@
-"""One or two lines of a note with the words that were looked for on a coloured ground."""
+"""One or two lines of a note with the words that were looked for on a colored ground."""
 
 import re
 

@@ -129,7 +129,7 @@ class Suggestions(QFrame):
         return False
 
     def _on_key(self, event: QKeyEvent) -> bool:
-        """Act on a key; tell whether it was one of ours."""
+        """Act on a key; return whether it was one of ours."""
         key = Qt.Key(event.key())
         if key in _STEPS:
             row = (self.view.currentIndex().row() + _STEPS[key]) % len(self._found)

@@ -96,7 +96,7 @@ def way_out(result: SearchResult) -> str:
 
 
 def only_together(result: SearchResult) -> bool:
-    """Tell whether leaving out one part is not enough."""
+    """Return whether leaving out one part is not enough."""
     return len(result.blocked_by) > 1 and not any(one.alone for one in result.blocked_by)
 
 

@@ -81,7 +81,7 @@ class SwitchLine(QWidget):
         self.switch.setChecked(self._way.is_on() if self._asked is None else self._asked)
 
     def _on_clicked(self) -> None:
-        if self._asked is not None:  # greyed out, it would lose the keyboard to its neighbour
+        if self._asked is not None:  # grayed out, it would lose the keyboard to its neighbour
             self.refresh()
             return
         on = self.switch.isChecked()

@@ -20,7 +20,7 @@ class ModelChoice:
         self._desk = desk
 
     def passes(self, value: Value | None) -> bool:
-        """Tell whether the choice counts at once; else the user is asked, and it counts when he agrees."""
+        """Return whether the choice counts at once; else the user is asked, and it counts when he agrees."""
         desk, wanted = self._desk, str(value or ACCOUNT_MODEL.default)
         if desk.services.cloud.connection is None:
             return True  # what connecting takes is said there

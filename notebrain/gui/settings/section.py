@@ -191,7 +191,7 @@ class Section(QWidget):
 
 
 def _is_found(part: SettingRow | Block, query: str, group: str) -> bool:
-    """Tell whether a query means a setting, or one of the things that a block holds."""
+    """Return whether a query means a setting, or one of the things that a block holds."""
     if isinstance(part, SettingRow):
         return finds(query, part.texts)
     title = part.texts[0]

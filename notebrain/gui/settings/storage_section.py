@@ -61,7 +61,7 @@ class VaultBlock(Block):
 
 
 def open_folder(folder: Path) -> bool:
-    """Show a folder in the system's own file manager; tell whether there is one."""
+    """Show a folder in the system's own file manager; return whether there is one."""
     return folder.is_dir() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
@@ -177,7 +177,7 @@ def command(folder: Path) -> list[str]:
 
 
 def start_window(folder: Path) -> bool:
-    """Start the window of a vault, which outlives this one; tell whether it started."""
+    """Start the window of a vault, which outlives this one; return whether it started."""
     program, *arguments = command(folder)
     started, _process_id = QProcess.startDetached(program, arguments)
     return started

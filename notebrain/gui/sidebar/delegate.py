@@ -121,7 +121,7 @@ class EntryDelegate(QStyledItemDelegate):
         self._seen.text(painter, inner, _LEFT, cut)
 
     def _has_room(self, entry: Entry, name: Role, inner: QRect) -> bool:
-        """Tell whether a key leaves the whole name to be read, a count at least its beginning."""
+        """Return whether a key leaves the whole name to be read, a count at least its beginning."""
         fonts = self._theme.fonts
         role, end = _end(entry)
         room = inner.width() - fonts.width(role, end) - self._theme.px(SIDE)

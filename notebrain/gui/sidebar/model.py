@@ -30,7 +30,7 @@ class SyncMark:
     """What stands at the entry.
 
     Attributes:
-        ink: The token of the colour of the icon; muted for the colour of all others.
+        ink: The token of the color of the icon; muted for the color of all others.
         count: What waits, is asked about or could not be sent; 0 for nothing to tell.
         said: The same in words, for a screen reader.
     """
@@ -86,7 +86,7 @@ class Entry:
         key: The shortcut that leads there too.
         depth: How many tags it stands below.
         urgent: Its count asks for something to be done.
-        ink: The token of the colour of the icon, where it tells something.
+        ink: The token of the color of the icon, where it tells something.
         said: What a screen reader says after the name, instead of the count.
     """
 

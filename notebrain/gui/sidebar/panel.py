@@ -215,12 +215,12 @@ class Sidebar(QFrame):
 
 
 def takes_notes(entry: Entry) -> bool:
-    """Tell whether notes can be let go here."""
+    """Return whether notes can be let go here."""
     return is_trash(entry) or filing_of(entry) is not None
 
 
 def is_trash(entry: Entry) -> bool:
-    """Tell whether notes let go here go to the trash."""
+    """Return whether notes let go here go to the trash."""
     return entry.place is not None and entry.place.kind is Kind.TRASH
 
 

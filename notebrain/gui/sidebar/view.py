@@ -178,7 +178,7 @@ class EntryView(QListView):
             self.viewport().update()
 
     def _fold_by_key(self, event: QKeyEvent) -> bool:
-        """Open or close the chosen entry with the right and left arrow keys; tell whether it was one of them."""
+        """Open or close the chosen entry with the right and left arrow keys; return whether it was one of them."""
         entry = self.entry()
         if entry is None or event.key() not in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             return False

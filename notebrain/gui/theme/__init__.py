@@ -1,1 +1,1 @@
-"""The look: colours, type, measures and icons, in light and dark and at any scale."""
+"""The look: colors, type, measures and icons, in light and dark and at any scale."""

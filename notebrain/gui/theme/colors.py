@@ -21,7 +21,7 @@ class Hue:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """One theme: what each colour is for is written beside it."""
+    """One theme: what each color is for is written beside it."""
 
     dark: bool
 
@@ -78,7 +78,7 @@ class Tokens:
     hues: tuple[Hue, ...]
 
     def color(self, name: str) -> QColor:
-        """Return the colour of this token's name, ready to paint with."""
+        """Return the color of this token's name, ready to paint with."""
         return QColor(getattr(self, name))
 
     def ink_of(self, tag: str) -> QColor:
@@ -269,7 +269,7 @@ def is_asked_for(hints: QStyleHints) -> bool:
 
 
 def contrasted(tokens: Tokens, system: QPalette) -> Tokens:
-    """Return tokens that use only the ground, the ink and the link colour of the system."""
+    """Return tokens that use only the ground, the ink and the link color of the system."""
     ground = system.color(QPalette.ColorRole.Base).name()
     ink = system.color(QPalette.ColorRole.Text).name()
     link = system.color(QPalette.ColorRole.Link).name()
@@ -283,7 +283,7 @@ def contrasted(tokens: Tokens, system: QPalette) -> Tokens:
 
 
 def _chosen_ground(system: QPalette) -> str:
-    """Return the system's highlight: text keeps its colour on it, so it is dark where text is light."""
+    """Return the system's highlight: text keeps its color on it, so it is dark where text is light."""
     highlight = system.color(QPalette.ColorRole.Highlight)
     light_text = system.color(QPalette.ColorRole.Text).lightness() >= _MIDDLE
     if (highlight.lightness() <= _MIDDLE) == light_text:

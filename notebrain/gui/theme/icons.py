@@ -1,4 +1,4 @@
-"""Icons: one SVG each, drawn in any colour and size, kept once drawn."""
+"""Icons: one SVG each, drawn in any color and size, kept once drawn."""
 
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ _DRAWN_STROKE = "2"
 
 @lru_cache(maxsize=1024)
 def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
-    """Return the icon in this colour (`#rrggbb`), `size` logical pixels wide."""
+    """Return the icon in this color (`#rrggbb`), `size` logical pixels wide."""
     side = max(1, round(size * ratio))
     picture = QPixmap(side, side)
     picture.fill(Qt.GlobalColor.transparent)
@@ -32,7 +32,7 @@ def draw(painter: QPainter, name: str, colour: str, rect: QRect) -> None:
 
 
 def icon(name: str, colour: str, *, disabled: str | None = None, on: str | None = None) -> QIcon:
-    """Return an icon that draws itself in this colour, or in the one of its state."""
+    """Return an icon that draws itself in this color, or in the one of its state."""
     return QIcon(_Engine(name, colour, disabled or colour, on or colour))
 
 

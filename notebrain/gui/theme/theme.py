@@ -28,7 +28,7 @@ class ThemeMode(StrEnum):
 
 
 class Theme(QObject):
-    """Colours, fonts and measures of now; `changed` tells when to take them anew.
+    """Colors, fonts and measures of now; `changed` tells when to take them anew.
 
     Widgets take what they need in one method and connect that to `changed`. What comes from the
     style sheet or the palette needs nothing.
@@ -120,13 +120,13 @@ class Theme(QObject):
         return self.metrics.px(size)
 
     def icon(self, name: str, ink: str = "text2", *, on: str | None = None) -> QIcon:
-        """Return an icon in the colour of this ink, in the colour of `on` when checked."""
+        """Return an icon in the color of this ink, in the color of `on` when checked."""
         tokens = self.tokens
         lit = getattr(tokens, on) if on else None
         return icons.icon(name, getattr(tokens, ink), disabled=tokens.faint, on=lit)
 
     def pixmap(self, name: str, ink: str, size: float = 16, *, ratio: float = 1.0) -> QPixmap:
-        """Return an icon `size` design pixels wide in the colour of this ink."""
+        """Return an icon `size` design pixels wide in the color of this ink."""
         return icons.pixmap(name, getattr(self.tokens, ink), self.px(size), ratio)
 
     def _apply(self) -> None:

@@ -90,7 +90,7 @@ class TrayIcon(QObject):
 
 
 def tray_picture(colour: str) -> QIcon:
-    """Return the program's sign for small sizes, in this colour."""
+    """Return the program's sign for small sizes, in this color."""
     drawn = resource("icons", "app", "notebrain-small.svg").read_text(encoding="utf-8")
     renderer = QSvgRenderer(QByteArray(drawn.replace(_DRAWN_COLOUR, colour).encode()))
     icon = QIcon()
@@ -205,7 +205,7 @@ class TrayHost(QObject):
 
 
 def _has_session_bus() -> bool:
-    """Tell whether there is a bus to connect to; asked of a library, one would be started where there is none."""
+    """Return whether there is a bus to connect to; asked of a library, one would be started where there is none."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (
         bool(runtime) and (Path(runtime) / "bus").exists()

@@ -31,7 +31,7 @@ class IconButton(QToolButton):
         self.setToolTip(f"{name} ({key})" if key else name)
 
     def set_ink(self, ink: str) -> None:
-        """Draw the icon in the colour of this token."""
+        """Draw the icon in the color of this token."""
         self._ink = ink
         self._dress()
 

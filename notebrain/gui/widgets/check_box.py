@@ -1,4 +1,4 @@
-"""A check box in the colours of the theme."""
+"""A check box in the colors of the theme."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen

@@ -64,7 +64,7 @@ class FloatingWindow(QWidget):
 
 
 def takes_keyboard() -> bool:
-    """Tell whether every window that is shown here gets the keyboard, whatever it wants: Wayland knows no other."""
+    """Return whether every window that is shown here gets the keyboard, whatever it wants: Wayland knows no other."""
     return QGuiApplication.platformName().startswith("wayland")
 
 

@@ -29,7 +29,7 @@ class Label(QLabel):
         theme.changed.connect(self._dress)
 
     def set_ink(self, ink: str) -> None:
-        """Write in the colour of this token."""
+        """Write in the color of this token."""
         if ink != self._ink:
             self._ink = ink
             self._dress()
@@ -160,7 +160,7 @@ class IconLabel(QLabel):
         theme.changed.connect(self._dress)
 
     def set_icon(self, name: str, ink: str) -> None:
-        """Show this icon in the colour of this token."""
+        """Show this icon in the color of this token."""
         if (name, ink) != (self._name, self._ink):
             self._name, self._ink = name, ink
             self._dress()

@@ -255,7 +255,7 @@ class MainWindow(QMainWindow):
         self.went_away.emit()
 
     def end(self) -> bool:
-        """Close for good, also where closing only puts the window out of sight; tell whether it is done already."""
+        """Close for good, also where closing only puts the window out of sight; return whether it is done already."""
         self._ending = True
         return self.close()
 
