@@ -1,1 +1,1 @@
-"""The list of notes: a model on ids, a painted row, and the panel around them."""
+"""The list of notes: a model, a delegate that paints the rows, and the panel around them."""

@@ -1,4 +1,4 @@
-"""Paints one note of the list."""
+"""The delegate that paints one note of the list."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -19,18 +19,18 @@ from notebrain.gui.widgets.painting import PLAIN, Mirrored
 
 Index = QModelIndex | QPersistentModelIndex
 
-SIDE = 8  # between the edge of the list and the row's ground
-_PAD = 10  # between the row's ground and its text
+SIDE = 8  # between the edge of the list and the background of the row
+_PAD = 10  # between the background of the row and its text
 _RADIUS = 7
 _TITLE_LINE, _SNIPPET_LINE, _TAG_LINE = 20, 18, 18
 _MARK = 12
 _GAP = 10
-_TAG_SHARE = 0.4  # of the one line a compact row has below its title
+_TAG_SHARE = 0.4  # of the single line below the title of a compact row
 _MAX_CACHED = 2_000
 
 
 class NoteDelegate(QStyledItemDelegate):
-    """A title with its date, one line of the text, and one line of marks and tags."""
+    """Paints a title with its date, one line of text, and one line of icons and tags."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class NoteDelegate(QStyledItemDelegate):
         self._elided: dict[tuple[Role, str, int], str] = {}
         self.by_created = False
         self.trash_days = 0
-        """How long notes stay in the trash; 0 forever."""
+        """How many days notes stay in the trash; 0 means forever."""
         self.ring = False
         self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
         self.has_ground: Callable[[Index], bool] = lambda _index: False
@@ -112,7 +112,7 @@ class NoteDelegate(QStyledItemDelegate):
         )
 
     def _paint_in_short(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
-        """Paint marks and text on one line, and the tags after it as far as there is room."""
+        """Paint icons and text on one line, followed by as many tags as fit."""
         theme = self._theme
         top = inner.top() + theme.px(_TITLE_LINE + 1)
         line = QRect(inner.left(), top, inner.width(), theme.px(_SNIPPET_LINE))
@@ -154,7 +154,7 @@ class NoteDelegate(QStyledItemDelegate):
             line.setLeft(line.left() + width + theme.px(_GAP))
 
     def _paint_icons(self, painter: QPainter, row: NoteRow, line: QRect) -> int:
-        """Paint the marks at the beginning of a line; return where it goes on."""
+        """Paint the icons at the start of a line; return where the rest of the line starts."""
         theme, left = self._theme, line.left()
         side = theme.px(_MARK)
         for name, ink in _marks(row):
@@ -164,12 +164,12 @@ class NoteDelegate(QStyledItemDelegate):
         return left
 
     def told_at_end(self, row: NoteRow) -> str:
-        """Return what stands at the end of a title: the date, or the days a note stays in the trash."""
+        """Return the text at the end of the title line: the date, or the days left in the trash."""
         moment = row.created_at if self.by_created else row.updated_at
         return self._left(row) or date_format.short(moment, self._now())
 
     def _left(self, row: NoteRow) -> str:
-        """Return how long a note stays in the trash; empty for one that is not there, or stays."""
+        """Return how long a note stays in the trash; empty if it is not in the trash or stays there forever."""
         left = None if row.trash_age is None else days_left(row.trash_age, self.trash_days)
         if left is None:
             return ""

@@ -1,4 +1,4 @@
-"""The small picture that goes along when notes are dragged out of the list."""
+"""The small picture under the pointer while notes are dragged out of the list."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a list says when there is nothing in it."""
+"""The message shown when a list is empty."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -12,7 +12,7 @@ from notebrain.gui.widgets.labels import Label
 
 
 class EmptyState(QWidget):
-    """One line, a hint, and one way out."""
+    """Shows one line, a hint, and one button."""
 
     all_asked = Signal()
     new_note_asked = Signal()
@@ -38,7 +38,7 @@ class EmptyState(QWidget):
         column.addStretch(3)
 
     def tell(self, place: Place) -> None:
-        """Say that there is nothing in this place, and what would change that."""
+        """Say that this location is empty, and how to change that."""
         self._everything = place.kind is Kind.NOTES
         title, hint = _words(place)
         self.title.setText(title)

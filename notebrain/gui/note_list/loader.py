@@ -1,4 +1,4 @@
-"""Brings the notes of a place into the list: the first ones at once, the rest behind."""
+"""Loads the notes of a location into the list: the first ones at once, the rest in the background."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,21 +12,21 @@ from notebrain.gui.core.background_reader import Reader
 from notebrain.gui.core.throttle import Rested
 from notebrain.gui.note_list.model import NoteListModel, Steps, steps
 
-# Their keys take 3 ms to read: less than it takes to hand a read to another thread and paint twice.
+# Reading their keys takes 3 ms: less than handing the read to another thread and painting twice.
 FIRST = 10_000
 _WHAT = "note list"
 
 
 class KeySource(Protocol):
-    """Where the keys of a place come from."""
+    """Reads the keys of the notes in a location."""
 
     def keys(self, wanted: ListFilter, *, limit: int = -1) -> Sequence[int]:
-        """Return the keys of the notes a filter lets through, in its order."""
+        """Return the keys of the notes that match a filter, in its order."""
         ...
 
 
 class _Found(NamedTuple):
-    """How the list becomes what is in the vault, and the rows that are looked at first."""
+    """The steps that bring the list up to date with the vault, and the rows the view will show first."""
 
     old: Sequence[int]
     steps: Steps
@@ -37,7 +37,7 @@ class ListLoader(QObject):
     """Keeps a model in step with the vault."""
 
     loaded = Signal()
-    """All notes of the place are in the model; emitted after every refresh too."""
+    """Emitted when all notes of the location are in the model, also after every refresh."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class ListLoader(QObject):
         return self._filter
 
     def show(self, wanted: ListFilter) -> None:
-        """Show these notes: the first ones before this returns, all of them soon after."""
+        """Show these notes: the first ones before this returns, the rest soon after."""
         self._filter = wanted
         first = self._first_keys(wanted)
         self._reader.forget(_WHAT)
@@ -73,15 +73,15 @@ class ListLoader(QObject):
             self.refresh()
 
     def _first_keys(self, wanted: ListFilter) -> Sequence[int] | None:
-        """Return the keys that can be had at once; None when even the first ones take a while."""
+        """Return the keys that can be read at once; None if even the first ones take a while."""
         if wanted.sort is not SortKey.TITLE or wanted.trashed:
             return self._source.keys(wanted, limit=self._first)
-        # the first from A to Z are known only when all are in order: too many for the thread that paints
+        # the first notes from A to Z are known only once all are sorted, which takes too long for the GUI thread
         newest = self._source.keys(replace(wanted, sort=SortKey.UPDATED), limit=self._first)
         return self._source.keys(wanted) if len(newest) < self._first else None
 
     def refresh(self) -> None:
-        """Bring the list in step with the vault, keeping selection and place."""
+        """Bring the list up to date with the vault, keeping the selection and the scroll position."""
         source, model, wanted = self._source, self._model, self._filter
 
         def work() -> _Found:
@@ -91,7 +91,7 @@ class ListLoader(QObject):
         self._reader.read(_WHAT, work, self._follow)
 
     def apply(self, changes: Changes) -> None:
-        """Show what a write changed."""
+        """Show the changes of one write."""
         self._model.refresh(changes.notes)
         if changes.act in (Act.OPEN, Act.SETTINGS, Act.INDEX):
             return
@@ -104,7 +104,7 @@ class ListLoader(QObject):
 
     def _follow(self, found: _Found) -> None:
         if found.old != self._model.keys:
-            self.refresh()  # the list moved on while the reader looked
+            self.refresh()  # the list changed while the reader was reading
             return
         self._model.learn(found.rows)
         self._model.follow(found.steps)
@@ -112,7 +112,7 @@ class ListLoader(QObject):
 
 
 def _only_moves_up(changes: Changes, wanted: ListFilter) -> bool:
-    """Return whether an edit needs no query: the list runs by last edit and the note was in it."""
+    """Return whether an edit needs no query: the list is sorted by last edit and already holds the note."""
     return changes.act in (Act.EDIT, Act.APPEND, Act.TICK, Act.RENAME) and (
         wanted.sort is SortKey.UPDATED and not wanted.trashed and len(changes.notes) == 1
     )

@@ -1,4 +1,4 @@
-"""The notes of a place as Qt's views see them: all keys, and the rows that were looked at."""
+"""The notes of a location as a Qt model: all keys, and the rows that a view has asked for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ from notebrain.gui.core import date_format
 
 
 class ListSource:
-    """Reads keys and rows; rows that are gone meanwhile are left out."""
+    """Reads keys and rows; rows that were deleted meanwhile are left out."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     def keys(self, wanted: ListFilter, *, limit: int = -1) -> Sequence[int]:
-        """Return the keys of the notes a filter lets through, in its order."""
+        """Return the keys of the notes that match a filter, in its order."""
         return self._library.keys(wanted, limit=limit)
 
     def rows(self, keys: Sequence[int]) -> Mapping[int, NoteRow]:
@@ -39,7 +39,7 @@ class ListSource:
         return {key: row for key in keys for row in self._library.rows([key])}
 
     def key_of(self, note_id: NoteId) -> int | None:
-        """Return the key of a note, or None when it is gone."""
+        """Return the key of a note, or None if it no longer exists."""
         try:
             return self._library.key_of(note_id)
         except NotFound:
@@ -47,19 +47,19 @@ class ListSource:
 
 
 MAX_RUNS = 200
-# 4 ms; some more, and to show all of 100,000 anew (8 ms and the choice of rows put back) is no slower.
+# 4 ms; beyond that, showing all 100,000 again (8 ms plus restoring the selection) is no slower.
 MAX_INSERTED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What to do to the old list, in this order.
+    """How to turn the old list into the new one, in this order.
 
     Attributes:
-        removed: Runs of rows that go, as first and last, from the bottom up.
+        removed: Runs of rows to remove, as first and last row, from the bottom up.
         kept: The rows that stay, in their new order, or None when their order is the same.
-        inserted: Runs of rows that come, as first row and keys, from the top down.
-        whole: Set when the lists have too little in common: simply show the new one.
+        inserted: Runs of rows to insert, as first row and keys, from the top down.
+        whole: True if the lists have too little in common, so that the new one simply replaces the old one.
     """
 
     new: Sequence[int]
@@ -70,7 +70,7 @@ class Steps:
 
 
 def steps(old: Sequence[int], new: Sequence[int]) -> Steps:
-    """Return how `old` becomes `new`; safe on any thread."""
+    """Return the steps from `old` to `new`; safe on any thread."""
     head = _common(old, new)
     tail = _common(old[head:][::-1], new[head:][::-1])
     old_middle, new_middle = old[head : len(old) - tail], new[head : len(new) - tail]
@@ -113,10 +113,10 @@ _ROOT = QModelIndex()
 
 
 class RowSource(Protocol):
-    """Where rows come from; both reads are quick enough for the thread that paints, and safe on any other."""
+    """Reads rows; both methods are fast enough for the GUI thread and safe on any other."""
 
     def rows(self, keys: Sequence[int]) -> Mapping[int, NoteRow]:
-        """Return the rows of these keys; a note that is gone is left out."""
+        """Return the rows of these keys; a note that no longer exists is left out."""
         ...
 
     def key_of(self, note_id: NoteId) -> int | None:
@@ -125,10 +125,10 @@ class RowSource(Protocol):
 
 
 class NoteListModel(QStringListModel):
-    """Rows are read a page at a time when the view first asks for them, and kept while near.
+    """Reads rows a page at a time when the view first asks for them, and caches those nearby.
 
-    Qt's own list of (empty) strings stands for the rows: a list view asks forevery row when it
-    lays itself out, which takes 9 ms for 100,000 rows there and 150 ms in a model of Python.
+    Qt's own list of (empty) strings stands in for the rows: a list view asks for every row during
+    layout, which takes 9 ms for 100,000 rows there and 150 ms in a Python model.
     """
 
     reshowing = Signal()
@@ -142,17 +142,17 @@ class NoteListModel(QStringListModel):
         self._coming: tuple[int, ...] = ()
         self._rows: dict[int, NoteRow | None] = {}
         self._asked_for = 0
-        """The row that was asked for last."""
+        """The row that was requested last."""
         self._outdated: set[NoteId] | None = set()
-        """Notes that changed since the last read ahead began; None when any may have."""
-        # connected before any view, so that the keys are right when a view looks
+        """Notes that changed since the last read-ahead started; None if any of them may have."""
+        # connected before any view, so that the keys are right when a view reads them
         self.rowsInserted.connect(self._on_inserted)
         self.rowsRemoved.connect(self._on_removed)
         self.rowsMoved.connect(self._on_moved)
 
     @property
     def keys(self) -> Sequence[int]:
-        """The notes of the place, in their order."""
+        """The notes of the location, in their order."""
         return self._keys
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -171,7 +171,7 @@ class NoteListModel(QStringListModel):
         )
 
     def row(self, number: int) -> NoteRow | None:
-        """Return one row, reading its page if need be; None when the note is gone meanwhile."""
+        """Return one row, reading its page if necessary; None if the note no longer exists."""
         key = self._keys[number]
         self._asked_for = number
         if key not in self._rows:
@@ -184,26 +184,26 @@ class NoteListModel(QStringListModel):
         return row.id if row else None
 
     def index_of(self, note_id: NoteId) -> QModelIndex:
-        """Return where this note is; not valid when it is not here."""
+        """Return the index of this note; invalid if it is not in the list."""
         key = self._source.key_of(note_id)
         return self.index_of_key(key) if key is not None else QModelIndex()
 
     def index_of_key(self, key: int) -> QModelIndex:
-        """Return where the note of this key is; not valid when it is not here."""
+        """Return the index of the note with this key; invalid if it is not in the list."""
         try:
             return self.index(self._keys.index(key))
         except ValueError:
             return QModelIndex()
 
     def show_keys(self, keys: Sequence[int]) -> None:
-        """Show these notes instead of the ones before."""
+        """Show these notes instead of the previous ones."""
         self._rows.clear()
         self._replace(keys)
 
     def read_ahead(self, keys: Sequence[int]) -> Mapping[int, NoteRow | None]:
-        """Return the rows that a view will ask for first when the list is `keys`, so far as they are not known.
+        """Return the rows a view will request first when the list is `keys`, leaving out those already cached.
 
-        To be called on a thread that may wait: beside an import even a page takes its time.
+        Call this on a thread that may block: during an import even one page takes a while.
         """
         self._outdated = set()
         asked_for = self._asked_for
@@ -213,7 +213,7 @@ class NoteListModel(QStringListModel):
         return {key: found.get(key) for key in wanted}
 
     def learn(self, rows: Mapping[int, NoteRow | None]) -> None:
-        """Keep what was read ahead, but for notes that changed meanwhile."""
+        """Cache rows that were read ahead, except notes that changed meanwhile."""
         outdated = self._outdated
         if outdated is None:
             return
@@ -221,7 +221,7 @@ class NoteListModel(QStringListModel):
         self._rows |= {key: row for key, row in rows.items() if row and row.id not in outdated}
 
     def follow(self, steps: Steps) -> None:
-        """Become the new list step by step, so that selection and scroll position stay."""
+        """Turn the list into the new one step by step, so that selection and scroll position are preserved."""
         if steps.whole:
             self.reshowing.emit()
             self._rows = {key: row for key, row in self._rows.items() if row}
@@ -236,13 +236,13 @@ class NoteListModel(QStringListModel):
             self._insert(first, keys)
 
     def to_top(self, note_id: NoteId) -> None:
-        """Move this note to the first row, e.g. because it was just edited."""
+        """Move this note to the first row, for example because it was just edited."""
         row = self.index_of(note_id).row()
         if row > 0:
             self.moveRows(_ROOT, row, 1, _ROOT, 0)
 
     def refresh(self, notes: Iterable[NoteId]) -> None:
-        """Read the rows of these notes anew, those that were read before."""
+        """Read the rows of these notes again if they are cached."""
         changed = set(notes)
         if self._outdated is not None:
             self._outdated |= changed
@@ -253,7 +253,7 @@ class NoteListModel(QStringListModel):
                 self.dataChanged.emit(index, index)
 
     def refresh_all(self) -> None:
-        """Read every row anew, e.g. because another program wrote to the vault."""
+        """Read every row again, for example because another program wrote to the vault."""
         self._rows.clear()
         self._outdated = None
         if self._keys:
@@ -275,9 +275,9 @@ class NoteListModel(QStringListModel):
         self.setStringList([""] * len(self._keys))
 
     def _insert(self, first: int, keys: tuple[int, ...]) -> None:
-        """Insert rows; the strings behind them are all empty, so they may come at the end.
+        """Insert rows; the strings behind them are all empty, so they may be appended at the end.
 
-        Qt's list makes room for them one by one: at the end 500 take 1 ms, in the middle of 100,000 a hundred 10 ms.
+        Qt's list makes room for them one by one: 500 take 1 ms at the end, 100 take 10 ms in the middle of 100,000.
         """
         self._coming = keys
         self.beginInsertRows(_ROOT, first, first + len(keys) - 1)
@@ -319,7 +319,7 @@ def _not_sent(reason: str) -> str:
 
 
 def _spoken(row: NoteRow) -> str:
-    """Return the whole row as one sentence for a screen reader."""
+    """Return the row as one sentence for a screen reader."""
     parts = [row.title or _("Untitled")]
     if row.pinned:
         parts.append(_("pinned"))

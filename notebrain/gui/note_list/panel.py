@@ -35,7 +35,7 @@ from notebrain.gui.widgets.labels import ElidedLabel, Label
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What outlives a list that is shown anew, by keys."""
+    """The state that survives when the list is loaded again, by keys."""
 
     current: int | None = None
     chosen: tuple[int, ...] = ()
@@ -43,15 +43,15 @@ class _Kept:
 
 
 class NoteListPanel(QFrame):
-    """Shows the notes of a place; tells which one the user chose and what menu he asked for."""
+    """Shows the notes of a location; emits signals for the selected note and the requested menu."""
 
     chosen = Signal(str)
-    """The note to show; an empty id when there is none to show."""
+    """The note to show; an empty id if there is none."""
     entered = Signal()
     selection_changed = Signal()
-    """Other notes are chosen, or another number of them."""
+    """The selection changed, or its size did."""
     given_up = Signal()
-    """Several notes were chosen and the user pressed Esc."""
+    """Several notes were selected and the user pressed Esc."""
     sort_chosen = Signal(SortKey)
     menu_asked = Signal(QPoint)
     all_asked = Signal()
@@ -89,25 +89,25 @@ class NoteListPanel(QFrame):
         self._dress()
 
     def tell_place(self, place: Place, sort: SortKey) -> None:
-        """Say which place this is and how it is ordered."""
+        """Show the name of this location and how it is sorted."""
         self._title.setText(place.title)
         self.empty.tell(place)
         self._delegate.by_created = sort is SortKey.CREATED
         self._sorts[sort](True)
 
     def tell_trash_days(self, days: int) -> None:
-        """Say how long notes stay in the trash; 0 forever."""
+        """Set how many days notes stay in the trash; 0 means forever."""
         self._delegate.trash_days = days
         self.view.viewport().update()
 
     def offer_several(self, text: str) -> None:
-        """Offer to show what can be done with the chosen notes, where that is not seen; empty text offers nothing."""
+        """Offer to show the actions for several selected notes when those are not visible; empty text hides the offer."""
         self.several.setText(text)
         self.several.setVisible(bool(text))
         self._dress_foot()
 
     def tell_count(self, count: int | None) -> None:
-        """Say how many notes are here, and whether there are any; None while they are counted."""
+        """Show how many notes there are, or the empty state; None while they are being counted."""
         if count is None:
             self._pages.setCurrentWidget(self.view)
             return
@@ -122,22 +122,22 @@ class NoteListPanel(QFrame):
             self._choose(None)
 
     def selected(self) -> list[NoteRow]:
-        """Return the chosen notes from top to bottom."""
+        """Return the selected notes from top to bottom."""
         numbers = sorted(index.row() for index in self.view.selectionModel().selectedRows())
         rows = (self.model.row(number) for number in numbers)
         return [row for row in rows if row is not None]
 
     def selected_keys(self) -> list[int]:
-        """Return the keys of the chosen notes from top to bottom, without reading any of them."""
+        """Return the keys of the selected notes from top to bottom, without reading any of them."""
         keys = self.model.keys
         return [key for top, bottom in sorted(self._ranges()) for key in keys[top : bottom + 1]]
 
     def selected_count(self) -> int:
-        """Return how many notes are chosen."""
+        """Return how many notes are selected."""
         return sum(bottom - top + 1 for top, bottom in self._ranges())
 
     def drag(self) -> QDrag | None:
-        """Return the chosen notes, ready to be taken to a place of the sidebar."""
+        """Return a drag with the selected notes, ready to be dropped on an entry of the sidebar."""
         rows = self.selected()
         if not rows:
             return None
@@ -148,7 +148,7 @@ class NoteListPanel(QFrame):
         return drag
 
     def _ranges(self) -> list[tuple[int, int]]:
-        """Return the first and last row of each stretch of chosen rows."""
+        """Return the first and last row of each run of selected rows."""
         parts = self.view.selectionModel().selection().toList()
         return [(part.top(), part.bottom()) for part in parts]
 
@@ -162,31 +162,31 @@ class NoteListPanel(QFrame):
         return self.model.row(index.row()) if index.isValid() else None
 
     def select(self, note_id: NoteId) -> bool:
-        """Choose this note; return whether it is in the list."""
+        """Select this note; return whether it is in the list."""
         index = self.model.index_of(note_id)
         if index.isValid():
             self._select(index)
         return index.isValid()
 
     def select_first(self) -> None:
-        """Choose the first note."""
+        """Select the first note."""
         if self.model.rowCount():
             self._select(self.model.index(0))
 
     def step(self, by: int) -> None:
-        """Choose the note so many rows further down."""
+        """Select the note that is `by` rows further down."""
         row = self.view.currentIndex().row() + by
         if 0 <= row < self.model.rowCount():
             self._select(self.model.index(row))
 
     def choose_only_current(self) -> None:
-        """Choose the note that is shown, and no other."""
+        """Select only the note that is shown."""
         index = self.view.currentIndex()
         if index.isValid():
             self._select(index)
 
     def deselect(self) -> None:
-        """Choose no note, e.g. while a new one is being written that is not in the list yet."""
+        """Clear the selection, for example while a new note that is not in the list yet is being written."""
         self._last = None
         self.view.clearSelection()
         self.view.selectionModel().clearCurrentIndex()
@@ -255,7 +255,7 @@ class NoteListPanel(QFrame):
         self._head.setSpacing(px(8))
         self._dress_foot()
         self.empty_trash.setFont(self._theme.font(Role.SMALL_MEDIUM))
-        # a changed size hint is only asked for again after a new layout
+        # Qt asks for a changed size hint only after a new layout
         self.view.scheduleDelayedItemsLayout()
 
     def _dress_foot(self) -> None:
@@ -264,7 +264,7 @@ class NoteListPanel(QFrame):
         self._foot.setContentsMargins(px(12), gap, px(12), gap)
 
     def _right_gap(self) -> int:
-        """Return the gap beside a row: the scroll bar stands in it, so that it moves no text."""
+        """Return the gap beside a row; the scroll bar fits into it, so that it moves no text."""
         bar = self.view.verticalScrollBar()
         return max(0, self._theme.px(SIDE) - (bar.width() if bar.isVisible() else 0))
 
@@ -304,7 +304,7 @@ class NoteListPanel(QFrame):
         self.view.verticalScrollBar().setValue(kept.scroll)
 
     def _choose_shown(self) -> None:
-        """Let the note that is shown be the chosen one, e.g. after the one before it is gone."""
+        """Select the note that is shown, for example after the previous one was deleted."""
         selection, current = self.view.selectionModel(), self.view.currentIndex()
         if current.isValid() and not selection.hasSelection():
             selection.select(current, QItemSelectionModel.SelectionFlag.Select)

@@ -1,4 +1,4 @@
-"""The scrolling list itself: keys, pointer, hover."""
+"""The scrolling list view with its keyboard, pointer and hover behavior."""
 
 from typing import TYPE_CHECKING
 
@@ -22,12 +22,12 @@ _BY_KEY = (
 
 
 class NoteListView(QListView):
-    """Shows notes; Enter asks to write in the chosen one."""
+    """Shows notes; Enter asks to edit the selected one."""
 
     entered_note = Signal()
     escaped = Signal()
     picked = Signal()
-    """A note was clicked, and no other."""
+    """A single note was clicked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class NoteListView(QListView):
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.make_drag: Callable[[], QDrag | None] = lambda: None
-        """Returns what is dragged when the pointer takes the chosen notes along."""
+        """Returns the drag to start when the pointer drags the selected notes."""
 
     def use(self, delegate: NoteDelegate) -> None:
         """Paint the rows with this delegate."""
@@ -53,7 +53,7 @@ class NoteListView(QListView):
         self.setItemDelegate(delegate)
 
     def has_ground(self, index: Index) -> bool:
-        """Return whether this row is chosen or under the pointer: no line is drawn above it then."""
+        """Return whether this row is selected or under the pointer; no line is drawn above it then."""
         return self.selectionModel().isSelected(index) or self._is_under_pointer(index)
 
     def _is_under_pointer(self, index: Index) -> bool:
@@ -77,7 +77,7 @@ class NoteListView(QListView):
             drag.exec(Qt.DropAction.MoveAction | Qt.DropAction.CopyAction, Qt.DropAction.MoveAction)
 
     def keyboardSearch(self, search: str) -> None:
-        """Do nothing: looking through all titles would read the whole vault; there is a search."""
+        """Do nothing: looking through all titles would read the whole vault, and there is a search for that."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._delegate.ring = False
