@@ -1,1 +1,1 @@
-"""Acts on notes that several panels share."""
+"""Actions on notes that several panels share."""

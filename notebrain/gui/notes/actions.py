@@ -1,4 +1,4 @@
-"""What the user does to notes from the list, each with its way back and forth."""
+"""The actions the user takes on notes in the list, each with undo and redo."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -23,7 +23,7 @@ KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One write on some notes."""
+    """One write to some notes."""
 
     notes: tuple[NoteId, ...]
     write: Callable[[Sequence[NoteId]], Future[Changes]]
@@ -31,12 +31,12 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """An act of the user that can be taken back and done again.
+    """An action of the user that can be undone and redone.
 
     Attributes:
         text: What was done, for the toast.
-        hides: It took its notes out of sight; taking it back brings them back.
-        told: The user hears of it elsewhere.
+        hides: Whether it removed its notes from view; undoing it brings them back.
+        told: Whether the user is told about it elsewhere.
     """
 
     text: str
@@ -47,23 +47,23 @@ class _Done:
 
 
 class NoteActions(QObject):
-    """Carries acts out and remembers how to take them back.
+    """Carries out actions and remembers how to undo them.
 
-    Only how notes are filed is taken back, not what they say: text has its own undo in the
-    editor, and whatever is typed between an act and its undo stays. The one exception is an earlier
-    text that was brought back: what is taken back with it is kept in the note's history.
+    Only how notes are filed is undone, not what they say: text has its own undo in the
+    editor, and whatever is typed between an action and its undo stays. The one exception is restoring
+    an earlier text: the text removed by undoing that stays in the note's history.
     """
 
     done = Signal(str)
-    """Something was done that can be undone: what."""
+    """The name of an action that was done and can be undone."""
     undone = Signal(str)
-    """Something was taken back: what."""
+    """The name of an action that was undone."""
     exhausted = Signal()
-    """The user wants to take back what was done before this window was opened."""
+    """The user wants to undo something that was done before this window was opened."""
     returned = Signal(object)
-    """Notes (their ids) that were out of sight are back: what hid them was taken back."""
+    """The ids of notes that are visible again because the action that hid them was undone."""
     remembered = Signal()
-    """What can be undone or done again changed."""
+    """The actions that can be undone or redone changed."""
     failed = Signal(Exception)
 
     def __init__(
@@ -84,34 +84,34 @@ class NoteActions(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether there is an action to undo."""
         return bool(self._history)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is something taken back that can be done again."""
+        """Whether there is an undone action to redo."""
         return bool(self._undone)
 
     @property
     def newest(self) -> str:
-        """What `undo` would take back, in words."""
+        """A description of the action that `undo` would undo."""
         return self._history[-1].text if self._history else ""
 
     def pin(self, rows: Sequence[Filed]) -> None:
-        """Pin notes; if all are pinned already, unpin them."""
+        """Pin notes; if all of them are pinned already, unpin them."""
         pinned = not all(row.pinned for row in rows)
         one = _("Pinned “{title}”") if pinned else _("Unpinned “{title}”")
         self.file(rows, Filing(pinned=pinned), one)
 
     def file(self, rows: Sequence[Filed], filing: Filing, text: str) -> None:
-        """Tag, move, pin or weigh notes; `text` says so of one note and has `{title}`."""
+        """Tag, move, pin or rate notes; `text` describes it for one note and contains `{title}`."""
         if not rows:
             return
         back = tuple(_Step(ids, self._filer(way)) for ids, way in reverses(rows, filing))
         self._do(_Done(_of(text, rows), _Step(_ids(rows), self._filer(filing)), back))
 
     def rename(self, note: Note, title: str | None) -> None:
-        """Give a note a title of its own; None makes it follow the first line again."""
+        """Give a note its own title; None makes the title follow the first line again."""
         before = note.title if note.title_is_set else None
         text = _of(_("Changed the title of “{title}”"), [note])
         back = _Step((note.id,), self._renamer(before))
@@ -125,7 +125,7 @@ class NoteActions(QObject):
             self._do(_Done(text, _Step(ids, self._capture.forget), back, hides=True))
 
     def restore(self, rows: Sequence[Filed]) -> None:
-        """Bring notes back from the trash."""
+        """Restore notes from the trash."""
         if rows:
             ids, text = _ids(rows), _of(_("Restored “{title}”"), rows)
             self._do(
@@ -133,18 +133,18 @@ class NoteActions(QObject):
             )
 
     def purge(self, rows: Sequence[Filed]) -> None:
-        """Remove notes of the trash for good; there is no way back."""
+        """Delete notes in the trash permanently; this cannot be undone."""
         if rows:
             self._bridge.when_done(self._purge(_ids(rows)), failed=self.failed.emit)
 
     def restore_text(self, note: Note, revision_id: int) -> None:
-        """Bring back an earlier text of a note; taking that back brings back the text it replaced."""
+        """Restore an earlier text of a note; undoing that brings back the text it replaced."""
         act = self._capture.text_restore(note.id, revision_id)
         forth, back = (_Step((note.id,), _alone(write)) for write in (act.do, act.undo))
         self._do(_Done(_of(_("Restored an earlier text of “{title}”"), [note]), forth, (back,)))
 
     def undo(self) -> None:
-        """Take the last act back; one that cannot be taken back any more is forgotten."""
+        """Undo the last action; one that can no longer be undone is dropped."""
         if not self._history:
             self.exhausted.emit()
             return
@@ -166,7 +166,7 @@ class NoteActions(QObject):
         self.remembered.emit()
 
     def redo(self) -> None:
-        """Do the act again that was taken back last."""
+        """Redo the action that was undone last."""
         if not self._undone:
             return
         again = self._undone.pop()
@@ -184,11 +184,11 @@ class NoteActions(QObject):
         back: Callable[[], Future[Changes]],
         told: bool = False,
     ) -> None:
-        """Do something else, say so with `text`, and remember how to take it back.
+        """Carry out another action, report it with `text`, and remember how to undo it.
 
         Args:
-            note: The note it is about; None for an act that finds its notes itself.
-            told: Somebody else says so where the user is.
+            note: The note it is about; None for an action that finds its notes itself.
+            told: Whether the user is told about it elsewhere.
         """
         notes = () if note is None else (note,)
         step, way_back = _Step(notes, lambda _ids: forth()), _Step(notes, lambda _ids: back())
@@ -208,7 +208,7 @@ class NoteActions(QObject):
         then: Callable[[], None] | None = None,
         failed: Callable[[Exception], None] | None = None,
     ) -> None:
-        """Write a step back or forth, leaving out notes that were removed for good since."""
+        """Apply or revert a step, leaving out notes that were permanently deleted since."""
         there = [note for note in step.notes if note not in self._gone]
 
         def written(_changes: Changes) -> None:
@@ -253,7 +253,7 @@ def _alone(write: Callable[[], Future[Changes]]) -> Callable[[Sequence[NoteId]],
 
 
 def _of(text: str, rows: Sequence[Filed]) -> str:
-    """Return what was done, of one note by its title, of several by their number."""
+    """Return a description of the action: with the title of one note, or the number of several."""
     if len(rows) == 1:
         return text.format(title=mentioned(rows[0].title) or _("Untitled"))
     several = ngettext("{n} note", "{n} notes", len(rows)).format(n=len(rows))

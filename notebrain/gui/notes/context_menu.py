@@ -20,14 +20,14 @@ from notebrain.notes.service import Filing
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The names a menu offers."""
+    """The names that a menu offers."""
 
     workspaces: Sequence[str]
     tags: Sequence[str]
 
 
 class NoteMenu:
-    """Makes the menu for the notes that are chosen."""
+    """Builds the menu for the selected notes."""
 
     def __init__(self, parent: QWidget, actions: Actions, acts: NoteActions, tasks: Tasks) -> None:
         self._parent = parent
@@ -57,7 +57,7 @@ class NoteMenu:
         menu.addAction(self._actions[CommandId.EMPTY_TRASH])
 
     def ask_purge(self, rows: Sequence[Filed]) -> None:
-        """Remove notes of the trash for good, if the user means it."""
+        """Delete notes in the trash permanently, if the user confirms."""
 
         async def ask() -> None:
             count = len(rows)
@@ -135,7 +135,7 @@ def _check(action: QAction, on: bool, act: Callable[[], None]) -> None:
 
 
 def _plain(name: str) -> str:
-    """Return a name as a menu shows it: an ampersand of the user is no shortcut."""
+    """Return a name as a menu shows it, with ampersands escaped so that they make no shortcut."""
     return name.replace("&", "&&")
 
 

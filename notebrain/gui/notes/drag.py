@@ -1,4 +1,4 @@
-"""Notes on their way from one part of the window to another, by drag and drop."""
+"""The data format for dragging notes from one part of the window to another."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ NOTES_MIME = "application/x-notebrain-notes"
 
 
 def note_ids(data: QMimeData) -> list[NoteId]:
-    """Return the notes that are dragged."""
+    """Return the dragged notes."""
     lines = bytes(data.data(NOTES_MIME).data()).decode("utf-8", "replace").splitlines()
     return [NoteId(line) for line in lines if line]
 
 
 def mime_of(notes: Sequence[NoteId]) -> QMimeData:
-    """Return notes as they are dragged."""
+    """Return notes as data for a drag."""
     data = QMimeData()
     data.setData(NOTES_MIME, "\n".join(notes).encode())
     return data

@@ -1,4 +1,4 @@
-"""The places of the sidebar: each is a set of notes."""
+"""The locations of the sidebar; each is a set of notes."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,7 +8,7 @@ from notebrain.domain.notes.note import Category, ListFilter, SortKey
 
 
 class Kind(Enum):
-    """What sort of place it is."""
+    """The kind of a location."""
 
     NOTES = "notes"
     PINNED = "pinned"
@@ -19,14 +19,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One set of notes to look at."""
+    """One set of notes to show."""
 
     kind: Kind = Kind.NOTES
     category: Category | None = None
     tag: str | None = None
 
     def filter(self, workspace: str | None, sort: SortKey) -> ListFilter:
-        """Return which notes are here, in this workspace and order."""
+        """Return the filter for the notes here, in this workspace and order."""
         return ListFilter(
             workspace=workspace,
             tag=self.tag,
@@ -38,7 +38,7 @@ class Place:
 
     @property
     def title(self) -> str:
-        """What the place is called."""
+        """The name of the location."""
         if self.kind is Kind.TAG:
             return self.tag or ""
         if self.kind is Kind.CATEGORY and self.category:
@@ -72,11 +72,11 @@ CATEGORY_ICONS = {
 }
 
 FILED_CATEGORIES = (Category.FACT, Category.DECISION, Category.PREFERENCE, Category.PROJECT)
-"""The categories worth a place of their own; everything else is general."""
+"""The categories that have a location of their own; everything else is general."""
 
 
 def category_title(category: Category) -> str:
-    """Return what several notes of this category are called."""
+    """Return the plural name of this category."""
     return {
         Category.GENERAL: _("General"),
         Category.FACT: _("Facts"),
@@ -87,7 +87,7 @@ def category_title(category: Category) -> str:
 
 
 def category_name(category: Category) -> str:
-    """Return what one note of this category is called."""
+    """Return the singular name of this category."""
     return {
         Category.GENERAL: _("General"),
         Category.FACT: _("Fact"),

@@ -1,4 +1,4 @@
-"""Back and forward, also to the search."""
+"""Back and forward through the notes, including the search."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-# Running over notes with the arrow keys is no use of them; staying is.
+# Moving through notes with the arrow keys does not count as visiting them; staying on one does.
 OPENED_AFTER_MS = 1_500
 
 _RUNNING = {
@@ -28,14 +28,14 @@ _RUNNING = {
 
 
 class Travelling(QObject):
-    """Notes down where the user goes, and takes him back."""
+    """Records where the user goes, and leads them back."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
         self._desk = desk
         self._visits = desk.visits
         self._running = False
-        """Whether the user runs over the list with the arrow keys."""
+        """Whether the user is moving through the list with the arrow keys."""
         # a note may be shown for a moment on the way to another one
         self._arrived = QTimer(self, singleShot=True, interval=0)
         self._arrived.timeout.connect(self._on_arrived)
@@ -55,7 +55,7 @@ class Travelling(QObject):
         self._offer()
 
     def back(self) -> None:
-        """Show where a note was opened from, else the note before; from a page, the note that was left for it."""
+        """Show where a note was opened from, or else the previous note; from a page, show the note that was left for it."""
         self._catch_up()
         desk = self._desk
         if desk.window.shows_notes and desk.detour.go_back():
@@ -79,7 +79,7 @@ class Travelling(QObject):
         return False
 
     def _pressed(self, button: Qt.MouseButton) -> bool:
-        """Take the two buttons at the side of a mouse; every other one is no running."""
+        """Handle the two side buttons of a mouse; any other button ends the run with the arrow keys."""
         go = {
             Qt.MouseButton.BackButton: CommandId.BACK,
             Qt.MouseButton.ForwardButton: CommandId.FORWARD,
@@ -91,7 +91,7 @@ class Travelling(QObject):
         return False
 
     def _listen(self) -> None:
-        """Hear of the mouse before any part of the window does."""
+        """Receive mouse events before any other part of the window."""
         handle = self._desk.window.windowHandle()
         handle.installEventFilter(self)
 
@@ -109,7 +109,7 @@ class Travelling(QObject):
         return found
 
     def _covers_note(self) -> bool:
-        """Return whether a page covers a note that was left for it, not on the way back."""
+        """Return whether a page covers a note that was left for it, unless the user is on the way back."""
         desk = self._desk
         covered = not desk.window.shows_notes and desk.browser.note is not None
         return covered and desk.detour.left is None
@@ -151,9 +151,9 @@ class Travelling(QObject):
 
 
 class Detour(QObject):
-    """Knows whether the note that is shown was opened from elsewhere, and leads there and on again.
+    """Remembers where the shown note was opened from, and leads back there and forward again.
 
-    It ends where the user goes on to another note or place.
+    It ends when the user goes on to another note or location.
     """
 
     changed = Signal()
@@ -166,21 +166,21 @@ class Detour(QObject):
 
     @property
     def can_go_back(self) -> bool:
-        """Whether the note that is shown was opened from elsewhere."""
+        """Whether the shown note was opened from elsewhere."""
         return self._note is not None and not self._left
 
     @property
     def left(self) -> NoteId | None:
-        """The note from which the user went back to where he opened it; None when he is not there."""
+        """The note from which the user went back to where they opened it; None if they did not."""
         return self._note if self._left else None
 
     def begin(self, note: NoteId, go_back: Callable[[], object]) -> None:
-        """Hear that this note was opened from where `go_back` leads."""
+        """Remember that this note was opened from where `go_back` leads."""
         self._note, self._go_back, self._left = note, go_back, False
         self.changed.emit()
 
     def go_back(self) -> bool:
-        """Go back to where the note was opened from; return whether there is such a place."""
+        """Go back to where the note was opened from; return whether there is such a location."""
         if not self.can_go_back or self._go_back is None:
             return False
         self._left = True
@@ -189,7 +189,7 @@ class Detour(QObject):
         return True
 
     def go_on(self, show: Callable[[NoteId], bool]) -> bool:
-        """Show the note again from which the user went back; return whether there is one."""
+        """Show the note from which the user went back; return whether there is one."""
         note, go_back = self.left, self._go_back
         if note is None or go_back is None or not show(note):
             return False
@@ -197,12 +197,12 @@ class Detour(QObject):
         return True
 
     def keep(self, note: Note | None) -> None:
-        """Hear which note is shown; another one than that of the detour ends it."""
+        """Continue the detour if this is its note; any other note ends it."""
         if note is None or note.id != self._note:
             self.end()
 
     def end(self, *_why: object) -> None:
-        """Forget the way: the user went on."""
+        """End the detour because the user went on."""
         if self._note is not None:
             self._note, self._go_back, self._left = None, None, False
             self.changed.emit()

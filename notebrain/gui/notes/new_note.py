@@ -1,4 +1,4 @@
-"""A new note; keys typed before it is there."""
+"""Creating a new note, and holding back keys typed before it exists."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class FreshNote(QObject):
-    """Makes empty notes where the user is, and takes away the ones he left empty."""
+    """Creates empty notes where the user is, and deletes those they leave empty."""
 
     failed = Signal(Exception)
 
@@ -31,12 +31,12 @@ class FreshNote(QObject):
         self._services = services
         self._bridge = bridge
         self.note_id: NoteId | None = None
-        """The note that was made last, while the user has not left it."""
+        """The note that was created last, until the user leaves it."""
         self._left_id = NoteId("")
         self._leaving: Future[Changes] | None = None
 
     def make(self, place: Place, workspace: str | None, then: Callable[[NoteId], None]) -> None:
-        """Make a note that belongs into this place; `then` gets its id once it is stored."""
+        """Create a note in this location; `then` receives its id once it is stored."""
         draft = Draft(
             body="",
             tags=(place.tag,) if place.tag else (),
@@ -53,17 +53,17 @@ class FreshNote(QObject):
         self._bridge.when_done(future, made, failed=self.failed.emit)
 
     def left(self, note_id: NoteId) -> None:
-        """Hear that the user left a note; what he typed in it is on its way to the store."""
+        """Handle that the user left a note; what they typed in it is on its way to the store."""
         if note_id != self.note_id:
             return
         self.note_id = None
-        # the writer works in turn: after this act the last words are stored
+        # the writer works in order: after this write the last words are stored
         self._leaving = self._services.capture.left(note_id)
         self._left_id = note_id
         self._bridge.when_done(self._leaving, lambda _done: self.finish())
 
     def finish(self) -> None:
-        """Take the note away now, if it was left empty; waits for its last words to be stored."""
+        """Delete the note now if it was left empty; wait until its last words are stored."""
         if self._leaving is None:
             return
         leaving, self._leaving = self._leaving, None
@@ -84,7 +84,7 @@ class FreshNote(QObject):
 
 
 def create_note(desk: "Desk", title: str) -> None:
-    """Make a note that begins with this title, and let the user write on below it."""
+    """Create a note that starts with this title, and let the user continue below it."""
     draft = Draft(f"{title}\n\n", workspace=desk.browser.workspace or DEFAULT_WORKSPACE)
 
     def made(changes: Changes) -> None:
@@ -107,7 +107,7 @@ _COMMANDING = (
 
 
 class TypingAhead(QObject):
-    """Holds the keys back from `browser.writing_awaited` until there is a note to write in, and types them there."""
+    """Holds back keys from `browser.writing_awaited` until there is a note to write in, and types them there."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -124,7 +124,7 @@ class TypingAhead(QObject):
         if not isinstance(event, QKeyEvent) or not self._is_ours(watched):
             return False
         if event.type() == QEvent.Type.ShortcutOverride and not event.modifiers() & _COMMANDING:
-            # Del and Enter may be shortcuts of what has the keyboard now, such as the list
+            # Del and Enter may be shortcuts of the widget that has the focus now, such as the list
             event.accept()
             return True
         if event.type() == QEvent.Type.KeyPress:
@@ -144,11 +144,11 @@ class TypingAhead(QObject):
         held = self._let_go()
         for event in held:
             QApplication.sendEvent(self._desk.editor.view, event)
-        if held:  # these keys have waited: a save is due from the first of them on, not from now
+        if held:  # these keys have waited: saving is due from the first of them on, not from now
             self._desk.editor.save_now()
 
     def _let_go(self, *_why: object) -> list[QKeyEvent]:
-        """Hold nothing from now on; return what was held."""
+        """Stop holding keys back; return those that were held."""
         if self._waits:
             self._application.removeEventFilter(self)
         self._waits = False

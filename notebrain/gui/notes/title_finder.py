@@ -1,4 +1,4 @@
-"""The notes that the palette finds: read beside the window's thread, looked through in small steps."""
+"""Finding notes by title for the palette: titles are read on another thread and searched in small steps."""
 
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,10 @@ _READ = "titles"
 
 
 class NoteFinder(QObject):
-    """Looks for notes by their titles; what it found so far comes after the first step, the rest later."""
+    """Finds notes by their titles; emits the first results after one step, the rest later."""
 
     found = Signal(object, bool)
-    """Titles, the best first; True when all notes were looked through."""
+    """Titles, the best first; True once all notes were searched."""
 
     def __init__(self, library: Library, reader: Reader, parent: QObject) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class NoteFinder(QObject):
         self._wanted = False
         self._steps: Iterator[Sequence[Title]] | None = None
         self._told = False
-        """Whether the answer of the first step was told."""
+        """Whether the results of the first step were emitted."""
         self._best: Sequence[Title] = ()
         self._waiting: Callable[[], None] | None = None
         self._next = QTimer(self, singleShot=True, interval=0)
@@ -37,30 +37,30 @@ class NoteFinder(QObject):
 
     @property
     def ready(self) -> bool:
-        """Whether the titles are here, so that looking for some begins at once."""
+        """Whether the titles are loaded, so that searching starts at once."""
         return self._titles is not None
 
     def load(self) -> None:
-        """Read the titles as they are now, unless that was asked for already."""
+        """Read the current titles, unless that was requested already."""
         if self._wanted:
             return
         self._wanted = True
         self._reader.read(_READ, self._library.titles, self._on_read)
 
     def drop(self) -> None:
-        """Forget the titles: they weigh much and are soon old."""
+        """Release the titles: they use a lot of memory and are soon outdated."""
         self._wanted = False
         self.stop()
         self._titles = None
 
     def stop(self) -> None:
-        """Look no further."""
+        """Stop searching."""
         self._next.stop()
         self._steps = None
         self._waiting = None
 
     def find(self, wanted: Fuzzy, limit: int) -> None:
-        """Look for notes, as soon as the titles are here."""
+        """Search for notes as soon as the titles are loaded."""
         self.stop()
         if self._titles is None:
             self._waiting = lambda: self.find(wanted, limit)
@@ -73,7 +73,7 @@ class NoteFinder(QObject):
             self._told = True
 
     def _step(self) -> bool:
-        """Look through some notes more; return whether there are others left."""
+        """Search some more notes; return whether any are left."""
         more = next(self._steps, None) if self._steps is not None else None
         if more is None:
             self._steps = None

@@ -44,7 +44,7 @@ class Trash(QObject):
         self._action.setEnabled(shown and self._desk.window.shows_notes)
 
     def _look(self) -> None:
-        """Look which notes there are, before the user is asked about them."""
+        """Find out which notes are in the trash before asking the user about them."""
         library, workspace = self._desk.services.library, self._desk.browser.workspace
 
         def look() -> list[NoteId]:
