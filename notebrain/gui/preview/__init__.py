@@ -1,1 +1,1 @@
-"""How a note reads once its marks are gone."""
+"""The preview: a note rendered as formatted text."""

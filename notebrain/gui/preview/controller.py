@@ -1,4 +1,4 @@
-"""Keeps the preview in step with the text, and carries out what is clicked there."""
+"""Keeps the preview up to date with the text, and carries out clicks in it."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ _LONG = 50_000
 
 
 class Previewing(QObject):
-    """Hangs the preview on a desk."""
+    """Connects the preview to a desk."""
 
     def __init__(self, desk: "Desk", opener: LinkOpener) -> None:
         super().__init__(desk)
@@ -44,7 +44,7 @@ class Previewing(QObject):
 
     @property
     def pane(self) -> PreviewPane:
-        """The preview; made when it is first wanted."""
+        """The preview; created when it is first needed."""
         if self._pane is None:
             self._pane = PreviewPane(self._desk.theme)
             column = QVBoxLayout(self._holder)
@@ -55,7 +55,7 @@ class Previewing(QObject):
         return self._pane
 
     def refresh(self) -> None:
-        """Show the text as it is now, unless nobody looks or it is shown already."""
+        """Show the current text, unless the preview is hidden or shows it already."""
         text = self._text()
         if self._desk.side.current != PART or text is self._shown:
             return
@@ -98,7 +98,7 @@ class Previewing(QObject):
             self._timer.start(_LONG_SETTLES_MS if long else _SETTLES_MS)
 
     def _follow(self) -> None:
-        """Bring in view what the first line of the text on screen says."""
+        """Scroll the preview to the first visible line of the text."""
         if self._desk.side.current != PART or self._shown is None:
             return
         view = self._desk.editor.view
@@ -119,7 +119,7 @@ class Previewing(QObject):
             self._opener.open(address)
 
     def _tick(self, line: int) -> None:
-        """Tick the check box of a line of the text; the text may have moved on since it was shown."""
+        """Toggle the check box on a line of the text; the text may have changed since it was rendered."""
         text, shown = self._text(), self._shown
         if text is None or text is not shown:
             self.refresh()

@@ -1,4 +1,4 @@
-"""The preview: shows a rendered note, loads nothing, and tells what the user clicks."""
+"""The preview pane: shows a rendered note, loads nothing, and reports what the user clicks."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,12 +14,12 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 
-# HTML that Qt takes in within about 10 ms
+# HTML that Qt can insert within about 10 ms
 _AT_ONCE = 6_000
 
 
 class Page(QTextBrowser):
-    """A text browser that browses nothing: whatever a text names is neither loaded nor opened."""
+    """A text browser that does not browse: nothing that a text refers to is loaded or opened."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,11 +31,11 @@ class Page(QTextBrowser):
 
 
 class PreviewPane(QWidget):
-    """Shows one note at a time; long ones are put together between the events of the window."""
+    """Shows one note at a time; long ones are assembled between the events of the window."""
 
     link_opened = Signal(str)
     shown = Signal()
-    """All of the note is there."""
+    """The whole note is shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class PreviewPane(QWidget):
         self._dress()
 
     def show_note(self, rendered: Rendered) -> None:
-        """Show a note instead of what was there; where one reads stays where it is."""
+        """Show this note instead of the previous one; the scroll position is preserved."""
         self._rendered = rendered
         self._lines = [block.line for block in rendered.blocks]
         self._tell(rendered)
@@ -76,7 +76,7 @@ class PreviewPane(QWidget):
         self._go_on()
 
     def scroll_to(self, line: int) -> None:
-        """Bring the part that begins at or before this line to the top."""
+        """Scroll the block that starts at or before this line to the top."""
         at = bisect_right(self._lines, line) - 1
         if at <= 0:
             self.page.verticalScrollBar().setValue(0)
@@ -89,7 +89,7 @@ class PreviewPane(QWidget):
         self.link_opened.emit(url.toString())
 
     def _named(self, line: int) -> bool:
-        """Scroll to the part of this name; return whether there is one."""
+        """Scroll to the block with this name; return whether there is one."""
         block = self._anchors.get(f"L{line}")
         if block is None:
             return False
@@ -129,7 +129,7 @@ class PreviewPane(QWidget):
         bar = self.page.verticalScrollBar()
         at, before = bar.value(), self.page.document()
         self.page.setDocument(document)
-        if isValid(before):  # Qt has taken away the one it made itself
+        if isValid(before):  # Qt has deleted the one it created itself
             before.deleteLater()
         bar.setValue(at)
 
@@ -148,7 +148,7 @@ class PreviewPane(QWidget):
 
 
 def _slices(blocks: Sequence[Block]) -> Iterator[str]:
-    """Yield the HTML of a note in parts that Qt takes in at once."""
+    """Yield the HTML of a note in parts that Qt can insert at once."""
     part = ""
     for block in blocks:
         part += block.html
@@ -160,7 +160,7 @@ def _slices(blocks: Sequence[Block]) -> Iterator[str]:
 
 
 def _anchors(document: QTextDocument) -> dict[str, QTextBlock]:
-    """Return the paragraphs of a document by the names in them."""
+    """Return the paragraphs of a document by the anchor names in them."""
     found: dict[str, QTextBlock] = {}
     block = document.begin()
     while block.isValid():

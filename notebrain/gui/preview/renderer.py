@@ -1,4 +1,4 @@
-"""Markdown -> Qt's HTML."""
+"""Renders Markdown as the HTML that Qt understands."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 LONGEST: Final = 200_000
-"""Characters of a note that are shown (about half a second of work beside the window)."""
+"""Characters of a note that are shown (about half a second of work in the background)."""
 
 MOST_BLOCKS: Final = 2_500
-"""Parts of a note that are shown: a text of Qt gets slow with more."""
+"""Blocks of a note that are shown; Qt's text documents get slow with more."""
 
 NOTE, BOX = "note:", "box:"
-"""How the addresses of links to notes and of check boxes begin."""
+"""Prefixes of the addresses of links to notes and of check boxes."""
 
 _WIKI: Final = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _BOX: Final = re.compile(r"\[([ xX])\](?:\s|$)")
@@ -42,7 +42,7 @@ class Block:
     """A part of a note, ready to be shown.
 
     Attributes:
-        line: The line of the text where it begins, from 0.
+        line: The line of the text where it starts, counted from 0.
     """
 
     line: int
@@ -62,7 +62,7 @@ class Rendered:
 
 
 def render(text: str) -> Rendered:
-    """Return a note as HTML of the few kinds that a text browser knows."""
+    """Return a note as HTML in the subset that a text browser supports."""
     cut = len(text) > LONGEST
     shown = text[: _end_of_part(text)] if cut else text
     blocks = list(islice(_blocks(shown), MOST_BLOCKS + 1))
@@ -70,7 +70,7 @@ def render(text: str) -> Rendered:
 
 
 def note_of(address: str) -> str | None:
-    """Return what the brackets of a link to a note say, or None for any other address."""
+    """Return the text in the brackets of a link to a note, or None for any other address."""
     coded = address.removeprefix(NOTE)
     return bytes.fromhex(coded).decode() if address.startswith(NOTE) else None
 
@@ -82,7 +82,7 @@ def line_of_box(address: str) -> int | None:
 
 
 def line_starts(text: str) -> list[int]:
-    """Return where the lines of a text begin, as a `Block` counts them."""
+    """Return the offsets at which the lines of a text start, counted as `Block` does."""
     return [0, *(found.end() for found in re.finditer(r"\r\n?|\n", text))]
 
 
@@ -105,7 +105,7 @@ def _blocks(text: str) -> Iterator[Block]:
 
 
 def _named(html: str, line: int) -> str:
-    """Return a block with a name to scroll to, in its first paragraph, where it has one."""
+    """Return a block with an anchor name in its first paragraph, if it has one."""
     found = re.match(r"<(?:p|[ou]l[^>]*>\s*<li)[^>]*>", html)
     if found is None:
         return html
@@ -146,12 +146,12 @@ def _always(html: str) -> "Callable[..., str]":
 
 
 def _heading(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
-    """Return a paragraph: to a heading, Qt adds sizes of its own."""
+    """Return a paragraph instead of a heading, to which Qt would add sizes of its own."""
     return f'<p class="{tokens[at].tag}">'
 
 
 def _image(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
-    """Return what stands for a picture: it is not loaded, from wherever it comes."""
+    """Return a placeholder for a picture: no picture is ever loaded, wherever it is."""
     name = tokens[at].content or str(tokens[at].attrs.get("src", ""))
     return f'<span class="quiet">{escape(_("Picture: {name}").format(name=name))}</span>'
 
@@ -165,7 +165,7 @@ def _code(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> 
 
 
 def _wiki(state: "StateInline", silent: bool) -> bool:
-    """Read a link to another note."""
+    """Parse a link to another note."""
     found = _WIKI.match(state.src, state.pos) if state.src.startswith(OPENING, state.pos) else None
     if found is None:
         return False
@@ -180,8 +180,8 @@ def _wiki(state: "StateInline", silent: bool) -> bool:
 
 
 def _boxes(state: "StateCore") -> None:
-    """Make check boxes of the items that begin with one."""
-    # an item opens, its first paragraph opens, and then come its words
+    """Turn items that start with a check box mark into check boxes."""
+    # an item opens, its first paragraph opens, and then its words follow
     for item, _paragraph, token in zip(
         state.tokens, state.tokens[1:], state.tokens[2:], strict=False
     ):
@@ -202,7 +202,7 @@ def _add_box(token: "Token", ticked: bool, line: int) -> None:
 
 
 def _addresses(state: "StateCore") -> None:
-    """Make links of the bare addresses in a text."""
+    """Turn bare addresses in a text into links."""
     for token in state.tokens:
         if token.type == "inline" and "://" in token.content:
             token.children = list(_linked(token.children or []))
