@@ -1,6 +1,6 @@
 """Set how a note is filed: its workspace, category, importance and pin, and whether it stays on this computer.
 
-This is separate from the note table to avoid an import cycle: cards quote notes, and a note that may leave this
+This is separate from the note table because of an import cycle: cards quote notes, and a note that may leave this
 computer affects its quotes.
 """
 
