@@ -33,8 +33,9 @@ def choose_all(desk, qtbot) -> None:
 
 
 def shown(desk):
-    """Return the note, whatever its state: it is being indexed meanwhile."""
-    return replace(desk.services.library.note(desk.browser.note.id), state=NoteState.INDEXED)
+    """Return the note, but for what happens to it meanwhile: it is indexed, and counts as opened after a while."""
+    note = desk.services.library.note(desk.browser.note.id)
+    return replace(note, state=NoteState.INDEXED, access_count=0)
 
 
 def as_filed(services, note_id):
