@@ -1,1 +1,1 @@
-"""The Cloudflare account in the settings: how to come by one, connecting, how it stands, leaving."""
+"""The Cloudflare account in the settings: creating a token, connecting, checking the status, and disconnecting."""

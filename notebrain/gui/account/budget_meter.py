@@ -1,4 +1,4 @@
-"""How much of the day's budget is spent."""
+"""A meter for how much of the daily budget is spent."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -17,7 +17,7 @@ _NEARLY = 0.8
 
 
 class BudgetMeter(QWidget):
-    """Says what is spent, draws it, and says when the day's share begins anew."""
+    """Shows how much of the daily budget is spent, as text and as a bar, and when the budget resets."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class _Bar(QWidget):
         theme.changed.connect(self.updateGeometry)
 
     def show_share(self, share: float) -> None:
-        """Draw this part of the whole."""
+        """Draw this share of the budget as spent."""
         self._share = min(1.0, max(0.0, share))
         self.update()
 

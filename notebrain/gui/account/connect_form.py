@@ -1,4 +1,4 @@
-"""Connecting: the fields for what Cloudflare showed, the check, and the list of what will be made."""
+"""The form for connecting an account: the fields, the check, and the list of what will be created."""
 
 from collections.abc import Sequence
 
@@ -16,13 +16,13 @@ from notebrain.gui.widgets.labels import Label
 
 
 class ConnectForm(QWidget):
-    """Takes an account id and a token, and asks for the check and for the connection."""
+    """Takes an account ID and a token, and requests the check and the connection."""
 
     check_asked = Signal()
     connect_asked = Signal()
     cancel_asked = Signal()
     edited = Signal()
-    """What was found out does not hold for what is in the fields now."""
+    """The fields changed, so an earlier check no longer applies."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class ConnectForm(QWidget):
         self.show_step("")
 
     def show_step(self, text: str) -> None:
-        """Say what is being done, with a way to give up; empty when nothing is."""
+        """Show the current step and a way to cancel it; an empty text means nothing is running."""
         busy = bool(text)
         self.step.setText(text)
         self.step.setVisible(busy)
@@ -65,19 +65,19 @@ class ConnectForm(QWidget):
             self.cancel.hide()
 
     def show_plan(self, lines: Sequence[str]) -> None:
-        """Say what connecting would make, and offer to connect; nothing hides that."""
+        """Show what connecting would create and offer to connect; an empty list hides both."""
         self.plan.setText("\n".join(lines))
         for part in (self._plan_title, self.plan, self.go):
             part.setVisible(bool(lines))
-        # one filled button at a time: the one that leads on
+        # only one filled button at a time: the next step
         paint_kind(self.check, "" if lines else "go")
 
     def add_to_plan(self, lines: Sequence[str]) -> None:
-        """Say more of what connecting takes."""
+        """Add lines to what connecting requires."""
         self.plan.setText("\n".join((self.plan.text(), *lines)))
 
     def forget_token(self) -> None:
-        """Empty the field of the token: it is kept elsewhere now."""
+        """Clear the token field; the token is now stored elsewhere."""
         self.token.clear()
 
     def _fill(self) -> None:
@@ -139,7 +139,7 @@ class ConnectForm(QWidget):
 
 
 def _pasted(name: str) -> QLineEdit:
-    """Return a field that drops what copying leaves around a text."""
+    """Return a field that strips what copying leaves around a text."""
     field = QLineEdit()
     field.setAccessibleName(name)
 

@@ -1,4 +1,4 @@
-"""Steps to a token."""
+"""The steps for creating a token."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
@@ -16,7 +16,7 @@ _OPEN_FIRST, _OPEN_TOKENS = 0, 2
 
 
 class Steps(QWidget):
-    """Lists the steps; the two that lead to a page of Cloudflare's offer to open it."""
+    """Lists the steps; the two that lead to a Cloudflare page have a button that opens it."""
 
     link_opened = Signal(str)
 
@@ -58,7 +58,7 @@ class Steps(QWidget):
 
 
 class ConnectWay(QWidget):
-    """Shows the three under each other, each with its title."""
+    """Shows the steps, the permissions and the form below each other, each with its title."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

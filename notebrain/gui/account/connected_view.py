@@ -1,4 +1,4 @@
-"""How it stands with the account that is connected, and the way out of it."""
+"""The status of the connected account, and the way to disconnect it."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from notebrain.gui.widgets.labels import IconLabel, Label
 
 
 class ConnectedView(QWidget):
-    """Says what is connected and what was found there; offers to look again and to leave."""
+    """Shows what is connected and what was found there, with buttons to check again and to disconnect."""
 
     check_asked = Signal()
     replace_asked = Signal()
-    """The user has another token."""
+    """The user wants to enter another token."""
     leave_asked = Signal()
     cancel_asked = Signal()
 
@@ -48,14 +48,14 @@ class ConnectedView(QWidget):
         self.show_step("")
 
     def tell(self, lines: Sequence[str], *, well: bool) -> None:
-        """Say how it stands; `well` where nothing is known to be wrong."""
+        """Show the status; `well` is true unless a problem is known."""
         self._icon.set_icon(*(("circle-check", "success") if well else ("cloud-off", "warning")))
         title, *more = lines if well else (_("Connected, but it does not work now"), *lines)
         self.title.setText(title)
         self.lines.setText("\n".join(more))
 
     def show_step(self, text: str) -> None:
-        """Say what is being done, with a way to give up; empty when nothing is."""
+        """Show the current step and a way to cancel it; an empty text means nothing is running."""
         self.step.setText(text)
         self.step.setVisible(bool(text))
         if text:

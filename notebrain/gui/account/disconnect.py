@@ -1,4 +1,4 @@
-"""The way out of an account in the window: the questions before, and what is withdrawn first."""
+"""Disconnecting an account: the questions to the user, and deleting withdrawn data first."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Leaving:
-    """Disconnects, once the user has said what is to become of the copy.
+    """Disconnects after asking the user what to do with the copy in the account.
 
     Args:
-        start: Says what is begun, and what does it again should it fail.
-        left: Hears what was removed.
+        start: Shows the step that starts, and takes the function that repeats it if it fails.
+        left: Called with a receipt of what was removed.
     """
 
     def __init__(
@@ -34,11 +34,11 @@ class Leaving:
         self._left = left
 
     def ask(self) -> None:
-        """Ask what is to become of the copy in the account, and leave."""
+        """Ask what to do with the copy in the account, then disconnect."""
         self._desk.tasks.start(self._ask())
 
     def finish_and_leave(self) -> None:
-        """Let the account forget what the user withdrew, then disconnect; ask where it cannot be done now."""
+        """Delete what the user withdrew from the account, then disconnect; ask if it cannot be deleted now."""
         withdrawing = self._desk.services.cloud.withdrawing
         remaining = withdrawing.remaining()
         if not remaining:

@@ -1,4 +1,4 @@
-"""Vectors made and to come."""
+"""The progress of the embedding: vectors that are done and vectors that are missing."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class VectorsView(QWidget):
-    """Shows how many notes have their vectors, the budget of the day, and what the rest takes."""
+    """Shows how many notes have vectors, the daily budget, and what the remaining vectors will cost."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class VectorsView(QWidget):
         self._dress()
 
     def tell(self, numbers: RemoteNumbers) -> None:
-        """Show how far it is."""
+        """Show the progress."""
         self.meter.tell(numbers)
         there = numbers.coverage[-1]
         text = ngettext(
@@ -53,7 +53,7 @@ class VectorsView(QWidget):
         self.left.setVisible(bool(self.left.text()) and not there.whole)
 
     def tell_left(self, estimate: Estimate, model: str, budget: int) -> None:
-        """Show what the rest takes."""
+        """Show what the remaining vectors will cost."""
         lines = estimate_lines(estimate, short_name(model), budget) if estimate.passages else ()
         self.left.setText(" ".join(lines))
         self.left.setVisible(bool(lines))
@@ -68,10 +68,10 @@ _TELLING = (ACCOUNT_MODEL, NEURON_BUDGET, EMBEDDING_PAUSED)
 
 
 class VectorsWatch(QObject):
-    """Reads beside the window how far the account is, and what is still to be spent.
+    """Reads the progress and the remaining cost of the account in the background.
 
     Args:
-        wanted: Tells whether the view has its place now.
+        wanted: Return whether the view is shown now.
     """
 
     def __init__(self, desk: "Desk", view: VectorsView, wanted: Callable[[], bool]) -> None:
@@ -83,7 +83,7 @@ class VectorsWatch(QObject):
         desk.preferences.changed.connect(self._on_setting)
 
     def refresh(self) -> None:
-        """Show how things are now; nothing where the view has no place."""
+        """Show the current state; do nothing unless the view is shown."""
         self._refresh_numbers()
         if self._wanted():
             self._desk.reader.read(
@@ -91,7 +91,7 @@ class VectorsWatch(QObject):
             )
 
     def estimate(self, then: Callable[[list[str]], object]) -> None:
-        """Say what the vectors that are missing would take."""
+        """Pass the cost of the missing vectors to `then`, as lines of text."""
 
         def said(found: tuple[Estimate, str, int]) -> None:
             estimate, model, budget = found
@@ -100,7 +100,7 @@ class VectorsWatch(QObject):
         self._desk.reader.read("estimate", self._estimated, said)
 
     def _estimated(self) -> tuple[Estimate, str, int]:
-        """Return what is missing, by which model, within which budget; not for the thread of the window."""
+        """Return what is missing, the model and the budget; not for the window's thread."""
         vectors = self._desk.services.cloud.vectors
         return vectors.estimate(), vectors.model.name, vectors.wishes().budget
 

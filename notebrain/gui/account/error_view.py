@@ -1,4 +1,4 @@
-"""An error where it belongs: what happened, what to do, and that everything else goes on."""
+"""An error shown next to what it concerns: what happened, what to do, and that everything else keeps working."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Trouble(QWidget):
-    """Shows one error in the place of a dialog; hidden while there is none."""
+    """Shows one error in place of a dialog; hidden while there is none."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -51,12 +51,12 @@ class Trouble(QWidget):
     def tell(
         self, error: NoteBrainError | str, act: str = "", do: "Callable[[], object] | None" = None
     ) -> None:
-        """Show what went wrong, and one thing to do about it where there is one: what it is called, what does it."""
+        """Show what went wrong; `act` names an optional button and `do` is what it does."""
         self._dress_as("circle-alert", "danger")
         self._say(str(error), act, do)
 
     def warn(self, text: str) -> None:
-        """Show what went as well as it can here, though not as it should."""
+        """Show a warning: it worked, but with limits."""
         self._dress_as("triangle-alert", "warning")
         self._say(text, "", None)
 

@@ -1,4 +1,4 @@
-"""What the account is asked, away from the window's thread: one thing at a time, step by step, until it is given up."""
+"""Requests to the account, run outside the window's thread, one at a time, and cancelable."""
 
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,11 +19,11 @@ class AccountWork(QObject):
     """Runs one coroutine of the account on the background loop."""
 
     stepped = Signal(object)
-    """What the coroutine tells of itself: a `Step` that is being done, a count."""
+    """The coroutine reported progress: the `Step` it is at, or a count."""
     failed = Signal(object)
-    """It could not be done (a `NoteBrainError`)."""
+    """The coroutine failed (with a `NoteBrainError`)."""
     ended = Signal()
-    """It is done, could not be done, or was given up."""
+    """The coroutine finished, failed or was canceled."""
     _told = Signal(object, int)
 
     def __init__(self, services: Services, bridge: EventBridge, parent: QObject) -> None:
@@ -36,7 +36,7 @@ class AccountWork(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is under way."""
+        """Whether a coroutine is running."""
         return self._future is not None
 
     def start(
@@ -44,10 +44,10 @@ class AccountWork(QObject):
         make: Callable[[Callable[[object], object]], Coroutine[Any, Any, T]],
         then: Callable[[T], object],
     ) -> None:
-        """Run what `make` gives, and `then` with its result on the window's thread; gives up what is under way.
+        """Run the coroutine from `make`, then `then` with its result on the window's thread; cancel any running one.
 
         Args:
-            make: Makes the coroutine, given what hands on what it tells, on any thread.
+            make: Returns the coroutine. Its argument reports progress and may be called on any thread.
         """
         self.cancel()
         self._number += 1
@@ -76,7 +76,7 @@ class AccountWork(QObject):
         self._bridge.when_done(future, arrived, failed=lost)
 
     def cancel(self) -> None:
-        """Give up what is under way; what it made in the account by then is found the next time."""
+        """Cancel the running coroutine; what it has already created in the account is found the next time."""
         future, self._future = self._future, None
         self._number += 1
         if future is not None:

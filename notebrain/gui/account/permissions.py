@@ -1,4 +1,4 @@
-"""What a token has to be allowed, each with what it is for, and a mark once it was tried."""
+"""The permissions a token needs, each with its purpose and, once tested, a mark."""
 
 from collections.abc import Collection
 
@@ -39,7 +39,7 @@ class Permissions(QWidget):
         self.tell(None)
 
     def tell(self, missing: Collection[str] | None) -> None:
-        """Mark what is granted and what is missing; None where nothing was tried."""
+        """Mark which permissions are granted and which are missing; None if nothing was tested."""
         for name, mark, word in zip(self.names, self._marks, self.words, strict=True):
             if missing is None:
                 mark.set_icon("key-round", "muted")

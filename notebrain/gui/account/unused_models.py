@@ -1,4 +1,4 @@
-"""Vectors of former models."""
+"""Vectors of models that are no longer used."""
 
 from typing import TYPE_CHECKING
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 class OtherModelsView(QWidget):
-    """Lists models; shows how far the removal of one is, and what was removed."""
+    """Lists unused models, shows the progress of a removal, and shows what was removed."""
 
     remove_asked = Signal(object)
-    """The vectors of this `OtherModel` are to go."""
+    """The user wants to remove the vectors of this `OtherModel`."""
     cancel_asked = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -68,7 +68,7 @@ class OtherModelsView(QWidget):
         return bool(self.rows or self.step.text() or self.receipt.text())
 
     def tell(self, models: "Sequence[OtherModel]") -> None:
-        """Show these."""
+        """Show these models."""
         for row in self.rows:
             self._list.removeWidget(row)
             row.deleteLater()
@@ -79,7 +79,7 @@ class OtherModelsView(QWidget):
         self._allow()
 
     def tell_removal(self, removal: Removal | None, reason: str | None = None) -> None:
-        """Show how far a removal is, and why it stands still; None where nothing is being removed."""
+        """Show the progress of a removal and the reason if it is stalled; None if nothing is being removed."""
         goes_on = removal is not None and removal.part is not Part.DONE
         text = ""
         if removal is not None and goes_on:
@@ -93,7 +93,7 @@ class OtherModelsView(QWidget):
         self._allow()
 
     def tell_receipt(self, removal: Removal | None) -> None:
-        """Show what was removed; nothing for None."""
+        """Show what was removed; show nothing for None."""
         self.receipt.setText("" if removal is None else "\n".join(receipt_lines(removal)))
         self.receipt.setVisible(removal is not None)
 
@@ -110,7 +110,7 @@ class OtherModelsView(QWidget):
 
 
 class OtherModelRow(QWidget):
-    """One model."""
+    """A row for one model."""
 
     def __init__(self, theme: Theme, model: "OtherModel") -> None:
         super().__init__()
@@ -128,10 +128,10 @@ class OtherModelRow(QWidget):
 
 
 class OtherModelsWatch(QObject):
-    """Reads beside the window what is left of other models, and lets the background remove it.
+    """Reads in the background what is left of unused models, and lets the background remove it.
 
     Args:
-        wanted: Tells whether the view has its place now.
+        wanted: Return whether the view is shown now.
     """
 
     def __init__(self, desk: "Desk", view: OtherModelsView, wanted: "Callable[[], bool]") -> None:
@@ -147,7 +147,7 @@ class OtherModelsWatch(QObject):
         desk.preferences.changed.connect(self._on_setting)
 
     def refresh(self) -> None:
-        """Show how things are now; nothing where the view has no place."""
+        """Show the current state; do nothing unless the view is shown."""
         if not self._wanted():
             return
         self._show_removal(self._models.removal)
@@ -160,13 +160,13 @@ class OtherModelsWatch(QObject):
             self._view.setVisible(self._view.has_something)
 
     def forget_receipt(self) -> None:
-        """Let go of what was said of an earlier removal."""
+        """Clear the message about an earlier removal."""
         self._view.tell_receipt(None)
 
     def _show_removal(self, removal: Removal | None, reason: str | None = None) -> None:
         self._view.tell_removal(removal, reason)
         if removal is not None and removal.part is Part.DONE:
-            self._models.end()  # it was seen
+            self._models.end()  # the user has seen it
         self._view.setVisible(self._wanted() and self._view.has_something)
 
     def _on_remove(self, one: "OtherModel") -> None:
@@ -191,7 +191,7 @@ class OtherModelsWatch(QObject):
             return
         self.forget_receipt()
         try:
-            self._models.begin(one.model.name)  # whoever leads hears of it
+            self._models.begin(one.model.name)  # the process that leads the embedding is notified
         except NoteBrainError as error:
             desk.status.tell_plain(str(error))
             return
@@ -206,7 +206,7 @@ class OtherModelsWatch(QObject):
         self.refresh_models()
 
     def refresh_models(self) -> None:
-        """Count anew what is left."""
+        """Count again what is left."""
         self._desk.reader.read("models that are not used", self._models.known, self.show_models)
 
     def _on_event(self, event: object) -> None:
@@ -217,13 +217,13 @@ class OtherModelsWatch(QObject):
             return
         removal = event.removal
         if removal is not None and self._models.removal is None:
-            return  # it was given up while this was on its way
+            return  # canceled while this event was on its way
         self._show_removal(removal, event.reason)
         if removal is None or removal.part is Part.DONE:
             self.refresh_models()
 
     def _on_progress(self, state: RemoteState) -> None:
-        """Count anew when the embedding begins, rests or stands still: the model may be another one by now."""
+        """Count again when the embedding starts, rests or stalls, since the model may have changed."""
         if state is not self._state and self._wanted():
             self._state = state
             self.refresh_models()
