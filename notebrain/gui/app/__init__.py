@@ -1,1 +1,1 @@
-"""Starting and ending the program."""
+"""Starting and quitting the program."""

@@ -1,4 +1,4 @@
-"""QApplication, uncaught errors, signals of the system, Qt's language."""
+"""The `QApplication`, uncaught errors, system signals, and the language of Qt's own texts."""
 
 import os
 import re
@@ -24,16 +24,16 @@ from notebrain.domain.errors import NoteBrainError
 
 
 class Application(QApplication):
-    """Is asked to end by a desktop, e.g. as its user signs out.
+    """The application; ends in an orderly way when the desktop asks it to, for example as the user signs out.
 
-    Qt itself would close one window after the other, and go on as soon as one of them declines: one that only goes into
-    the tray does, and so the program would stand in the way of the session's end.
+    Qt itself would close one window after another, and carry on as soon as one of them refuses. A window that only
+    hides in the tray does refuse, so the program would block the end of the session.
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:
         super().__init__(arguments)
         self.end: Callable[[], bool] | None = None
-        """Ends the program once nothing is lost by it; tells whether that was at once."""
+        """Ends the program once nothing can be lost; returns whether it ended at once."""
         self.commitDataRequest.connect(self._on_session_end)
 
     def event(self, event: QEvent) -> bool:
@@ -47,12 +47,12 @@ class Application(QApplication):
             self.end()
 
 
-# PySide puts this before the message of what a method raised that Qt called, once for each call in between.
+# PySide prepends this to the message of an error raised in a method that Qt called, once for each call in between.
 _PREFIXES = re.compile(r"^(Error calling Python override of \S+: )+")
 
 
 class Uncaught:
-    """Tells problems of ours that nobody caught, until it ends; faults are reported as before."""
+    """Reports uncaught errors of our own type to a function until it is ended; bugs are reported as before."""
 
     def __init__(self, tell: Callable[[Exception], None]) -> None:
         self._tell = tell
@@ -60,7 +60,7 @@ class Uncaught:
         sys.excepthook = self._on_error
 
     def end(self) -> None:
-        """Report everything as before."""
+        """Restore the previous error hook."""
         sys.excepthook = self._before
 
     def _on_error(
@@ -74,7 +74,7 @@ class Uncaught:
 
 
 def put_plainly(error: NoteBrainError) -> None:
-    """Take off its message what PySide put before it."""
+    """Remove PySide's prefix from the error's message."""
     error.args = (_PREFIXES.sub("", str(error)), *error.args[1:])
 
 
@@ -83,10 +83,10 @@ _READ_AT_ONCE = 64
 
 
 class SystemSignals(QObject):
-    """Hears the system's signals on the window's thread; not on Windows, which has none.
+    """Handles system signals on the window's thread; not used on Windows, which has none.
 
-    Python runs its handlers only between two of its own steps, and a resting window takes none: so the signal is
-    written to a pipe that Qt watches.
+    Python runs its signal handlers only between two of its own instructions, and an idle window executes none, so the
+    signal is written to a pipe that Qt watches.
     """
 
     def __init__(self, end: Callable[[], object], parent: QObject | None = None) -> None:
@@ -101,7 +101,7 @@ class SystemSignals(QObject):
         self._notifier.activated.connect(self._on_signal)
 
     def close(self) -> None:
-        """Hear no more, and leave the signals as they were found."""
+        """Stop listening and restore the previous signal handlers."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._before_fd)
         for number, handler in self._before.items():
@@ -116,11 +116,11 @@ class SystemSignals(QObject):
 
 
 def _left_to_qt(_number: int, _frame: FrameType | None) -> None:
-    """Do nothing here: the pipe carries the signal to the window's thread."""
+    """Do nothing here; the pipe carries the signal to the window's thread."""
 
 
 def use_language(chosen: str = "") -> None:
-    """Let Qt write dates and numbers as the user does; call before anything is shown."""
+    """Set the locale in which Qt writes dates and numbers; call this before any window is shown."""
     wanted = [chosen] if chosen else language.preferred()
     locale = QLocale(wanted[0]) if wanted else QLocale.system()
     if locale.language() == QLocale.Language.C:
@@ -129,13 +129,13 @@ def use_language(chosen: str = "") -> None:
 
 
 def translate_qt(app: QCoreApplication) -> None:
-    """Let Qt's own dialogs speak the language too, where Qt knows it, and no other any more."""
+    """Install Qt's translation for its own dialogs if there is one, and remove the previous one."""
     for former in app.findChildren(QTranslator):
         app.removeTranslator(former)
         former.deleteLater()
     locale = QLocale()
     if locale.language() == QLocale.Language.English:
-        return  # what they are written in
+        return  # the source language
     translator = QTranslator(app)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(locale, "qtbase", "_", folder):

@@ -1,4 +1,4 @@
-"""What the background tells, shown where it belongs."""
+"""Events from the background, shown in the window."""
 
 import threading
 from typing import TYPE_CHECKING, assert_never
@@ -50,11 +50,11 @@ _SHOWN_ELSEWHERE = (
     VectorsProgress,
     WordsDamaged,
 )
-"""See `mending`, and the pages of the account and the settings."""
+"""Other modules show these events, such as the account and settings pages."""
 
 
 class Background(QObject):
-    """Starts the worker once the window is there, and shows what it reports."""
+    """Starts the worker once the window is shown, and shows what it reports."""
 
     def __init__(self, desk: "Desk", worker: "Worker") -> None:
         super().__init__(desk)
@@ -75,13 +75,13 @@ class Background(QObject):
         self._paused.toggled.connect(self._on_paused)
 
     def start(self) -> None:
-        """Start the worker; beside the window, since its first breath takes a while."""
+        """Start the worker on its own thread, because starting takes a while."""
         if self._starter is None:
             self._starter = threading.Thread(target=self._worker.start, name="worker-start")
             self._starter.start()
 
     def stop(self) -> None:
-        """End the worker, if it runs; what it still has on its way to the window is dropped."""
+        """Stop the worker if it runs; drop its events that are still on their way to the window."""
         self._ended = True
         if self._starter is not None:
             self._starter.join()
@@ -95,7 +95,7 @@ class Background(QObject):
             self._worker.resume()
 
     def _look_around(self) -> None:
-        """See what others wrote while the user was elsewhere, should no word of it have come."""
+        """Show what other processes wrote in the meantime, in case their notification never arrived."""
         version = self._desk.services.store.data_version()
         if version != self._seen:
             self._seen = version
@@ -107,8 +107,8 @@ class Background(QObject):
         follow(self._desk, address, token)
 
     def _on_called(self, called: CaptureAsked | QuickSearchAsked | HotkeyPressed) -> None:
-        """Show the small window that was asked for."""
-        # here, not there: it may be asked for before that was put into the window
+        """Show the small window that was requested."""
+        # imported here: the request may arrive before the feature is loaded
         from notebrain.gui.quick_capture.controller import flow_of as capture_of
         from notebrain.gui.quick_search.controller import flow_of as quick_search_of
 
@@ -126,7 +126,7 @@ class Background(QObject):
 
     def _on_event(self, event: Event) -> None:
         if self._ended or isinstance(event, _SHOWN_ELSEWHERE):
-            return  # ended: the vault may be closed by now
+            return  # after the end, the vault may already be closed
         desk = self._desk
         match event:
             case NotesChanged(changes):

@@ -1,4 +1,4 @@
-"""Closing the window: not before everything typed is safe, unless the user says so; or only putting it away."""
+"""Closing the window: only when everything typed is saved or the user agrees to lose it, or hiding it instead."""
 
 import time
 from dataclasses import replace
@@ -19,7 +19,7 @@ _WAIT_S = 10.0
 
 
 class Closing(QObject):
-    """Lets the window of a desk close once nothing is lost by it."""
+    """Lets a window close once nothing can be lost."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -35,13 +35,13 @@ class Closing(QObject):
     def _stays(self) -> bool:
         if not self._desk.preferences.get(KEEP_RUNNING):
             return False
-        # here, not there: the window may be closed before that was put in
+        # imported here: the window may be closed before this feature is loaded
         from notebrain.gui.tray.controller import staying_of
 
         return staying_of(self._desk).has_tray
 
     def _keep(self) -> None:
-        """Keep what was typed, and where the user is."""
+        """Save what was typed and what the window shows."""
         desk = self._desk
         desk.browser.leave()
         shown = desk.browser.note
@@ -63,7 +63,7 @@ class Closing(QObject):
         return False
 
     def _unsaved(self) -> int:
-        """Count the notes that have words which are not on disk."""
+        """Count the notes with text that is not on disk."""
         desk = self._desk
         return len(desk.editor.unsaved()) + sum(unsaved() for unsaved in desk.others_unsaved)
 
@@ -72,7 +72,7 @@ class Closing(QObject):
         return desk.editor.trouble.isVisible() or any(one() for one in desk.others_in_trouble)
 
     def _on_look(self) -> None:
-        """Look whether the last words are stored; a save that failed is tried again meanwhile."""
+        """Check whether the last changes are saved; a failed save is retried in the meantime."""
         if not self._unsaved():
             self._look.stop()
             self._desk.window.end()
@@ -81,7 +81,7 @@ class Closing(QObject):
             self._desk.tasks.start(self._ask())
 
     async def _ask(self) -> None:
-        self._desk.window.come_forward()  # it may wait in the tray
+        self._desk.window.come_forward()  # it may be in the tray
         notes = self._unsaved()
         text = ngettext(
             "The last changes of {n} note could not be saved. Close and lose them?",

@@ -1,4 +1,4 @@
-"""Loading features after the first paint; starting the background; freezing the collector."""
+"""Work that waits for the first paint: loading features, starting the background, and freezing the collector."""
 
 import gc
 from collections import deque
@@ -11,14 +11,14 @@ from notebrain.gui.app.window_builder import Desk
 
 Piece = Callable[[Desk], object]
 
-# A window that starts out of sight is not painted, yet it is to have everything.
+# A window that starts hidden is never painted, but still needs every feature.
 _FEATURES_AT_LATEST_MS = 1_000
 
 
 class Furnishing(QObject):
-    """Puts in one piece after the other, and answers keys and clicks between them.
+    """Loads one feature after another, and handles keys and clicks in between.
 
-    Whoever asks for something that is not there yet, gets all of it at once.
+    A request for a feature that is not loaded yet loads all of them at once.
     """
 
     def __init__(self, desk: Desk, pieces: Sequence[Piece]) -> None:
@@ -36,7 +36,7 @@ class Furnishing(QObject):
         desk.closing.connect(self._stop)
 
     def finish(self) -> None:
-        """Put in everything that is missing."""
+        """Load all remaining features."""
         while self._missing:
             self._put_in()
 
@@ -52,7 +52,7 @@ class Furnishing(QObject):
             self._tell_news()
 
     def _tell_news(self) -> None:
-        """Tell those who came late what is shown; those who know it hear it twice."""
+        """Notify the features that loaded late of what is shown; the others receive the same signals again."""
         browser = self._desk.browser
         if browser.counts is not None:
             browser.counted.emit(browser.counts)
@@ -65,17 +65,17 @@ class Furnishing(QObject):
         self._at_latest.stop()
 
 
-# A window that starts out of sight is not painted, yet its notes are to be indexed.
+# A window that starts hidden is never painted, but its notes still need to be indexed.
 _BACKGROUND_AT_LATEST_MS = 2_000
-# Beside a small window alone, too; and whoever calls again waits until the background listens.
+# Also used for a small window alone: a second call waits until the background listens.
 _ALONE_MS = 200
 
 
 class FirstBreath(QObject):
-    """Makes and starts the background of a desk after the first paint.
+    """Creates and starts the background of a window after the first paint.
 
     Args:
-        alone: The window is not to be shown, only a small one.
+        alone: Only a small window is shown, not the main window.
     """
 
     def __init__(self, desk: Desk, *, alone: bool = False) -> None:
@@ -90,7 +90,7 @@ class FirstBreath(QObject):
         self._at_latest.start()
 
     def start(self) -> None:
-        """Start the background, unless it runs."""
+        """Start the background unless it is already running."""
         if self._background is None:
             from notebrain.app.jobs.background import make_worker
 
@@ -100,21 +100,21 @@ class FirstBreath(QObject):
             self._background.start()
 
     def stop(self) -> None:
-        """End the background."""
+        """Stop the background."""
         self._at_latest.stop()
         if self._background is not None:
             self._background.stop()
 
 
-# the window, its furniture and the background; then what the first rounds load, e.g. the account
+# the window, its features and the background; then what the first rounds load, such as the account
 _MOMENTS_MS = (1_000, 5_000, 30_000)
 
 
 class Lasting(QObject):
-    """Takes what a program consists of out of the collector's sight, some moments after the start.
+    """Hides the permanent objects of the program from the garbage collector, a few moments after the start.
 
-    Python looks through everything there is now and then, and lets no thread run meanwhile: modules, functions and
-    classes, 90,000 things in 30 to 75 ms (measured while notes were fetched), though none of them ever goes.
+    Python scans all objects from time to time and blocks every thread while it does: 90,000 modules, functions and
+    classes take 30 to 75 ms (measured while notes were fetched), although none of them is ever freed.
     """
 
     def __init__(self, parent: QObject, moments_ms: Sequence[int] = _MOMENTS_MS) -> None:
@@ -125,7 +125,7 @@ class Lasting(QObject):
             timer.start()
 
     def stop(self) -> None:
-        """Let everything be collected again: another window may follow."""
+        """Let everything be collected again, since another window may follow."""
         for timer in self._timers:
             timer.stop()
         gc.unfreeze()

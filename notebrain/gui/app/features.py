@@ -1,7 +1,7 @@
-"""Which features a window has, in the order they load.
+"""The features of a window, in the order they load.
 
-Each is loaded when its turn comes: together they take a third of a start. None keeps the window for more than about
-40 ms, which is why the search comes in four.
+Each is imported when its turn comes, because together they take a third of the start. None blocks the window for more
+than about 40 ms, which is why the search is split into four.
 """
 
 import uuid
@@ -28,10 +28,10 @@ from notebrain.gui.window.narrow_layout import Arranging
 def build_desk(
     services: Services, theme: Theme, bridge: EventBridge, *, at_once: bool = True
 ) -> Desk:
-    """Return a desk, not shown yet.
+    """Return a desk whose window is not shown yet.
 
     Args:
-        at_once: Put in everything now; else what the first picture does without follows it.
+        at_once: Load every feature now; otherwise those that the first paint does not need follow it.
     """
     editor = EditorPanel(
         theme,

@@ -1,4 +1,4 @@
-"""The entry point: arguments, the one vault, the event loop."""
+"""The entry point of the window: arguments, the single vault, and the event loop."""
 
 import argparse
 import logging
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-# A window that is just starting holds the lease before it listens, and one that ends no longer listens.
+# A window that is starting holds the lease before it listens, and one that is closing no longer listens.
 _ANSWERS_WITHIN_S, _LISTENS_WITHIN_S, _ASKED_EVERY_S = 5.0, 20.0, 0.1
-# Qt's platforms without a screen
+# Qt platforms without a screen
 _UNSEEN = {"offscreen", "minimal"}
 _GIVES_WAY_S = 0.0005
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open the window, or bring the one that is open to the front; return the exit code."""
+    """Open the window, or bring an open one to the front; return the exit code."""
     wish = _parse(arguments)
     only = _only(wish)
     folder = data_folder(wish.data_dir)
@@ -74,8 +74,8 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser("notebrain", add_help=False)
     parser.add_argument("--data-dir", type=Path)
     parser.add_argument("--link", type=_address)  # an address that another program opened
-    parser.add_argument("--capture")  # only the small window, beginning with this text
-    parser.add_argument("--quick-search")  # the same for that which finds notes
+    parser.add_argument("--capture")  # show only the quick capture window, starting with this text
+    parser.add_argument("--quick-search")  # the same for the quick search window
     return parser.parse_args(arguments)
 
 
@@ -88,7 +88,7 @@ def _address(text: str) -> str:
 
 
 def _only(wish: argparse.Namespace) -> Said | None:
-    """Return what else than the whole window is asked for, and what it begins with."""
+    """Return what is requested instead of the main window, with its text; None for the main window."""
     if wish.link is not None:
         return Said(Word.LINK, wish.link)
     if wish.capture is not None:
@@ -97,10 +97,10 @@ def _only(wish: argparse.Namespace) -> Said | None:
 
 
 def _tell_other(folder: Path, lease: Lease, said: Said) -> int | None:
-    """Ask the program that has this vault open to come to the front, or to show a small window.
+    """Ask the program that has this vault open to come to the front or to show a small window.
 
     Returns:
-        The exit code; None where that program ended meanwhile and the lease is ours.
+        The exit code, or None if that program ended in the meantime and the lease is ours.
     """
     address = socket_path(folder)
     began = time.monotonic()
@@ -117,13 +117,13 @@ def _tell_other(folder: Path, lease: Lease, said: Said) -> int | None:
 
 
 def _patience_s(address: Path) -> float:
-    """Return how long the program that has the vault open may take to answer."""
+    """Return how many seconds the program that has the vault open may take to answer."""
     there = os.path.exists(address)  # noqa: PTH110 - unlike that of a Path, it never raises
     return _ANSWERS_WITHIN_S if there else _LISTENS_WITHIN_S
 
 
 def _keep(folder: Path, text: str) -> int:
-    """Keep a text that no window takes: as a note."""
+    """Save a text as a note because no window accepts it."""
     services = open_services(folder)
     try:
         services.capture.capture(Draft(text, source="cli")).result()
@@ -134,7 +134,7 @@ def _keep(folder: Path, text: str) -> int:
 
 
 def _tell_folder(error: NoteBrainError) -> None:
-    """Say in a message what the terminal was told: who started NoteBrain from a menu has none."""
+    """Show the error in a message box, for users who started NoteBrain without a terminal."""
     app = make_application()
     if not _is_seen(app):
         return
@@ -145,13 +145,13 @@ def _tell_folder(error: NoteBrainError) -> None:
 
 
 def _is_seen(app: QApplication) -> bool:
-    """Tell whether somebody can see a message, and answer it."""
+    """Return whether anybody can see a message and answer it."""
     return app.platformName() not in _UNSEEN
 
 
 def _run(folder: Path, lease: Lease, only: Said | None) -> int:
     app = make_application()
-    # where nobody sees the window, nobody is to be shown around
+    # show the welcome notes only if someone can see the window
     greeted = _is_seen(app) and is_new(folder) and only is None
     services = _open(app, folder, lease)
     if greeted and services is not None:
@@ -189,8 +189,8 @@ def _open(app: QApplication, folder: Path, lease: Lease) -> Services | None:
 
 
 def make_application() -> QApplication:
-    """Return the one application object, named and with its icon."""
-    # a thread that computes gives way to the window ten times sooner than it would otherwise
+    """Return the application object with its name and icon."""
+    # let a computing thread give way to the window ten times sooner than by default
     sys.setswitchinterval(_GIVES_WAY_S)
     use_language()
     QCoreApplication.setApplicationName("NoteBrain")
@@ -205,13 +205,13 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     """Show the window until it is closed.
 
     Args:
-        only: Show nothing but this small window, until something else is asked for.
+        only: Show only this small window until something else is requested.
 
     Raises:
-        WantsBackup: The user wants the vault as a backup has it.
+        WantsBackup: The user wants to restore the vault from a backup.
         NoteBrainError: The notes cannot be read, or the user wants the backup of a damaged vault.
     """
-    # Only now: without a vault there are no panels to load.
+    # Imported only now, because without a vault there are no panels to load.
     from notebrain.gui.app.deferred_loading import FirstBreath, Lasting
     from notebrain.gui.app.features import build_desk
     from notebrain.gui.settings.appearance import chosen_look
@@ -226,7 +226,8 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     lasting = Lasting(desk)
     signals = _system_signals(desk.window.end)
     uncaught = Uncaught(desk.on_failed)
-    # Not left to Qt: it would end with any window while this one is out of sight, and not before the small ones close.
+    # Qt must not decide this: it would quit with any window while this one is hidden, and not before the small windows
+    # close.
     QGuiApplication.setQuitOnLastWindowClosed(False)
     desk.window.closed.connect(lambda: QCoreApplication.exit(0))
     if isinstance(app, Application):
@@ -235,7 +236,7 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
         _begin(desk, only)
         code = app.exec()
         if only is not None and any(unsaved() for unsaved in desk.others_unsaved):
-            code = 1  # the user let go of words that could not be kept
+            code = 1  # the user discarded text that could not be saved
     finally:
         if isinstance(app, Application):
             app.end = None
@@ -256,7 +257,7 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
 
 
 def _begin(desk: "Desk", only: Said | None) -> None:
-    """Show what is asked for: the window, where it was wanted minimised or with an address, or a small window alone."""
+    """Show what was requested: the main window, minimized or at an address, or a small window alone."""
     if only is None and desk.services.settings.get(START_MINIMISED):
         from notebrain.gui.tray.controller import staying_of
 
@@ -275,7 +276,7 @@ def _begin(desk: "Desk", only: Said | None) -> None:
 
 
 def speak(app: QApplication, wanted: str) -> None:
-    """Speak the language chosen in this vault; empty leaves that of the system."""
+    """Use the language chosen in this vault; an empty string means the system's language."""
     if wanted:
         language.install(wanted)
         use_language(wanted)
@@ -296,12 +297,12 @@ _WAIT_S = 5.0
 
 
 def is_new(folder: Path) -> bool:
-    """Tell whether there is no vault in this folder yet, and never was."""
+    """Return whether this folder has no vault and never had one."""
     return is_fresh(folder / FILE_NAME, folder / BACKUP_FOLDER)
 
 
 def greet(services: Services) -> None:
-    """Write the welcome notes; without them the window opens all the same."""
+    """Write the welcome notes; if that fails, the window still opens."""
     try:
         outcome(services.welcome.write(), _WAIT_S)
     except NoteBrainError as error:

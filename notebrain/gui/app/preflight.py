@@ -1,7 +1,7 @@
-"""What has to be true before Qt may start; where it is not, Qt aborts with a misleading text.
+"""Checks of what Qt needs to start; without it, Qt aborts with a misleading message.
 
-Costs about 3 ms where all is well: it loads what Qt is about to load anyway, and looks further only
-after a failure.
+The checks take about 3 ms if all is well: they load what Qt is about to load anyway, and investigate only after a
+failure.
 """
 
 import ctypes
@@ -16,7 +16,7 @@ from notebrain.domain.i18n import _
 DOOR = Path(__file__).resolve().parents[3] / "packaging" / "dev.py"
 GOOD_QT = "PySide6-Essentials>=6.8,<6.12"
 
-# by library, the Debian package that brings it
+# the Debian package that provides each library
 LIBRARIES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -39,29 +39,29 @@ LIBRARIES = {
     "libxcb-xkb.so.1": "libxcb-xkb1",
 }
 _CALLS = 100
-# one call that leaks is 100 lost; drift of either sign below this is the noise of other threads
+# one leaking call costs 100 references; a drift of either sign below this is noise from other threads
 _LOST = 50
 
 
 def problem(
     environ: Mapping[str, str] = os.environ, load: Callable[[str], object] = ctypes.CDLL
 ) -> str | None:
-    """Return one line on why no window can be opened and what to do, or None if all is well.
+    """Return one line that says why no window can be opened and what to do, or None if all is well.
 
     Args:
-        environ: The variables of the process.
+        environ: The environment variables of the process.
         load: Loads a shared library or raises OSError.
     """
     return _no_display(environ) or _qt_does_not_load(environ, load) or _qt_kills_python()
 
 
 def _no_display(environ: Mapping[str, str]) -> str | None:
-    """Say that there is nothing to draw on."""
+    """Return a message if there is no display."""
     if not sys.platform.startswith("linux") or environ.get("QT_QPA_PLATFORM"):
         return None
     if environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"):
         return None
-    if getattr(sys, "frozen", False):  # which draws no pictures
+    if getattr(sys, "frozen", False):  # a frozen build cannot take screenshots
         return _(
             "There is no display to open the window on. The command line works without one: "
             "notebrain --help"
@@ -73,12 +73,12 @@ def _no_display(environ: Mapping[str, str]) -> str | None:
 
 
 def _here(command: str, *, otherwise: str) -> str:
-    """Return a command of the door of a checkout, or what does the same in an installed copy."""
+    """Return a command of the checkout, or the command that does the same in an installed copy."""
     return f"python3 packaging/dev.py {command}" if DOOR.exists() else otherwise
 
 
 def _qt_does_not_load(environ: Mapping[str, str], load: Callable[[str], object]) -> str | None:
-    """Say what Qt lacks: the package, a library of the system, or a display that answers."""
+    """Return what Qt lacks: a package, a system library, or a display that answers."""
     try:
         importlib.import_module("PySide6.QtWidgets")
     except ModuleNotFoundError:
@@ -95,7 +95,7 @@ def _qt_does_not_load(environ: Mapping[str, str], load: Callable[[str], object])
 
 
 def _x11_plugin_does_not_load(load: Callable[[str], object]) -> str | None:
-    """Load what Qt loads next; where that fails, Qt would abort and name the wrong library."""
+    """Load what Qt loads next; if that failed, Qt would abort and name the wrong library."""
     qt = Path(importlib.import_module("PySide6").__path__[0]) / "Qt"
     try:
         load(str(qt / "plugins" / "platforms" / "libqxcb.so"))
@@ -105,7 +105,7 @@ def _x11_plugin_does_not_load(load: Callable[[str], object]) -> str | None:
 
 
 def _x11_does_not_answer(environ: Mapping[str, str]) -> str | None:
-    """Ask the X server for a connection, as Qt is about to."""
+    """Connect to the X server, as Qt is about to do."""
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
@@ -120,7 +120,7 @@ def _x11_does_not_answer(environ: Mapping[str, str]) -> str | None:
 
 
 def _wayland_answers(environ: Mapping[str, str]) -> bool:
-    """Tell whether a Wayland compositor has its socket there; without one Qt would turn to X11."""
+    """Return whether a Wayland compositor has a socket here; without one, Qt falls back to X11."""
     return Path(environ.get("XDG_RUNTIME_DIR", ""), environ["WAYLAND_DISPLAY"]).exists()
 
 
@@ -147,9 +147,9 @@ def missing_packages(load: Callable[[str], object] = ctypes.CDLL) -> list[str]:
 
 
 def _qt_kills_python() -> str | None:
-    """Say that this Qt loses a reference to None with every call, which kills Python in minutes.
+    """Return a message if this Qt loses a reference to None with every call, which crashes Python within minutes.
 
-    WORKAROUND: PySide6 6.12.0. Seen on 3.10.13, 3.11.2 and 3.11.7; None is immortal from 3.12 on.
+    WORKAROUND: PySide6 6.12.0. Seen on Python 3.10.13, 3.11.2 and 3.11.7; None is immortal from 3.12 on.
     """
     if sys.version_info >= (3, 12) or references_lost() < _LOST:
         return None
@@ -164,7 +164,7 @@ def _qt_kills_python() -> str | None:
 
 
 def references_lost() -> int:
-    """Return how many references to None a hundred calls into Qt cost."""
+    """Return how many references to None a hundred calls into Qt lose."""
     from PySide6.QtCore import QObject
 
     probe = QObject()

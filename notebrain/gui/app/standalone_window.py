@@ -1,4 +1,4 @@
-"""A small window alone: started for one note, gone once the user is through and nothing else was asked for."""
+"""A small window without the main window: started for one note, and closed when the user is done with it."""
 
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from notebrain.gui.quick_search.controller import QuickSearchFlow
 
 _LENT = ("xcb", "wayland")
-"""Where what was copied is there only as long as the program it was copied from."""
+"""The platforms where copied text is lost when the program that it was copied from ends."""
 
 
 class Alone(QObject):
-    """Starts a desk out of sight, and ends the program once the user is through with the small window."""
+    """Starts a window in the background, and ends the program when the user is done with the small window."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -29,7 +29,7 @@ class Alone(QObject):
         desk.window.painted.connect(self._on_opened)
 
     def ask(self, said: Said) -> None:
-        """Show the small window, and put the rest together behind it."""
+        """Show the small window, and load the rest behind it."""
         flow = self._flow(said.word)
         flow.over.connect(self._on_over)
         if said.word is Word.LINK:
@@ -44,7 +44,7 @@ class Alone(QObject):
         from notebrain.gui.quick_capture.controller import CaptureFlow
 
         if isinstance(flow, CaptureFlow) and said.text:
-            flow.ask(said.text, kept=Future())  # on disk at once, and not only when the user leaves
+            flow.ask(said.text, kept=Future())  # on disk at once, not only when the user leaves
         else:
             flow.ask(said.text)
 
@@ -70,7 +70,7 @@ class Alone(QObject):
             self._desk.window.end()
 
     def _goes_on(self) -> bool:
-        """Tell whether the other small window is in use; then its end is what is waited for."""
+        """Return whether the other small window is open; if so, wait until it closes."""
         from notebrain.gui.quick_capture.controller import CaptureFlow
         from notebrain.gui.quick_search.controller import QuickSearchFlow
 
@@ -82,10 +82,10 @@ class Alone(QObject):
         return used
 
     def _on_opened(self) -> None:
-        self._alone = False  # the program goes on with its window, wherever that is then
+        self._alone = False  # from now on the program keeps running with its main window, even if that is hidden
 
     def _on_clipboard(self) -> None:
-        """End, now that something else was copied; unless the user is here again."""
+        """End the program, since something else was copied, unless the user has opened a window again."""
         QGuiApplication.clipboard().dataChanged.disconnect(self._on_clipboard)
         self._waits = False
         if not any(window.isVisible() for window in QApplication.topLevelWidgets()):

@@ -1,4 +1,4 @@
-"""Addresses that other programs opened, followed in the window: something is shown, and nothing else happens."""
+"""Addresses that other programs open: the window shows something, and nothing else happens."""
 
 from typing import TYPE_CHECKING, assert_never
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def follow(desk: "Desk", address: str, token: str = "") -> None:
-    """Show what an address asks for; say in the window why it is refused, without bringing that forward.
+    """Show what an address points to; if it is refused, say why without bringing the window forward.
 
     Args:
-        token: What lets a window come to the front where that is not for any program to do.
+        token: Allows the window to come to the front on systems where programs may not do so on their own.
     """
     try:
         link = app_link(address)
@@ -50,7 +50,7 @@ def _show_note(desk: "Desk", beginning: str) -> None:
 
 
 class FirstLink(QObject):
-    """Follows the address that NoteBrain was started with, once the window is there."""
+    """Follows the address that NoteBrain was started with, once the window is shown."""
 
     def __init__(self, desk: "Desk", address: str) -> None:
         super().__init__(desk)

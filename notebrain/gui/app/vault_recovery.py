@@ -1,4 +1,4 @@
-"""What to do when a vault cannot be opened or read: say why, and offer the newest backup."""
+"""Recovery of a vault that cannot be opened or read: say why, and offer the newest backup."""
 
 from pathlib import Path
 
@@ -12,10 +12,10 @@ from notebrain.storage.file_lock import Lease
 
 
 def open_or_rescue(folder: Path, lease: Lease) -> Services | None:
-    """Open the vault; where it is damaged, put the newest backup in its place if the user agrees.
+    """Open the vault; if it is damaged, replace it with the newest backup if the user agrees.
 
     Returns:
-        The open vault, or None when the user closed the message.
+        The open vault, or None if the user closed the message.
     """
     try:
         return open_services(folder, apart=True)
@@ -25,9 +25,9 @@ def open_or_rescue(folder: Path, lease: Lease) -> Services | None:
 
 
 def rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | None:
-    """Say why the vault does not work; if the user agrees, put the newest backup in its place and open that.
+    """Say why the vault does not work and, if the user agrees, replace it with the newest backup and open that.
 
-    Nobody may have the vault open.
+    Nobody else may have the vault open.
     """
     answer = _wanted_backup(trouble, folder)
     if answer is None:
@@ -41,13 +41,13 @@ def rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | No
 
 
 def go_back(backup: Path, folder: Path, lease: Lease) -> Services | None:
-    """Put a backup in the place of a sound vault, which is backed up first, and open it.
+    """Replace an intact vault with a backup and open it; the vault is backed up first.
 
-    Nobody may have the vault open. Where that fails, the vault is opened as it was.
+    Nobody else may have the vault open. If this fails, the vault is opened unchanged.
     """
     from notebrain.app.jobs.doctor import Doctor
 
-    lease.release()  # the doctor makes sure himself that nobody uses the vault
+    lease.release()  # the doctor itself checks that nobody uses the vault
     try:
         Doctor(folder).go_back(backup)
     except NoteBrainError as error:
@@ -70,10 +70,10 @@ def tell_folder(trouble: NoteBrainError) -> None:
 
 
 def _put_backup_in_place(folder: Path, lease: Lease, *, with_newer: bool) -> None:
-    # only now: a vault that opens needs no doctor
+    # imported only now: a vault that opens does not need the doctor
     from notebrain.app.jobs.doctor import Doctor
 
-    lease.release()  # the doctor makes sure himself that nobody uses the vault
+    lease.release()  # the doctor itself checks that nobody uses the vault
     try:
         doctor = Doctor(folder)
         _backup, aside = doctor.restore()
@@ -84,7 +84,7 @@ def _put_backup_in_place(folder: Path, lease: Lease, *, with_newer: bool) -> Non
 
 
 def _wanted_backup(error: NoteBrainError, folder: Path) -> bool | None:
-    """Return whether the newer notes that can be read are to come along; None if the file is to stay as it is."""
+    """Return whether to include the newer notes that can be read; None to leave the file unchanged."""
     box = _box(str(error))
     restore: QPushButton | None = None
     with_newer: QPushButton | None = None
@@ -134,7 +134,7 @@ def _box(text: str, *, close: str = "") -> QMessageBox:
 
 
 def _ask(box: QMessageBox) -> None:
-    """Show the message alone: there is no window yet, and nothing else to wait for."""
+    """Show the message alone; there is no window yet and nothing else to wait for."""
     loop = QEventLoop()
     box.finished.connect(loop.quit)
     box.open()

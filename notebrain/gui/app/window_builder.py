@@ -1,4 +1,4 @@
-"""The desk: the panels of one window and the services of one vault, wired together."""
+"""The desk, which connects the panels of one window to the services of one vault."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -49,18 +49,18 @@ if TYPE_CHECKING:
 
 
 class Desk(QObject):
-    """Everything of one window: gives panels what they show, leads on what the user did."""
+    """Holds everything that belongs to one window, gives panels their data, and forwards the user's actions."""
 
     reading_asked = Signal()
-    """A note is to be read or written in, not only chosen in the list."""
+    """A note is to be opened for reading or writing, not only selected in the list."""
     starting = Signal(object)
-    """The window is about to be shown, as it was the last time (a `WindowState`), or for the first time (None)."""
+    """The window is about to be shown, with its last state (a `WindowState`) or for the first time (None)."""
 
     search: "SearchPanel"
-    """Put in once the window is painted, see `Furnishing`."""
+    """Set once the window is painted, see `Furnishing`."""
 
     closing = Signal()
-    """The window was closed; threads are let go of."""
+    """The window was closed; threads are about to end."""
 
     def __init__(
         self,
@@ -83,13 +83,13 @@ class Desk(QObject):
         self.tasks = Tasks(self.on_failed, self)
         self.acts = NoteActions(services.capture, bridge, self._remove, self)
         self.damage: DamagedVault | None = None
-        """Why the user left: the vault is damaged, and he wants its backup."""
+        """Set if the user left because the vault is damaged and they want its backup."""
         self.wanted_backup: Path | None = None
-        """Why the user left: he wants the vault as this backup has it."""
+        """Set if the user left to restore the vault from this backup."""
         self.others_unsaved: list[Callable[[], bool]] = []
-        """What tells, beside the editor, whether it has words that are not on disk yet."""
+        """Functions that return whether a part other than the editor has text that is not on disk yet."""
         self.others_in_trouble: list[Callable[[], bool]] = []
-        """What tells whether such words could not be kept."""
+        """Functions that return whether such text could not be saved."""
         self._empty = False
         self._make_panels()
         self._make_window()
@@ -97,7 +97,7 @@ class Desk(QObject):
         self._wire_acts()
 
     def start(self, *, shown: bool = True) -> None:
-        """Show the window with its list, or have it ready out of sight."""
+        """Show the window with its list, or prepare it without showing it."""
         state = window_state.from_text(str(self.services.settings.get(WINDOW)))
         self.window.restore_state(state)
         self.actions[CommandId.SIDEBAR].setChecked(not self.sidebar.isHidden())
@@ -110,11 +110,11 @@ class Desk(QObject):
             self.window.show()
 
     def _remove(self, notes: Sequence[NoteId]) -> "Future[Changes]":
-        """Remove notes for good; what does that is loaded when it is first needed."""
+        """Delete notes permanently; the code for it is imported on first use."""
         return self.services.shredder.remove(notes)
 
     def on_failed(self, error: Exception) -> None:
-        """Say what went wrong; what has no words of ours is a fault and goes to the log."""
+        """Show what went wrong; an error that is not our own is a bug and goes to the log."""
         if not isinstance(error, NoteBrainError):
             raise error
         if isinstance(error, DamagedWords):
@@ -127,7 +127,7 @@ class Desk(QObject):
             self.status.tell_problem(str(error))
 
     def close(self) -> None:
-        """Let go of the threads; whatever they still say comes too late."""
+        """Close the threads; anything they still send is ignored."""
         self.closing.emit()
         self.browser.finish()
         self.bridge.close()
@@ -195,11 +195,11 @@ class Desk(QObject):
         self.bridge.failed.connect(self.on_failed)
 
     def show_search(self, typing: bool = True) -> None:
-        """Show the search; `typing` puts the caret into its field."""
+        """Show the search; `typing` puts the cursor in its field."""
         self.pages.show(SEARCH, typing)
 
     def leave_page(self) -> None:
-        """Go back from a page to the notes, or to Home where one came from there."""
+        """Go back from a page to the notes, or to Home if the user came from there."""
         if self.pages.before == HOME and self.pages.current != HOME:
             self.pages.show(HOME)
             return
@@ -208,12 +208,12 @@ class Desk(QObject):
         self.notes.view.setFocus()
 
     def open_hit(self, note_id: str, start: int, end: int) -> None:
-        """Show a note that was found, at the passage that was found."""
+        """Show a note from the search results at the passage that was found."""
         if self.open_note(NoteId(note_id)):
             self.editor.show_passage(start, end)
 
     def open_note(self, note_id: NoteId) -> bool:
-        """Show this note; tell whether it exists."""
+        """Show this note; return whether it exists."""
         found = self.browser.open_note(note_id)
         if found:
             self.sidebar.select(self.browser.place)
@@ -222,12 +222,12 @@ class Desk(QObject):
         return found
 
     def write_in(self, note_id: NoteId) -> None:
-        """Show this note, ready to be written in."""
+        """Show this note and put the cursor in its text."""
         if self.open_note(note_id):
             self.editor.setFocus()
 
     def show_note_menu(self, notes: Sequence[Filed], at: QPoint) -> None:
-        """Show the menu of these notes."""
+        """Show the context menu of these notes."""
         library = self.services.library
         known = Known(library.workspaces(), library.tags())
         menu = self.note_menu.make(notes, known)
@@ -235,11 +235,11 @@ class Desk(QObject):
         menu.popup(at)
 
     def next_region(self) -> None:
-        """Give the keyboard to the next part of the window."""
+        """Move the keyboard focus to the next part of the window."""
         cycle(self._regions())
 
     def previous_region(self) -> None:
-        """Give the keyboard to the part before."""
+        """Move the keyboard focus to the previous part of the window."""
         cycle(self._regions(), back=True)
 
     def _regions(self) -> list[Region]:
@@ -255,12 +255,12 @@ class Desk(QObject):
         ]
 
     def leave_for(self, backup: Path) -> None:
-        """Close the window; whoever opened it puts this backup in the place of the vault then."""
+        """Close the window; its opener then replaces the vault with this backup."""
         self.wanted_backup = backup
         self.window.end()
 
     def _leave_for_backup(self, damage: DamagedVault) -> None:
-        """Close the window; whoever opened it asks for the backup then."""
+        """Close the window; its opener then offers the backup."""
         self.damage = damage
         self.window.end()
 
@@ -282,7 +282,7 @@ class Desk(QObject):
         self._offer_commands()
 
     def _offer_commands(self) -> None:
-        """Offer what makes sense here; in the search, Ctrl+D is the search's own."""
+        """Enable the commands that make sense here; in the search, Ctrl+D belongs to the search."""
         trash, listed = self.browser.place.kind is Kind.TRASH, self.window.shows_notes
         self.actions[CommandId.TRASH].setEnabled(listed and not trash)
         self.actions[CommandId.RESTORE].setEnabled(listed and trash)
@@ -309,7 +309,7 @@ class Desk(QObject):
         self.centre.enter()
 
     def _on_not_made(self, error: Exception) -> None:
-        """Say that there is no new note, and why: the user pressed a key for it and sees none."""
+        """Say that no note was created, and why: the user pressed a key for it and sees none."""
         if isinstance(error, NoteBrainError) and not isinstance(error, DamagedWords | DamagedVault):
             cause = str(error)
             self.status.tell_problem(_("No note was made. {cause}").format(cause=cause))
@@ -321,7 +321,7 @@ class Desk(QObject):
 
     def _on_done(self, text: str) -> None:
         self.window.tell(text)
-        self.status.tell_plain(text)  # the way back is in the toast, and only there
+        self.status.tell_plain(text)  # undo is offered only in the toast
 
     def _on_undone(self, text: str) -> None:
         self.window.tell(text, undoable=False)
@@ -329,6 +329,6 @@ class Desk(QObject):
 
 
 def _held_by_something(window: QWidget) -> bool:
-    """Tell whether a part of the window has the keyboard."""
-    # Qt's types leave out that there may be no such widget
+    """Return whether a widget of the window has the keyboard focus."""
+    # Qt's type hints omit that there may be no such widget
     return isinstance(cast("object", window.focusWidget()), QWidget)
