@@ -1,1 +1,1 @@
-"""Backups: a list of them, making one, and taking everything or single notes back."""
+"""Backups: listing them, making one, and restoring everything or single notes."""

@@ -1,4 +1,4 @@
-"""Carries out what the user wants of backups."""
+"""The controller of the backups page, which carries out the user's actions."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
@@ -25,7 +25,7 @@ PAGE = "backups"
 
 
 class BackupsDesk(QObject):
-    """Hangs the page of backups on a desk."""
+    """Adds the backups page to a desk."""
 
     _progress = Signal(float)
 
@@ -40,7 +40,7 @@ class BackupsDesk(QObject):
 
     @cached_property
     def panel(self) -> BackupsPanel:
-        """The page; made when it is first asked for."""
+        """The page, created on first use."""
         panel = BackupsPanel(self._desk.theme)
         panel.make_asked.connect(self.make)
         panel.folder_asked.connect(self._on_folder)
@@ -52,14 +52,14 @@ class BackupsDesk(QObject):
         return panel
 
     def open(self) -> None:
-        """Show the backups."""
+        """Show the backups page."""
         panel = self.panel
         self.refresh()
         self._desk.pages.show(PAGE)
         panel.enter()
 
     def refresh(self) -> None:
-        """Read which backups there are."""
+        """Read which backups exist."""
         backups = self._desk.services.backups
 
         def go(found: tuple[list[BackupRow], Path]) -> None:

@@ -1,4 +1,4 @@
-"""The panel of backups: what there is, and what is in it."""
+"""The panel that lists backups and the notes in each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line and what it stands for."""
+    """A row of a list and the object it stands for."""
 
     title: str
     end: str
@@ -48,7 +48,7 @@ class Line:
 
 
 class Lines(QListWidget):
-    """Shows lines; one is chosen."""
+    """A list of rows, one of which is selected."""
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
@@ -61,13 +61,13 @@ class Lines(QListWidget):
 
     @property
     def chosen(self) -> object:
-        """What the chosen line stands for; None if none is chosen."""
+        """The object behind the selected row, or None if no row is selected."""
         index = self.currentIndex()
         line: Line | None = index.data(LINE_ROLE) if index.isValid() else None
         return line.stands_for if line else None
 
     def show_lines(self, lines: list[Line]) -> None:
-        """Show these lines with the first one chosen."""
+        """Show these rows and select the first one."""
         self.clear()
         for line in lines:
             item = QListWidgetItem(", ".join((line.title, line.end, line.detail)))
@@ -137,16 +137,16 @@ _LIST = 300
 
 
 class BackupsPanel(QFrame):
-    """Lists backups and the notes of the chosen one; asks for what is to be done."""
+    """Lists backups and the notes of the selected one; emits signals for the user's actions."""
 
     make_asked = Signal()
     folder_asked = Signal()
     restore_asked = Signal(object)
-    """The user wants everything as this backup has it (a `BackupRow`)."""
+    """The user wants to restore everything from this backup (a `BackupRow`)."""
     looked_into = Signal(object, str)
-    """The user wants to see notes of this backup with these characters."""
+    """The user wants to see the notes of this backup that contain this text."""
     note_asked = Signal(object, str)
-    """The user wants the note with this id out of this backup."""
+    """The user wants to restore the note with this ID from this backup."""
     left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -177,12 +177,12 @@ class BackupsPanel(QFrame):
 
     @property
     def row(self) -> BackupRow | None:
-        """The backup that is chosen."""
+        """The selected backup."""
         chosen = self.list.chosen
         return chosen if isinstance(chosen, BackupRow) else None
 
     def show_rows(self, rows: Sequence[BackupRow], folder: str) -> None:
-        """Show these backups, the newest one chosen."""
+        """Show these backups and select the newest one."""
         self.list.show_lines([_line(row) for row in rows])
         self.told.setText(folder)
         self.empty.setVisible(not rows)
@@ -190,19 +190,19 @@ class BackupsPanel(QFrame):
             part.setVisible(bool(rows))
 
     def show_notes(self, notes: Sequence[OldNote]) -> None:
-        """Show these notes of the chosen backup."""
+        """Show these notes of the selected backup."""
         self.notes.show_lines([_note_line(note) for note in notes])
         self.copy.setEnabled(bool(notes))
 
     def tell_progress(self, done: float | None) -> None:
-        """Say how much of a backup is made; None when none is being made."""
+        """Show how much of a backup is done; None if none is being made."""
         self.bar.setVisible(done is not None)
         self.make.setEnabled(done is None)
         self.bar.setRange(0, 1000)
         self.bar.setValue(round((done or 0.0) * 1000))
 
     def enter(self) -> None:
-        """Take the keyboard."""
+        """Take the keyboard focus."""
         wanted = self.list if self.list.count() else self.make
         wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -286,7 +286,7 @@ def _line(row: BackupRow) -> Line:
         notes = ngettext("{n} note", "{n} notes", row.notes).format(n=date_format.number(row.notes))
         detail = _("{reason}, {notes}").format(reason=reason, notes=notes)
     when = date_format.full(row.made_at)
-    # a date that has not come yet tells of a wrong clock, not of the backup
+    # a date in the future points to a wrong clock, not to a bad backup
     title = _("Undated (says {when})").format(when=when) if row.undated else when
     return Line(title, size, detail, row)
 
@@ -298,7 +298,7 @@ def _note_line(note: OldNote) -> Line:
 
 
 def shown_folder(folder: Path) -> str:
-    """Return a folder as it is told, short where it is below the home of the user."""
+    """Return a folder as shown to the user, shortened if it is in their home folder."""
     try:
         return str(Path("~") / folder.relative_to(Path.home()))
     except ValueError:
