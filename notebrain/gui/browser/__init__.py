@@ -1,1 +1,1 @@
-"""What is shown: workspace, location, note."""
+"""The state of the main view: the workspace, location and note that are shown."""

@@ -1,4 +1,4 @@
-"""What is being looked at: a workspace, a place in it, a note; and keeping all of it in step."""
+"""The workspace, location and note that are shown, and the code that keeps the panels in step with them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from notebrain.gui.notes.navigation import OPENED_AFTER_MS
 from notebrain.gui.notes.new_note import FreshNote
 from notebrain.gui.sidebar.panel import Sidebar
 
-# Acts that leave the numbers of the sidebar as they are.
+# Acts that do not change the numbers in the sidebar.
 _UNCOUNTED = (
     Act.EDIT,
     Act.APPEND,
@@ -36,14 +36,14 @@ _UNCOUNTED = (
 
 
 class Editor(Protocol):
-    """What the browser needs of the editor."""
+    """What the browser needs from the editor."""
 
     def show_note(self, note: Note) -> None:
-        """Show this note, ready to be edited; a note that is shown already takes its new filing."""
+        """Show this note, ready for editing; if it is already shown, only update how it is filed."""
         ...
 
     def holds_whole(self, note_id: NoteId) -> bool:
-        """Tell whether all of this note is open, so that only all of it may be shown instead."""
+        """Return whether the full note is open, so that it may only be replaced by a full version."""
         ...
 
     def clear(self) -> None:
@@ -51,13 +51,13 @@ class Editor(Protocol):
         ...
 
     def flush(self) -> None:
-        """Save what is not saved."""
+        """Save unsaved text."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Panels:
-    """The three panels that follow each other."""
+    """The three panels that are kept in step."""
 
     sidebar: Sidebar
     notes: NoteListPanel
@@ -65,20 +65,20 @@ class Panels:
 
 
 class NoteBrowser(QObject):
-    """Leads from the sidebar to the list to the editor."""
+    """Connects the sidebar, the list and the editor."""
 
     counted = Signal(object)
-    """The counts of the sidebar are new."""
+    """The sidebar has new counts."""
     note_shown = Signal(object)
     """The editor shows this note, or none."""
     place_shown = Signal(object)
-    """The list shows this place."""
+    """The list shows this location."""
     titled = Signal(str)
-    """The note that is shown has this title now."""
+    """The title of the shown note changed to this."""
     writing_awaited = Signal()
-    """A note is about to be made to be written in; what is typed from now on belongs into it."""
+    """A note is about to be created; what the user types from now on belongs to it."""
     writing_asked = Signal()
-    """A note was made to be written in."""
+    """A note was created for the user to write in."""
     failed = Signal(Exception)
 
     def __init__(
@@ -110,7 +110,7 @@ class NoteBrowser(QObject):
         panels.notes.new_note_asked.connect(self.new_note)
 
     def start(self, last: str = "") -> None:
-        """Show the notes as they were left the last time, and the note that was shown last."""
+        """Restore the list of the last session and the note that was shown last."""
         settings = self._services.settings
         self._sort = SortKey(str(settings.get(SORT)))
         self.workspace = str(settings.get(WORKSPACE)) or None
@@ -119,7 +119,7 @@ class NoteBrowser(QObject):
         self.count()
 
     def show_place(self, place: Place) -> None:
-        """Show the notes of a place, the note that was open if it is among them."""
+        """Show the notes of a location, and keep the open note if it is among them."""
         self._show_place(place, self.note.id if self.note else None)
 
     def _show_place(self, place: Place, before: NoteId | None) -> None:
@@ -131,7 +131,7 @@ class NoteBrowser(QObject):
         self._loader.show(place.filter(self.workspace, self._sort))
         if before is None or not notes.select(before):
             if not notes.model.rowCount():
-                self._wanted = before  # a long list in the order of titles comes a moment later
+                self._wanted = before  # a long list sorted by title arrives a moment later
             notes.select_first()
         self.place_shown.emit(place)
 
@@ -140,7 +140,7 @@ class NoteBrowser(QObject):
         self.show_place(ALL_NOTES)
 
     def show_workspace(self, name: str) -> None:
-        """Show the notes of a workspace; an empty name shows those of all."""
+        """Show the notes of a workspace; an empty name shows the notes of all workspaces."""
         self.workspace = name or None
         self._services.settings.put(WORKSPACE, name)
         self._panels.sidebar.tell_workspace(self.workspace)
@@ -149,13 +149,13 @@ class NoteBrowser(QObject):
         self.count()
 
     def sort_by(self, sort: SortKey) -> None:
-        """Order the list differently, from now on."""
+        """Change the sort order of the list from now on."""
         self._sort = sort
         self._services.settings.put(SORT, sort.value)
         self.show_place(self.place)
 
     def open_note(self, note_id: NoteId) -> bool:
-        """Show this note, in the place that is shown if it is there; tell whether it exists."""
+        """Show this note, in the current location if it is listed there; return whether it exists."""
         note = self._read(note_id)
         if note is None:
             return False
@@ -168,24 +168,24 @@ class NoteBrowser(QObject):
         return True
 
     def show_whole(self, note: Note) -> None:
-        """Show all of the note of which the beginning is shown."""
+        """Show the full text of a note of which only the beginning is shown."""
         self.note = note
         self.show_again()
 
     def show_again(self) -> None:
-        """Show the note anew, as it was read last."""
+        """Show the note again as it was last read."""
         if self.note is not None:
             self._panels.editor.show_note(self.note)
             self.note_shown.emit(self.note)
 
     def choose_again(self, notes: Sequence[NoteId]) -> None:
-        """Choose the first of these notes, which came back into the list, unless the user is in the trash."""
+        """Select the first of these notes, which returned to the list, unless the trash is shown."""
         if notes and self.place.kind is not Kind.TRASH:
             self._wanted = notes[0]
             self._loader.refresh()
 
     def new_note(self) -> None:
-        """Make an empty note where the user is, and let him write."""
+        """Create an empty note in the current location and let the user write."""
         if self.place.kind is Kind.TRASH:
             self.show_all()
         self._panels.editor.flush()
@@ -193,23 +193,23 @@ class NoteBrowser(QObject):
         self._fresh.make(self.place, self.workspace, self._on_made)
 
     def on_changes(self, changes: Changes) -> None:
-        """Show what a write of this process changed."""
+        """Show changes written by this process."""
         self._loader.apply(changes)
         if changes.act in STREAMS:
             self._counting.ask()
         elif changes.act not in _UNCOUNTED:
             self.count()
         if self._former in changes.notes:
-            self._reload()  # keys that came before the note was shown under its new id
+            self._reload()  # keys typed before the note was shown under its new ID
         if self.note is None or self.note.id not in changes.notes:
             return
         if changes.act is Act.EDIT:
-            self._retitle()  # the editor wrote it: it knows the text
+            self._retitle()  # the editor wrote it and has the text
         elif changes.act not in (Act.OPEN, Act.INDEX, Act.FORGET, Act.PURGE, Act.SETTINGS):
             self._reload()
 
     def on_changed_elsewhere(self) -> None:
-        """Show what another process changed."""
+        """Show changes written by another process."""
         self._panels.notes.model.refresh_all()
         self._loader.refresh()
         self.count()
@@ -217,32 +217,32 @@ class NoteBrowser(QObject):
             self._reload()
 
     def count(self) -> None:
-        """Bring the numbers of the sidebar up to date."""
+        """Update the counts in the sidebar."""
         library, workspace = self._services.library, self.workspace
         self._reader.read("counts", lambda: library.counts(workspace), self._on_counts)
 
     def rest_at(self, notes: Iterable[NoteId]) -> None:
-        """Show no note while one of these stands first, until the user goes to the list."""
+        """Show no note while one of these is first in the list, until the user goes to the list."""
         self._resting = frozenset(notes)
         self._panels.notes.deselect()
         self._show(None)
 
     def wake(self) -> None:
-        """Show a note again."""
+        """Allow a note to be shown again."""
         self._resting = frozenset()
         if self.note is None and self._panels.notes.current() is None:
             self._panels.notes.select_first()
 
     def leave(self) -> None:
-        """Save what is not saved and let go of the note that is shown."""
+        """Save unsaved text and leave the shown note."""
         self._opened.stop()
         self._panels.editor.flush()
         if self.note is not None:
             self._fresh.left(self.note.id)
 
     def finish(self) -> None:
-        """Put away what the user left behind, before the window goes."""
-        self._opened.stop()  # a note that is not looked at any more is not being used
+        """Clean up what the user left behind before the window closes."""
+        self._opened.stop()  # a note that is no longer shown must not count as opened
         self._fresh.finish()
 
     def _on_counts(self, counts: Counts) -> None:
@@ -264,7 +264,7 @@ class NoteBrowser(QObject):
             notes.select_first()
 
     def _rests(self) -> bool:
-        """Tell whether one of the notes that are not to be shown yet still stands first."""
+        """Return whether one of the notes that must not be shown yet is still first in the list."""
         model = self._panels.notes.model
         return bool(self._resting) and model.id_at(model.index(0)) in self._resting
 
@@ -272,7 +272,7 @@ class NoteBrowser(QObject):
         if self.note is not None and self.note.id == note_id:
             return
         if self.note is not None and self.note.id == self._wanted:
-            # a list that gets the keyboard chooses its first note by itself, before the new one is in it
+            # a list that gets the focus selects its first note by itself, before it contains the new one
             return
         note = self._read(NoteId(note_id)) if note_id else None
         self._show(note)
