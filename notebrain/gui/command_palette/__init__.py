@@ -1,1 +1,1 @@
-"""Commands and notes by a few letters."""
+"""The command palette: finding commands and notes by a few letters."""

@@ -1,4 +1,4 @@
-"""What a chosen row does."""
+"""The controller of the palette: what it finds, and what choosing a row does."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ _VISITED, _LATELY = 8, 20
 
 
 class Palette(QObject):
-    """Shows the palette over a desk, with commands and notes or with notes only."""
+    """Shows the palette in a window, with commands and notes or with notes only."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -38,12 +38,12 @@ class Palette(QObject):
         self._notes = NoteFinder(desk.services.library, desk.reader, self)
         self._notes.found.connect(self._on_found)
         self._several = False
-        """Whether there is more than one workspace, so that a note has to say where it is."""
+        """Whether there is more than one workspace, in which case each note shows its own."""
         self._recent = finder.recent_of(str(desk.services.settings.get(PALETTE_RECENT)))
 
     @property
     def overlay(self) -> Overlay:
-        """The palette; made when it is first asked for."""
+        """The palette, created on first use."""
         if self._overlay is None:
             self._overlay = overlay = Overlay(self._desk.theme, self._desk.window.room)
             overlay.closed.connect(self._notes.drop)
@@ -53,7 +53,7 @@ class Palette(QObject):
         return self._overlay
 
     def open(self, *, only_notes: bool) -> None:
-        """Show the palette; what was typed in the other kind of it stays, and the same kind closes."""
+        """Show the palette; reopening it in the same mode closes it, and text typed in the other mode stays."""
         shown = self.overlay.isVisible()
         if shown and only_notes == self._only_notes:
             self.overlay.close_up()
@@ -98,7 +98,7 @@ class Palette(QObject):
             self._notes.find(self._wanted, finder.NOTES_AMONG_COMMANDS)
 
     def _lately(self) -> Sequence[Title]:
-        """Return the notes that were looked at or written in last; the one that is shown comes last."""
+        """Return the notes viewed or edited last; the note that is shown comes last."""
         desk, library = self._desk, self._desk.services.library
         shown = [desk.browser.note.id] if desk.browser.note is not None else []
         visited = library.titles_of(desk.visits.recent()[:_VISITED])
@@ -165,7 +165,7 @@ class Palette(QObject):
 
 
 class Commanding(QObject):
-    """Opens the palette over a desk."""
+    """Opens the palette in a window."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)

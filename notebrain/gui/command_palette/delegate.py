@@ -1,4 +1,4 @@
-"""Paints one row of the palette."""
+"""The delegate that paints one row of the palette."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout
@@ -28,7 +28,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Icon, name with what was found in it, and at the end the key, the date or what is missing."""
+    """Paints an icon, a name with the matches marked, and at the end the shortcut, the date or what is missing."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -88,7 +88,7 @@ class RowDelegate(QStyledItemDelegate):
         self._paint_name(painter, row, inner)
 
     def _paint_end(self, painter: QPainter, row: Row, inner: QRect) -> int:
-        """Paint what stands at the end; return how much room it takes."""
+        """Paint the end of the row; return its width."""
         theme, px = self._theme, self._theme.px
         text = _aside(row)
         if text:
@@ -118,7 +118,7 @@ class RowDelegate(QStyledItemDelegate):
         layout.beginLayout()
         line = layout.createLine()
         line.setLineWidth(inner.width())
-        # no wider than its words: a line would put them at the edge of their own script
+        # no wider than its text: in a wider line, right-to-left text would move to the right edge
         line.setLineWidth(line.naturalTextWidth() + 1)
         layout.endLayout()
         painter.setPen(theme.tokens.color("text" if is_open(row) else "muted"))

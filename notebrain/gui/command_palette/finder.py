@@ -1,4 +1,4 @@
-"""What the palette shows for what was typed."""
+"""The rows that the palette shows for a typed text."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,14 +15,14 @@ COMMANDS_WITH_NOTES = 7
 
 
 def command_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -> list[Row]:
-    """Return the commands that can be given now: the best first, or those used last."""
+    """Return the commands that are available now: the best matches first, or those used last."""
     if not wanted:
         return _all(actions, recent)
     return [*_best(actions, recent, wanted, offered=True)]
 
 
 def missing_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -> list[Row]:
-    """Return the commands that would fit but cannot be given now, each with the reason."""
+    """Return the commands that match but are not available now, each with the reason."""
     if wanted:
         rows = _best(actions, recent, wanted, offered=False)
     else:
@@ -31,22 +31,22 @@ def missing_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -
 
 
 def note_rows(notes: Sequence[NoteRow], *, head: str = "") -> list[Row]:
-    """Return notes below their head."""
+    """Return notes below their heading."""
     return [*([Head(head)] if notes and head else []), *notes]
 
 
 def new_rows(typed: str) -> list[Row]:
-    """Return the note that could be made of what was typed."""
+    """Return a row that creates a note from the typed text."""
     return [NewRow(typed.strip())] if typed.strip() else []
 
 
 def used(recent: Sequence[CommandId], command: CommandId) -> Sequence[CommandId]:
-    """Return the commands used last, now that this one was used."""
+    """Return the recently used commands after this one was used."""
     return [command, *(one for one in recent if one is not command)][:RECENT_COMMANDS]
 
 
 def recent_of(text: str) -> Sequence[CommandId]:
-    """Return the commands that were kept as a text; those that are gone are left out."""
+    """Return the recently used commands from their stored text, leaving out those that no longer exist."""
     names = {one.value for one in CommandId}
     return [CommandId(name) for name in text.split() if name in names]
 

@@ -1,4 +1,4 @@
-"""Rows and icons."""
+"""The rows of the palette and their icons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from notebrain.gui.widgets.buttons import native_text
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the rows below have in common."""
+    """The heading of the rows below it."""
 
     text: str
 
@@ -22,9 +22,9 @@ class CommandRow:
     """A command.
 
     Attributes:
-        marks: The places of the text that were found.
+        marks: The matched positions in the text.
         key: Its shortcut.
-        lacking: Why it is not available now; empty when it is.
+        lacking: Why it is not available now; empty if it is available.
     """
 
     command: CommandId
@@ -36,11 +36,11 @@ class CommandRow:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """A note that exists.
+    """An existing note.
 
     Attributes:
-        key: What it is looked up by.
-        aside: What tells it from others of its name.
+        key: The key to look it up by.
+        aside: What distinguishes it from other notes of the same name.
     """
 
     key: int
@@ -51,13 +51,13 @@ class NoteRow:
 
 @dataclass(frozen=True, slots=True)
 class NewRow:
-    """A note that would be made."""
+    """A note that choosing the row would create."""
 
     title: str
 
     @property
     def text(self) -> str:
-        """What choosing it does."""
+        """What choosing the row does."""
         return _("Create note “{title}”").format(title=self.title)
 
 
@@ -65,7 +65,7 @@ Row = Head | CommandRow | NoteRow | NewRow
 
 
 def is_open(row: Row) -> bool:
-    """Whether a row can be chosen."""
+    """Return whether a row can be chosen."""
     match row:
         case Head():
             return False
@@ -76,7 +76,7 @@ def is_open(row: Row) -> bool:
 
 
 def spoken(row: Row, key: str = "") -> str:
-    """Return what a screen reader says of a row; `key` is its shortcut as the system writes it."""
+    """Return the text that a screen reader speaks for a row; `key` is its shortcut in the system's notation."""
     parts = [row.text]
     match row:
         case CommandRow():
@@ -89,7 +89,7 @@ def spoken(row: Row, key: str = "") -> str:
 
 
 def first_open(rows: Sequence[Row]) -> int:
-    """Return the number of the row to begin with; -1 where none can be chosen."""
+    """Return the index of the first row that can be chosen, or -1 if there is none."""
     return next((number for number, row in enumerate(rows) if is_open(row)), -1)
 
 
@@ -99,14 +99,14 @@ _ROOT = QModelIndex()
 
 
 class RowModel(QAbstractListModel):
-    """Shows what was found last."""
+    """Holds the rows that were found last."""
 
     def __init__(self) -> None:
         super().__init__()
         self.rows: Sequence[Row] = ()
 
     def show(self, rows: Sequence[Row]) -> None:
-        """Show these rows instead of the ones before."""
+        """Replace the rows."""
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
@@ -171,7 +171,7 @@ _ICONS = {
 
 
 def symbol_of(row: Row) -> str:
-    """Return the name of the icon of a row."""
+    """Return the name of a row's icon."""
     match row:
         case CommandRow():
             return _ICONS.get(row.command, "command")

@@ -1,4 +1,4 @@
-"""Lays the palette over the window, and gives the keyboard back when it goes."""
+"""The overlay that shows the palette over the window and returns the focus when it closes."""
 
 from typing import cast
 
@@ -24,7 +24,7 @@ _SHADOW, _LOWER = 28, 10
 
 
 class Overlay(QWidget):
-    """Covers the window with a veil and shows the palette on it; a click beside it closes it."""
+    """Dims the window and shows the palette on top; a click outside the palette closes it."""
 
     closed = Signal()
 
@@ -35,7 +35,7 @@ class Overlay(QWidget):
         self._before: QWidget | None = None
         self._dense = 1.0
         self._under: QPixmap | None = None
-        """The window as it was when it was covered: painting it anew for every key takes 20 ms."""
+        """A picture of the window as it was when it was covered, since repainting it for every key takes 20 ms."""
         self.panel = PalettePanel(theme, self)
         self.panel.left.connect(self.close_up)
         self.panel.resized.connect(self._place)
@@ -50,7 +50,7 @@ class Overlay(QWidget):
     def open_up(self) -> None:
         """Show the palette over everything else and let the user type."""
         if self.isHidden():
-            # Qt's types leave out that there may be no such widget
+            # Qt's type hints omit that there may be no such widget
             held = cast("object", self._window.window().focusWidget())
             self._before = held if isinstance(held, QWidget) else None
             self._fade.setDuration(look.duration(look.FADE_IN_MS))
@@ -63,7 +63,7 @@ class Overlay(QWidget):
         self.panel.edit.selectAll()
 
     def close_up(self) -> None:
-        """Go, and give the keyboard back to who had it."""
+        """Close, and return the focus to the widget that had it."""
         if self.isHidden():
             return
         before, self._before = self._before, None
@@ -95,7 +95,7 @@ class Overlay(QWidget):
         painter.end()
 
     def _cover(self, picture: QPixmap | None) -> None:
-        """Stand for what is below with this picture, or let it be seen."""
+        """Cover the window with this picture, or uncover it if there is none."""
         self._under = picture
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, on=picture is not None)
         self.update()
@@ -109,7 +109,7 @@ class Overlay(QWidget):
         self.update()
 
     def _on_lost(self) -> None:
-        """Close where the user went elsewhere in this window; not where he looks at another one."""
+        """Close if the user went elsewhere in this window, but not if they switched to another window."""
         focus = cast("object", self._window.window().focusWidget())
         if self.isVisible() and focus is not self.panel.edit and self._window.isActiveWindow():
             self._before = None
@@ -126,7 +126,7 @@ class Overlay(QWidget):
 
 
 def _paint_shadow(painter: QPainter, panel: QRect, theme: Theme, strength: float) -> None:
-    """Paint many thin layers that fade outwards."""
+    """Paint many thin layers that fade outward."""
     reach = theme.px(_SHADOW)
     layer = QColor(0, 0, 0)
     layer.setAlphaF(strength / reach * 1.6)

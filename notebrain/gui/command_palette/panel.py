@@ -1,4 +1,4 @@
-"""Field, list, footer."""
+"""The panel of the palette: field, list and footer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ _PAD, _BETWEEN, _GAP, _CAP = 18, 16, 5, 18
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Some keys, and what they do."""
+    """Some keys and what they do."""
 
     keys: tuple[str, ...]
     text: str
 
 
 class Foot(QWidget):
-    """Paints hints from the left and one at the right; what finds no room is left out."""
+    """Paints hints on the left and one on the right; hints that do not fit are left out."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,11 +100,11 @@ MOST_ROWS = 12
 
 
 class PalettePanel(QFrame):
-    """Shows rows below a field; knows nothing of where they come from."""
+    """Shows rows below a field; does not know where they come from."""
 
     asked = Signal(str)
     chosen = Signal(object)
-    """The row that the user chose."""
+    """The user chose this row."""
     create_asked = Signal(str)
     left = Signal()
     resized = Signal()
@@ -116,7 +116,7 @@ class PalettePanel(QFrame):
         self._current = -1
         self._more = False
         self._hasty = False
-        """Enter was pressed before everything was found."""
+        """Whether Enter was pressed before the search finished."""
         self.icon = IconLabel(theme, "command", "muted", size=16)
         self.edit = AskField()
         self.edit.setProperty("bare", True)
@@ -133,26 +133,26 @@ class PalettePanel(QFrame):
         return self.model.rows[self._current] if self._current >= 0 else None
 
     def begin(self) -> None:
-        """Forget what was typed before."""
+        """Clear what was typed before."""
         self._hasty = False
         self.edit.clear()
 
     def tell(self, icon: str, name: str, hint: str) -> None:
-        """Say what is looked for here."""
+        """Set what is searched for: the icon, the name and the placeholder of the field."""
         self.icon.set_icon(icon, "muted")
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText(hint)
         self.view.setAccessibleName(name)
 
     def tell_keys(self, left: Sequence[Hint], right: Hint | None) -> None:
-        """Say what the keys do."""
+        """Show what the keys do."""
         self.foot.tell(left, right)
 
     def show_rows(self, rows: Sequence[Row], *, more: bool = False) -> None:
-        """Show what was found; the first row that can be chosen is.
+        """Show what was found, and select the first row that can be chosen.
 
         Args:
-            more: Better rows may come; who presses Enter meanwhile means the best of all.
+            more: Better rows may follow; Enter then waits and chooses the best of all.
         """
         self._more = more
         self.model.show(rows)
@@ -165,12 +165,12 @@ class PalettePanel(QFrame):
 
     @property
     def wanted_height(self) -> int:
-        """How high the panel has to be for its rows, up to the most."""
+        """Return the height the panel needs for its rows, up to the maximum."""
         px = self._theme.px
         heights = (HEAD_HEIGHT if isinstance(row, Head) else ROW_HEIGHT for row in self.model.rows)
         rows = min(sum(map(px, heights)), px(ROW_HEIGHT) * MOST_ROWS)
         around = 2 * px(_AROUND) if rows else 0
-        return px(_FIELD) + px(_FOOT) + rows + around + 4  # two hairlines, and the rim
+        return px(_FIELD) + px(_FOOT) + rows + around + 4  # two hairlines and the border
 
     def _fill(self) -> None:
         view = self.view
@@ -226,7 +226,7 @@ class PalettePanel(QFrame):
             self.view.scrollTo(index)
             if number == first_open(self.model.rows):
                 self.view.scrollToTop()
-        # the field has the keyboard: a screen reader hears of the chosen row through it
+        # the field has the focus, so a screen reader announces the selected row through it
         spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
         self.edit.setAccessibleDescription(spoken if isinstance(spoken, str) else "")
 

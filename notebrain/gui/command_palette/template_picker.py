@@ -1,4 +1,4 @@
-"""Offers templates, makes notes of them, and opens the note of today."""
+"""The template picker: creates notes from templates, and opens today's note."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ _MONTHS, _DAYS = range(1, 13), range(1, 8)
 
 
 class Templating(QObject):
-    """Hangs templates and the note of today on a desk."""
+    """Adds templates and today's note to a desk."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -39,7 +39,7 @@ class Templating(QObject):
 
     @property
     def overlay(self) -> Overlay:
-        """Where one is chosen; made when it is first asked for."""
+        """The overlay for choosing a template, created on first use."""
         if self._overlay is None:
             self._overlay = overlay = Overlay(self._desk.theme, self._desk.window.room)
             overlay.panel.tell("file-text", _("Templates"), _("Start a note from a template"))
@@ -52,7 +52,7 @@ class Templating(QObject):
         return self._overlay
 
     def choose(self) -> None:
-        """Offer the templates."""
+        """Show the templates to choose from."""
         if self.overlay.isVisible():
             self.overlay.close_up()
             return
@@ -67,7 +67,7 @@ class Templating(QObject):
         self._desk.reader.read("templates", templates.all, show)
 
     def open_today(self) -> None:
-        """Open the note of today; make it where there is none."""
+        """Open today's note, and create it if it does not exist."""
         desk = self._desk
         templates, at, names = desk.services.templates, self._now(), _names()
         title = daily_title(at, str(desk.services.settings.get(DAILY_TITLE)), names)
@@ -116,7 +116,7 @@ class Templating(QObject):
             self.insert(self._templates[row.key])
 
     def _begin(self, template: Note) -> None:
-        """Make a note of a template where the user is."""
+        """Create a note from a template in the current location."""
         desk = self._desk
         desk.editor.flush()
         workspace = desk.browser.workspace or ""
@@ -125,7 +125,7 @@ class Templating(QObject):
         desk.bridge.when_done(future, self._write_in, failed=desk.on_failed)
 
     def insert(self, template: Note) -> None:
-        """Write a template where the caret is; one step to undo."""
+        """Insert a template at the cursor as one undo step."""
         desk = self._desk
         note, view = desk.browser.note, desk.editor.view
         if note is None or view.isReadOnly() or desk.browser.place.kind is Kind.TRASH:
@@ -150,7 +150,7 @@ def _name(note: Note) -> str:
 
 
 def _names() -> Names:
-    """Return what months and days are called in the user's language."""
+    """Return the names of months and days in the user's language."""
     locale, short = QLocale(), QLocale.FormatType.ShortFormat
     return Names(
         [locale.standaloneMonthName(number) for number in _MONTHS],
