@@ -1,1 +1,1 @@
-"""What every feature is given; knows no feature."""
+"""Tools that every feature uses; this package imports no feature."""

@@ -1,4 +1,4 @@
-"""Menus and shortcuts, made from the rows of the command table."""
+"""Menus and shortcuts, built from the command table."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,19 +13,19 @@ from notebrain.domain.i18n import _
 
 
 class Actions(QObject):
-    """One `QAction` per command.
+    """Holds one `QAction` per command.
 
     Args:
         keys: The shortcuts of the commands.
         window: The widget in which window-wide shortcuts work.
-        note_list: The widget in which those of the list work.
-        text: The widget in which those of the text of a note work.
+        note_list: The widget in which shortcuts of the list work.
+        text: The widget in which shortcuts of the note text work.
     """
 
     unbound = Signal()
-    """A command was given that nobody carries out yet."""
+    """A command was triggered that has no handler yet."""
     rekeyed = Signal()
-    """Commands have other shortcuts now."""
+    """The shortcuts changed."""
 
     def __init__(self, keys: KeyMap, *, window: QWidget, note_list: QWidget, text: QWidget) -> None:
         super().__init__(window)
@@ -42,7 +42,7 @@ class Actions(QObject):
 
     @property
     def keys(self) -> KeyMap:
-        """The shortcuts as they are now."""
+        """The current shortcuts."""
         return self._keys
 
     @property
@@ -51,19 +51,19 @@ class Actions(QObject):
         return self._rows
 
     def use(self, keys: KeyMap) -> None:
-        """Let the commands have these shortcuts from now on, in menus and everywhere."""
+        """Assign these shortcuts to the commands, in menus and everywhere else."""
         self._keys = keys
         for row in self._rows:
             self._actions[row.id].setShortcuts([QKeySequence(key) for key in keys.keys(row.id)])
         self.rekeyed.emit()
 
     def offer(self, command: CommandId, offered: bool, lacking: str = "") -> None:
-        """Make a command available or not; `lacking` says why not, where the table cannot know it."""
+        """Enable or disable a command; `lacking` says why it is disabled if the table cannot know the reason."""
         self._lacking[command] = lacking
         self._actions[command].setEnabled(offered)
 
     def lacking(self, command: CommandId) -> str:
-        """Return why a command is not available now; empty while it is."""
+        """Return why a command is not available now, or an empty string if it is."""
         if self._actions[command].isEnabled():
             return ""
         row = next(row for row in self._rows if row.id is command)
@@ -73,7 +73,7 @@ class Actions(QObject):
         return self._actions[command]
 
     def bind(self, command: CommandId, act: Callable[[], object]) -> None:
-        """Run `act` when the user gives this command."""
+        """Run `act` when the user triggers this command."""
 
         def run(_checked: bool = False) -> None:
             act()
@@ -82,7 +82,7 @@ class Actions(QObject):
         self._actions[command].triggered.connect(run)
 
     def menus(self, parent: QWidget) -> Sequence[QMenu]:
-        """Return menus with every command in its place."""
+        """Return the menus with all commands."""
         kinds = (Menu.FILE, Menu.EDIT, Menu.FORMAT, Menu.NOTE, Menu.VIEW)
         made = [(QMenu(menu_titles()[kind], parent), kind) for kind in kinds]
         for menu, kind in made:
@@ -116,5 +116,5 @@ class Actions(QObject):
         if command in self._bound:
             return
         self.unbound.emit()
-        if command in self._bound:  # whoever carries it out came too late for this signal
+        if command in self._bound:  # its handler was bound too late to receive this signal
             self._actions[command].trigger()

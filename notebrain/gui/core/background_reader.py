@@ -1,4 +1,4 @@
-"""Reads that take longer than a frame, away from the window's thread."""
+"""A background thread for reads that take longer than a frame."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,16 +12,16 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class _Turn:
-    """The read of one thing that is under way, and the one to follow it."""
+    """A read in progress, and the request that follows it."""
 
     then_again: Callable[[], None] | None = None
 
 
 class Reader:
-    """One thread that reads.
+    """Runs reads on one background thread.
 
-    While one thing is being read, only the newest further request for it is kept, to follow: so a
-    view that changes faster than it can be read is still shown now and then.
+    During a read, only the newest further request of the same name is kept and runs next, so a view that changes faster
+    than it can be read still updates from time to time.
     """
 
     def __init__(self, bridge: EventBridge) -> None:
@@ -38,13 +38,13 @@ class Reader:
         *,
         failed: Callable[[Exception], None] | None = None,
     ) -> None:
-        """Run `act` on the reading thread and `then` on this one; `what` names the thing read.
+        """Run `act` on the reading thread and `then` on this one; `what` names the request.
 
         Args:
-            failed: Called with the error, on this thread, before everybody hears of it.
+            failed: Called with the error on this thread, before the bridge emits it to everyone.
         """
         if self._closed:
-            return  # news that came with the end of the window
+            return  # an event that arrived while the window was closing
         under_way = self._turns.get(what)
         if under_way is not None:
             under_way.then_again = lambda: self.read(what, act, then, failed=failed)
@@ -68,11 +68,11 @@ class Reader:
         self._bridge.when_done(self._pool.submit(act), deliver, failed=fail)
 
     def forget(self, what: str) -> None:
-        """Drop the answers to all requests for a thing."""
+        """Drop the answers to all requests of this name."""
         self._turns.pop(what, None)
 
     def close(self) -> None:
-        """Let the reading thread finish what it does and stop."""
+        """Let the reading thread finish its current read, then stop it."""
         self._closed = True
         self._turns.clear()
         self._pool.shutdown(wait=True, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""Moments as a person reads them, in their time zone and language."""
+"""Dates and times formatted for people, in their time zone and language."""
 
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from notebrain.domain.i18n import _, ngettext
 
 
 def short(moment: datetime, now: datetime) -> str:
-    """Return the time for today, "Yesterday", the day within a year, else day and year."""
+    """Return the time for today, "Yesterday", the day within a year, otherwise day and year."""
     local, today = moment.astimezone(), now.astimezone()
     if local.date() == today.date():
         return clock_time(moment)
@@ -20,7 +20,7 @@ def short(moment: datetime, now: datetime) -> str:
 
 
 def stamp(moment: datetime, now: datetime) -> str:
-    """Return what `short` does, and for today that it is today."""
+    """Return the same as `short`, but say for today that it is today."""
     told = short(moment, now)
     if moment.astimezone().date() == now.astimezone().date():
         return _("today, {time}").format(time=told)
@@ -28,7 +28,7 @@ def stamp(moment: datetime, now: datetime) -> str:
 
 
 def within(moment: datetime, now: datetime) -> str:
-    """Return the day as it stands within a sentence: "today", "yesterday", "3 March"."""
+    """Return the day as used within a sentence: "today", "yesterday", "3 March"."""
     local, today = moment.astimezone(), now.astimezone()
     if local.date() == today.date():
         return _("today")
@@ -38,7 +38,7 @@ def within(moment: datetime, now: datetime) -> str:
 
 
 def day(moment: datetime, now: datetime) -> str:
-    """Return "Today", "Yesterday", or the day with its weekday, with the year if it is another one."""
+    """Return "Today", "Yesterday", or the weekday and day, with the year unless it is the current one."""
     local, today = moment.astimezone(), now.astimezone()
     if local.date() == today.date():
         return _("Today")
@@ -50,18 +50,18 @@ def day(moment: datetime, now: datetime) -> str:
 
 
 def full(moment: datetime) -> str:
-    """Return day and time, in words long enough to be read aloud."""
+    """Return day and time in a form long enough to be read aloud."""
     local = moment.astimezone()
     return _("{day}, {time}").format(day=_day(local, _("d MMMM yyyy")), time=clock_time(moment))
 
 
 def today(now: datetime) -> str:
-    """Return the day with its weekday, as a title."""
+    """Return today's date with its weekday, for a title."""
     return _day(now.astimezone(), _("dddd, d MMMM"))
 
 
 def ago(years: int, moment: datetime) -> str:
-    """Return when something was written: how many years ago to the day, else the day."""
+    """Return how many years ago to the day something was written; otherwise return the day."""
     if years:
         return ngettext("Written a year ago", "Written {n} years ago", years).format(n=years)
     return _("Written on {day}").format(day=_day(moment.astimezone(), _("d MMMM yyyy")))
@@ -74,12 +74,12 @@ def clock_time(moment: datetime) -> str:
 
 
 def number(count: int) -> str:
-    """Return a count with the thousands set apart as the language does it."""
+    """Return a count with the language's thousands separator."""
     return QLocale().toString(count)
 
 
 def decimal(value: float, places: int) -> str:
-    """Return a value with its places behind the point, or the comma, as the language has it."""
+    """Return a value with this many decimal places and the language's decimal separator."""
     return QLocale().toString(value, "f", places)
 
 

@@ -1,4 +1,4 @@
-"""Questions to the user: opened and awaited, never `exec()`, so that nothing else stands still."""
+"""Questions to the user; they are awaited instead of run with `exec()`, so that nothing else is blocked."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ from notebrain.gui.core.tasks import Tasks
 async def ask_text(
     tasks: Tasks, parent: QWidget, *, title: str, label: str, text: str = ""
 ) -> str | None:
-    """Return a line the user types, or None if he gives up."""
+    """Return a line the user types, or None if they cancel."""
     dialog = QInputDialog(parent)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
@@ -35,7 +35,7 @@ async def ask_text(
 async def ask_choice(
     tasks: Tasks, parent: QWidget, *, title: str, label: str, choices: Sequence[str]
 ) -> str | None:
-    """Return one of several names the user chooses, or None if he gives up."""
+    """Return one of several names the user chooses, or None if they cancel."""
     dialog = QInputDialog(parent)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
@@ -48,7 +48,7 @@ async def ask_choice(
 
 
 async def confirm(tasks: Tasks, parent: QWidget, *, title: str, text: str, yes: str) -> bool:
-    """Return whether the user agrees; giving up is the answer chosen in advance."""
+    """Return whether the user agrees; canceling is the default answer."""
     box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
     box.setInformativeText("")
     agree = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
@@ -62,10 +62,10 @@ async def confirm(tasks: Tasks, parent: QWidget, *, title: str, text: str, yes: 
 async def choose_answer(
     tasks: Tasks, parent: QWidget, *, title: str, text: str, answers: Sequence[str], danger: str
 ) -> str | None:
-    """Return which of several answers the user gives, None if he gives up, which is chosen in advance.
+    """Return which of several answers the user gives, or None if they cancel, which is the default.
 
     Args:
-        danger: The answer that cannot be taken back.
+        danger: The answer that cannot be undone.
     """
     box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
     buttons = {box.addButton(one, QMessageBox.ButtonRole.AcceptRole): one for one in answers}
@@ -94,7 +94,7 @@ async def choose_file(tasks: Tasks, parent: QWidget, *, title: str, kinds: str) 
 
 
 async def accepted(tasks: Tasks, dialog: QDialog) -> bool:
-    """Show a dialog; return whether the user agrees. It can be read until the caller's next wait."""
+    """Show a dialog and return whether the user accepts it. It can be read until the caller's next await."""
     return await _finished(tasks, dialog)
 
 

@@ -1,4 +1,4 @@
-"""The one door out of other threads into the window."""
+"""The only way from other threads into the window."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -12,10 +12,10 @@ T = TypeVar("T")
 
 
 class EventBridge(QObject):
-    """Brings events and results to the thread the bridge was made in.
+    """Delivers events and results to the thread that created the bridge.
 
-    `happened` carries what other threads publish. A result of a future reaches its function on the
-    window's thread, never before the current act of the user is through.
+    `happened` carries events that other threads publish. The result of a future reaches its function on the window's
+    thread, and never before the user's current action is finished.
     """
 
     happened = Signal(object)
@@ -30,11 +30,11 @@ class EventBridge(QObject):
         self._done.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def publish(self, event: object) -> None:
-        """Tell the window what happened; may be called on any thread."""
+        """Send an event to the window; may be called on any thread."""
         self._published.emit(event)
 
     def close(self) -> None:
-        """Deliver nothing any more: the window is gone."""
+        """Stop delivering, since the window is gone."""
         self._closed = True
 
     def when_done(
@@ -44,7 +44,7 @@ class EventBridge(QObject):
         *,
         failed: Callable[[Exception], None] | None = None,
     ) -> None:
-        """Call `then` with the result, or `failed` with the error (else `failed` is emitted)."""
+        """Call `then` with the result or `failed` with the error; without `failed`, the signal `failed` is emitted."""
 
         def finished(done: "Future[T]") -> None:
             self._done.emit(done, (then, failed))

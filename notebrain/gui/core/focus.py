@@ -1,4 +1,4 @@
-"""F6 regions and Tab order."""
+"""The regions that F6 moves between, and the Tab order."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of the window and how it takes the keyboard."""
+    """A part of the window and the function that gives it the focus."""
 
     widget: QWidget
     enter: Callable[[], object]
 
 
 def cycle(regions: Sequence[Region], *, back: bool = False) -> None:
-    """Give the keyboard to the visible region after (or before) the one that has it."""
+    """Move the focus to the visible region after (or before) the one that has it."""
     visible = [region for region in regions if region.widget.isVisible()]
     if not visible:
         return
@@ -29,7 +29,7 @@ def cycle(regions: Sequence[Region], *, back: bool = False) -> None:
 
 
 def with_button(line: QWidget, *buttons: QWidget) -> Sequence[Region]:
-    """Return a line of the window as a region, while one of these buttons is in it."""
+    """Return a line of the window as a region if one of these buttons is visible in it."""
     return [Region(line, one.setFocus) for one in buttons if one.isVisible()][:1]
 
 
@@ -38,13 +38,13 @@ def _holds(widget: QWidget, focus: QWidget | None) -> bool:
 
 
 def line_up(*parts: QWidget) -> None:
-    """Let Tab lead from each of the parts to the next; parts that were made late would come last of all."""
+    """Put these widgets in this Tab order; widgets created late would otherwise come last."""
     for before, after in pairwise(parts):
         QWidget.setTabOrder(before, after)
 
 
 def line_up_before(part: QWidget, *others: QWidget) -> None:
-    """Let Tab lead through the others before it comes to `part`."""
+    """Put the others before `part` in the Tab order."""
     before = part.previousInFocusChain()
     while before is not None and before is not part and not _takes_keys_itself(before):
         before = before.previousInFocusChain()
@@ -53,5 +53,5 @@ def line_up_before(part: QWidget, *others: QWidget) -> None:
 
 
 def _takes_keys_itself(part: QWidget) -> bool:
-    """Whether Qt lets another part stand behind it; behind a part with a proxy would be behind the proxy."""
+    """Return whether a widget takes focus itself; Qt would place others after the proxy of one that does not."""
     return part.focusPolicy() is not Qt.FocusPolicy.NoFocus and part.focusProxy() is None

@@ -1,4 +1,4 @@
-"""Bringing a window to the front, also where that is not for any program to do."""
+"""Bringing a window to the front, also on systems where a program may not do so on its own."""
 
 import os
 
@@ -8,13 +8,13 @@ _TOKEN = "XDG_ACTIVATION_TOKEN"  # noqa: S105 - the name of a variable that Qt r
 
 
 def bring_forward(window: QWidget, token: str = "") -> None:
-    """Show a window in front of all others, with the keyboard.
+    """Show a window in front of all others and give it the focus.
 
     Args:
-        token: What a desktop gave out for the key or click that led here; Wayland lets no window come forward without.
+        token: What the desktop issued for the key or click that led here; Wayland requires it to raise a window.
     """
     if token:
-        os.environ[_TOKEN] = token  # Qt takes it from there and removes it
+        os.environ[_TOKEN] = token  # Qt reads the token from there and removes it
     window.show()
     window.raise_()
     window.activateWindow()

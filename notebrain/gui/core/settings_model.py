@@ -1,4 +1,4 @@
-"""The settings as the window uses them: changed at once, kept a moment later."""
+"""The settings as the window uses them: changed immediately, saved a moment later."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -8,13 +8,13 @@ from notebrain.gui.core.event_bridge import EventBridge
 
 
 class Preferences(QObject):
-    """Reads and changes settings, and tells every part of the window that one changed.
+    """Reads and changes settings, and notifies every part of the window of a change.
 
-    A value counts from the moment it is put, though the vault keeps it a little later.
+    A value takes effect as soon as it is set, even though the vault saves it a little later.
     """
 
     changed = Signal(object)
-    """This `Setting` has another value, for all workspaces or for one."""
+    """This `Setting` has a new value, for all workspaces or for one."""
 
     def __init__(self, settings: Settings, bridge: EventBridge) -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class Preferences(QObject):
         self._coming: dict[tuple[str, str], list[Value | None]] = {}
 
     def get(self, setting: Setting, *, workspace: str | None = None) -> Value:
-        """Return a setting: the workspace's own value, else the one for all, else the default."""
+        """Return a setting: the workspace's own value, else the global value, else the default."""
         scopes = [workspace] if workspace and setting.per_workspace else []
         for scope in (*scopes, None):
             value = self.own(setting, workspace=scope)
@@ -32,12 +32,12 @@ class Preferences(QObject):
         return setting.default
 
     def own(self, setting: Setting, *, workspace: str | None = None) -> Value | None:
-        """Return what was chosen for this workspace, or for all without one; None if nothing was."""
+        """Return the value set for this workspace, or globally if none is given; None if nothing was set."""
         coming = self._coming.get((setting.name, workspace or ""))
         return coming[-1] if coming else self._settings.own(setting, workspace=workspace)
 
     def put(self, setting: Setting, value: Value | None, *, workspace: str | None = None) -> None:
-        """Use and keep a value from now on; None takes the setting back to its default."""
+        """Use and save a value from now on; None restores the default."""
         workspace = workspace if setting.per_workspace else None
         kept = self._settings.put(setting, value, workspace=workspace)
         key = (setting.name, workspace or "")

@@ -1,7 +1,7 @@
-"""Coroutines of the window: the only module that knows qasync.
+"""Coroutines on the window's thread; the only module that uses qasync.
 
-qasync and asyncio are loaded with the first coroutine, not with the window: they cost 60 ms.
-Never `qasync.run()`: its policy would make Qt loops in other threads too.
+qasync and asyncio are loaded with the first coroutine, not with the window, because they take 60 ms. Never call
+`qasync.run()`: its policy would also create Qt loops in other threads.
 """
 
 from collections.abc import Callable, Coroutine
@@ -20,7 +20,7 @@ _TURNS_TO_END = 10
 
 
 class Tasks(QObject):
-    """Runs coroutines on the window's thread; an error of theirs goes to `on_error`."""
+    """Runs coroutines on the window's thread and passes their errors to `on_error`."""
 
     def __init__(
         self, on_error: Callable[[Exception], None], parent: QObject | None = None
@@ -31,7 +31,7 @@ class Tasks(QObject):
         self._running: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine; returns at its first wait."""
+        """Start a coroutine; return at its first await."""
         task = self.loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._on_done)
@@ -51,31 +51,31 @@ class Tasks(QObject):
             signal.disconnect(arrived)
 
     async def result(self, future: "Future[T]") -> T:
-        """Wait for the result of another thread."""
+        """Wait for a result from another thread."""
         import asyncio
 
         return await asyncio.wrap_future(future, loop=self.loop())
 
     def close(self) -> None:
-        """Let go of everything that still waits."""
+        """Cancel everything that still waits."""
         if self._loop is None:
             return
         for task in list(self._running):
             task.cancel()
         for _turn in range(_TURNS_TO_END):
             if self._running:
-                QApplication.processEvents()  # the window is gone: nobody else waits
+                QApplication.processEvents()  # the window is gone, so nothing else processes the events
         self._loop.close()
         self._loop = None
 
     def loop(self) -> "asyncio.AbstractEventLoop":
-        """Return the loop on top of Qt's own, made when first asked for."""
+        """Return the asyncio loop on top of Qt's own, created on first use."""
         if self._loop is None:
             import qasync
 
-            # It lives on the timers of whatever loop of Qt runs and is never "run" itself: stopping
-            # it would end the application. So asyncio.sleep() and timeout() are not for coroutines
-            # of the window; they wait for signals and for futures.
+            # The loop uses the timers of whatever Qt loop is running and is never "run" itself, because stopping it
+            # would end the application. So coroutines of the window cannot use asyncio.sleep() or timeout(); they wait
+            # for signals and futures.
             self._loop = qasync.QEventLoop(QApplication.instance())
         return self._loop
 

@@ -1,4 +1,4 @@
-"""Following what comes by the hundred: at once, and then at rests."""
+"""Throttling of frequent events: act at once, then only after each pause."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ REST_MS = 250
 
 
 class Rested(QObject):
-    """Does something the first time it is asked, and once after a rest for all the times it was asked meanwhile."""
+    """Calls a function at the first request, and once after a pause for all requests made in the meantime."""
 
     def __init__(self, act: Callable[[], object], parent: QObject) -> None:
         super().__init__(parent)
@@ -18,7 +18,7 @@ class Rested(QObject):
         self._rest.timeout.connect(self._go_on)
 
     def ask(self) -> None:
-        """Do it, now or after the rest."""
+        """Call the function now or after the pause."""
         if self._rest.isActive():
             self._more = True
             return
