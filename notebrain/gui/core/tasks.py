@@ -64,7 +64,7 @@ class Tasks(QObject):
             task.cancel()
         for _turn in range(_TURNS_TO_END):
             if self._running:
-                QApplication.processEvents()  # the window is gone, so nothing else processes the events
+                QApplication.processEvents()  # safe, because the window is gone and nothing else waits
         self._loop.close()
         self._loop = None
 
