@@ -1,1 +1,1 @@
-"""The editor: plain Markdown, saved as it is typed, byte for byte."""
+"""The editor: plain Markdown that is saved as the user types, byte for byte."""

@@ -1,4 +1,4 @@
-"""When a note that is being typed is saved. Knows no widget, no clock and no store."""
+"""When to save a note that is being edited; this module knows no widget, clock or store."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -6,7 +6,7 @@ from typing import Protocol
 from notebrain.domain.text.buffer import TextMap
 
 SAVE_WITHIN_MS = 250
-"""From the first unsaved key to the start of the save, so that it is durable within 400."""
+"""The time from the first unsaved key to the start of the save, so that the text is durable within 400 ms."""
 
 RETRY_AFTER_MS = 5_000
 
@@ -15,11 +15,11 @@ class Timer(Protocol):
     """Calls back once, later."""
 
     def start(self, delay_ms: int) -> None:
-        """Call back after `delay_ms`, unless it is already going to."""
+        """Call back after `delay_ms`, unless a call is already due."""
         ...
 
     def stop(self) -> None:
-        """Do not call back after all."""
+        """Cancel the pending call."""
         ...
 
 
@@ -28,10 +28,10 @@ Write = Callable[[TextMap, Done], None]
 
 
 class Autosave:
-    """Saves one open note: at most one write at a time, and the newest text always follows.
+    """Saves one open note: at most one write at a time, always followed by the newest text.
 
-    A text counts as saved only when its write was acknowledged. A write that failed keeps the text,
-    tells why, and is tried again: on the next edit, after a while, or when asked to.
+    A text counts as saved only when its write was acknowledged. After a failed write, the text and the error are kept,
+    and the write is retried on the next edit, after a while, or on request.
     """
 
     def __init__(
@@ -59,30 +59,30 @@ class Autosave:
 
     @property
     def unsaved(self) -> bool:
-        """Whether something typed is not safe on disk yet."""
+        """Whether some of the text is not safe on disk yet."""
         return self._writing is not None or self._differs(self._saved)
 
     @property
     def behind(self) -> bool:
-        """Whether something typed is not even on its way to the disk."""
+        """Whether some of the text is not even on its way to disk."""
         return self._differs(self._saved if self._writing is None else self._writing)
 
     @property
     def writing(self) -> bool:
-        """Whether a write is under way."""
+        """Whether a write is in progress."""
         return self._writing is not None
 
     def edited(self) -> None:
-        """Hear that the text changed; the first key starts the clock, later keys change nothing."""
+        """Start the timer after an edit; further edits do not restart it."""
         self._timer.start(SAVE_WITHIN_MS)
 
     def flush(self) -> None:
-        """Save now what is not saved: the user leaves the note, or waits for no timer."""
+        """Save unsaved text now, for example because the user leaves the note."""
         self._timer.stop()
         self.due()
 
     def due(self) -> None:
-        """Save, or remember to as soon as the write under way is done."""
+        """Save now, or as soon as the write in progress is done."""
         if self._writing is not None:
             self._due = True
             return
@@ -97,13 +97,13 @@ class Autosave:
         self._write(text, self._on_done)
 
     def taken(self, text: TextMap) -> None:
-        """Hear that `text` came from the store and is safe already."""
+        """Record that `text` came from the store and needs no save."""
         self._saved = text
         self._timer.stop()
 
     def _differs(self, saved: TextMap) -> bool:
         text = self._current()
-        # undo gives the very same object back; only another one has to be compared
+        # undo returns the very same object; only a different one needs to be compared
         return text is not saved and (text.units != saved.units or text.stored != saved.stored)
 
     def _on_done(self, failure: Exception | None) -> None:

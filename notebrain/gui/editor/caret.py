@@ -1,4 +1,4 @@
-"""The caret of a text field, in the accent colour."""
+"""The caret of a text field, in the accent color."""
 
 from PySide6.QtCore import QObject, QRectF, QTimer, Slot
 from PySide6.QtGui import QPainter
@@ -11,9 +11,9 @@ _WIDTH = 2
 
 
 class Caret(QObject):
-    """Takes the place of Qt's own caret, which has the colour of the text.
+    """Replaces Qt's own caret, which has the color of the text.
 
-    It blinks from `start` to `stop`, as often as the system wants.
+    It blinks between `start` and `stop`, at the system's rate.
     """
 
     def __init__(self, field: QPlainTextEdit, theme: Theme) -> None:
@@ -27,18 +27,18 @@ class Caret(QObject):
         field.cursorPositionChanged.connect(self._on_moved)
 
     def start(self) -> None:
-        """Show it, and blink."""
+        """Show the caret and start blinking."""
         self._on = True
         flash = QApplication.cursorFlashTime()
         if flash > 0:
             self._blink.start(flash // 2)
 
     def stop(self) -> None:
-        """Blink no more."""
+        """Stop blinking."""
         self._blink.stop()
 
     def draw(self, painter: QPainter) -> None:
-        """Draw it while somebody can write here, unless it is off for a moment."""
+        """Draw the caret if the text can be edited and the caret is not in the off phase of blinking."""
         if self._on and self._field.hasFocus() and not self._field.isReadOnly():
             painter.fillRect(self._rect(), self._theme.tokens.color("accent"))
 

@@ -1,4 +1,4 @@
-"""Titles and tags offered below the caret."""
+"""Completion of titles and tags in a list below the caret."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ _WIDTH, _ROW, _RIM = 340, 28, 6
 
 
 class OfferList(QListWidget):
-    """Lies over the text; the keyboard stays in the text."""
+    """A list over the text; the focus stays in the text."""
 
     def __init__(self, theme: Theme, name: str, over: QWidget) -> None:
         super().__init__(over)
@@ -43,7 +43,7 @@ class OfferList(QListWidget):
         self.hide()
 
     def show_texts(self, texts: Sequence[str], at: QPoint, above: int) -> None:
-        """Show these texts with their corner at this point; over a line this high where there is no room below."""
+        """Show these texts at a point, or above a line of this height if there is no room below."""
         px = self._theme.px
         self.clear()
         self.addItems(list(texts))
@@ -59,7 +59,7 @@ class OfferList(QListWidget):
         self.raise_()
 
     def step(self, steps: int) -> None:
-        """Choose another row, from the last to the first and back."""
+        """Move the selection by this many rows, wrapping around at the ends."""
         self.setCurrentRow((self.currentRow() + steps) % self.count())
 
 
@@ -68,22 +68,22 @@ _TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 
 
 class Offers(QObject):
-    """Follows what is typed, shows what it may become, and tells what was taken.
+    """Follows typing, shows suggestions, and emits the one that was accepted.
 
     Args:
-        name: What the list is called for those who hear it.
-        typed: Returns what was typed so far of something to complete; None where nothing is.
+        name: The accessible name of the list.
+        typed: Returns the text to complete so far, or None if there is none.
     """
 
     wanted = Signal(str)
     taken = Signal(str)
     ended = Signal()
-    """Nothing is to be offered any more: the caret or the user left, or it was refused."""
+    """The suggestions ended: the caret or the user left, or the user dismissed them."""
 
     def __init__(
         self, view: NoteView, theme: Theme, name: str, typed: Callable[[], str | None]
     ) -> None:
-        # of the view: a filter that outlives what it watches hears of its end, when nothing can be asked any more
+        # a child of the view: an event filter that outlives the view would be called after the view is destroyed
         super().__init__(view)
         self._view = view
         self._theme = theme
@@ -91,8 +91,8 @@ class Offers(QObject):
         self._typed = typed
         self._made: OfferList | None = None
         self._refused = False
-        """Esc: no more offers until the caret leaves what is typed."""
-        # a sign may bring its partner: the caret has its place only when the key is through
+        """Set by Esc: show no suggestions until the caret leaves the text being completed."""
+        # a bracket may insert its partner, so the caret is in place only after the key was handled
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._look)
         view.textChanged.connect(self._on_text)
@@ -102,19 +102,19 @@ class Offers(QObject):
 
     @property
     def shown(self) -> bool:
-        """Whether something is offered now."""
+        """Whether suggestions are shown now."""
         return self._made is not None and self._made.isVisible()
 
     @property
     def _list(self) -> OfferList:
-        """The list; made when it is first wanted."""
+        """The list, created on first use."""
         if self._made is None:
             self._made = OfferList(self._theme, self._name, self._view)
             self._made.itemClicked.connect(self._on_clicked)
         return self._made
 
     def show(self, texts: Sequence[str]) -> None:
-        """Offer these texts instead of those before; with none, the list goes."""
+        """Show these suggestions instead of the previous ones; hide the list if there are none."""
         if texts:
             caret = self._view.cursorRect()
             corner = self._view.viewport().mapTo(self._view, caret.bottomLeft())
@@ -123,7 +123,7 @@ class Offers(QObject):
             self._made.hide()
 
     def end(self) -> None:
-        """Offer nothing any more."""
+        """Stop suggesting."""
         self.show([])
         self.ended.emit()
 
@@ -173,7 +173,7 @@ _MOST = 8
 
 
 class LinkCompleting(QObject):
-    """Offers titles while `[[` is open before the caret, and writes the link that was chosen."""
+    """Suggests titles after an open `[[` before the caret, and inserts the chosen link."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.editor.view)
@@ -181,7 +181,7 @@ class LinkCompleting(QObject):
         self._view = desk.editor.view
         self._typed: str | None = None
         self._staying: frozenset[int] | None = None
-        """Notes whose titles are not for a note that leaves this computer; None until that is known."""
+        """Local-only notes, whose titles must not appear in a synced note; None until they are known."""
         self._notes = NoteFinder(desk.services.library, desk.reader, desk.side)
         self._notes.found.connect(self._on_found)
         self._offers = Offers(self._view, desk.theme, _("Notes to link to"), self._open_link)
@@ -235,7 +235,7 @@ class LinkCompleting(QObject):
             self._offers.show(names)
 
     def _take(self, title: str) -> None:
-        """Write the link in place of what was typed, and of the brackets that may stand behind it."""
+        """Replace the typed text, and any closing brackets after it, with the link."""
         typed, cursor = self._open_link(), self._view.textCursor()
         if typed is None:
             return
@@ -249,7 +249,7 @@ class LinkCompleting(QObject):
 
 
 class TagCompleting(QObject):
-    """Offers tags behind a `#` with a letter or more, and writes the one that was chosen."""
+    """Suggests tags after a `#` and at least one letter, and inserts the chosen one."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.editor.view)

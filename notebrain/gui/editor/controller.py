@@ -1,4 +1,4 @@
-"""What the user does in the editor, led on to where it is carried out."""
+"""The controller that passes the user's actions in the editor on."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Writing(QObject):
-    """Connects the editor of a desk."""
+    """Connects the editor to the other parts of a desk."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)

@@ -1,4 +1,4 @@
-"""A note open in the editor: what Qt shows, and the exact text to store."""
+"""A note open in the editor: the text that Qt shows, and the exact text to store."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -12,12 +12,12 @@ from notebrain.domain.text.diff import matches
 from notebrain.domain.text.pieces import units_of
 
 MARGIN = 12
-"""Around the text, in pixels: how far the ground of code reaches beyond it on both sides.
+"""The margin around the text in pixels, which is how far code backgrounds extend beyond it on both sides.
 
-The same at every scale: Qt puts a changed margin on the undo stack.
+It is the same at every scale, because Qt puts a changed margin on the undo stack.
 """
 PAUSE_MS = 1_000
-"""Typing that rests so long is one step to undo; what follows is another."""
+"""A pause of this length while typing starts a new undo step."""
 _PARAGRAPH = "\u2029"
 _LONGEST_COMPARED = 400_000
 _MANY = 300
@@ -34,7 +34,7 @@ class NoteDocument(QTextDocument):
     def __init__(
         self, stored: str, *, prepare: Callable[[QTextDocument], object] | None = None
     ) -> None:
-        """Make a document that shows `stored`; `prepare` gets it while it is empty, and hears nothing of the text."""
+        """Create a document that shows `stored`; `prepare` receives it empty, and no signal announces the text."""
         super().__init__()
         self.setDocumentLayout(QPlainTextDocumentLayout(self))
         self._history = EditHistory(stored)
@@ -45,7 +45,7 @@ class NoteDocument(QTextDocument):
         self.setDocumentMargin(MARGIN)
         if prepare is not None:
             prepare(self)
-        # whoever dresses lines would be called for each of them now, and one may have half a million
+        # a highlighter would otherwise be called now for each line, and there may be half a million
         heard = self.blockSignals(True)
         self.setPlainText(self._history.current.shown)
         self.blockSignals(heard)
@@ -54,7 +54,7 @@ class NoteDocument(QTextDocument):
 
     @property
     def text(self) -> TextMap:
-        """The text now; another object whenever it changed, the same one when undo led back."""
+        """The current text: a new object after every change, and the same one after an undo."""
         return self._history.current
 
     @property
@@ -69,7 +69,7 @@ class NoteDocument(QTextDocument):
 
     @contextmanager
     def walking(self) -> Generator[None]:
-        """Undo or redo within: what changes then is a way back or forth, not an edit."""
+        """Treat changes within this context as undo or redo, not as edits."""
         self._walking = True
         try:
             yield
@@ -78,27 +78,27 @@ class NoteDocument(QTextDocument):
 
     @Slot()
     def begin_step(self) -> None:
-        """Let the next edit be a step of its own: Qt adds nothing to a step before a saved state.
+        """Make the next edit a separate undo step; Qt adds nothing to a step before a saved state.
 
-        The steps there are stay as they are, and with them what is stored for each.
+        The existing steps stay unchanged, along with the stored text of each.
         """
         self._pause.stop()
         self.setModified(False)
 
     def undo_step(self) -> None:
-        """Take the last edit back."""
+        """Undo the last edit."""
         with self.walking():
             self.undo()
 
     def redo_step(self) -> None:
-        """Do the edit again that was taken back last."""
+        """Redo the edit that was undone last."""
         with self.walking():
             self.redo()
 
     def take(self, stored: str) -> None:
         """Show a text that was written elsewhere, as one edit that can be undone.
 
-        Only what differs is replaced, so that cursors stay where they were in the rest.
+        Only the differences are replaced, so that cursors in the rest stay in place.
         """
         new = TextMap.of(stored)
         if new.stored == self.stored:
@@ -116,7 +116,7 @@ class NoteDocument(QTextDocument):
         self.edited.emit()
 
     def replace(self, edits: Sequence[tuple[int, int, str]]) -> None:
-        """Carry many edits (start, end, added) out, in order and apart, as one step to undo."""
+        """Apply many edits (start, end, added), sorted and not overlapping, as one undo step."""
         new = self.text.with_edits(edits)
         self.begin_step()
         cursor = QTextCursor(self)
@@ -145,7 +145,7 @@ class NoteDocument(QTextDocument):
         step, before = self.availableUndoSteps(), self._step
         self._step = step
         self._pause.start()
-        if self._walking or step < before:  # an edit never shortens the way back
+        if self._walking or step < before:  # an edit never removes undo steps
             known = self._history.walk(step)
         else:
             known = True
@@ -154,13 +154,13 @@ class NoteDocument(QTextDocument):
         self.edited.emit()
 
     def _check(self, step: int, *, known: bool = True) -> None:
-        """Compare all of the text where Qt reported less than it changed, rather than store a wrong one."""
+        """Compare the full text if Qt reported less than it changed, rather than store a wrong text."""
         if not known or self.text.units != self.units:
             whole = self.toRawText().replace(_PARAGRAPH, "\n")
             self._history.edit(step, self.text.edited(0, self.text.units, whole))
 
     def _edited(self, start: int, removed: int, added: int) -> TextMap:
-        """Return the text after this change; Qt counts the end of the document in now and then."""
+        """Return the text after this change; Qt sometimes counts the end of the document."""
         text = self.text
         removed = min(removed, text.units - start)
         wide_start, wide_removed = text.widened(start, removed)
@@ -168,19 +168,21 @@ class NoteDocument(QTextDocument):
         return text.edited(wide_start, wide_removed, self._shown_between(wide_start, added))
 
     def _shown_between(self, start: int, length: int) -> str:
-        """Return the text as shown; unlike `toPlainText` it keeps no-break spaces and the like."""
+        """Return the text as shown; unlike `toPlainText`, it keeps no-break spaces and similar characters."""
         cursor = QTextCursor(self)
         cursor.setPosition(start)
         cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
         shown = cursor.selectedText()
-        if units_of(shown) != length:  # a half of a character, which no Python text gets from Qt
+        if (
+            units_of(shown) != length
+        ):  # half a surrogate pair, which PySide does not pass on as a Python string
             shown = "".join(str(self.characterAt(start + at)) for at in range(length))
             shown = shown.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
         return shown.replace(_PARAGRAPH, "\n")
 
 
 def _hunks(old: str, new: str) -> list[tuple[int, int, str]]:
-    """Return what to replace in `old`, as (start, end, added), to get `new`."""
+    """Return the replacements (start, end, added) that turn `old` into `new`."""
     hunks: list[tuple[int, int, str]] = []
     at = new_at = 0
     shared = matches(old, new) if len(old) + len(new) <= _LONGEST_COMPARED else []

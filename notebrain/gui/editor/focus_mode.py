@@ -1,4 +1,4 @@
-"""Writing without distraction: the whole screen for the text, everything else away until Esc."""
+"""Focus mode: the text fills the screen and everything else is hidden until Esc."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ _HEAD_ROOM = 56
 
 
 class WritingMode(QObject):
-    """Puts everything but the text away, and back as it was."""
+    """Hides everything but the text, and restores it later."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -33,7 +33,7 @@ class WritingMode(QObject):
         self._on_note(None)
 
     def enter(self) -> None:
-        """Leave only the text on the screen."""
+        """Show only the text on the screen."""
         desk = self._desk
         if self.on or not desk.window.shows_notes or desk.editor.note is None:
             self._action.setChecked(self.on)
@@ -50,7 +50,7 @@ class WritingMode(QObject):
         desk.editor.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def leave(self) -> None:
-        """Put everything back as it was."""
+        """Restore everything that was hidden."""
         if not self.on:
             return
         self.on = False
@@ -64,7 +64,7 @@ class WritingMode(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Close:
-            self.leave()  # what is remembered of the window is how it was before
+            self.leave()  # the stored window state is the one from before focus mode
         return False
 
     def _on_toggled(self, on: bool) -> None:

@@ -1,4 +1,4 @@
-"""The commands that change the text at the caret: marks, headings, lists, whole lines."""
+"""The commands that format the text at the caret: marks, headings, lists, and whole lines."""
 
 from collections.abc import Callable
 from functools import partial
@@ -49,7 +49,7 @@ _RULES: dict[CommandId, tuple[Rule, Around]] = {
 
 
 class Formatting(QObject):
-    """Lets the commands of the text do their work in the editor of a desk."""
+    """Connects the formatting commands to the editor of a desk."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)

@@ -23,10 +23,10 @@ _LEAST = 300
 
 
 class EditorHeader(QWidget):
-    """Shows category, tags, importance and pin of a note; tells how the user wants it filed."""
+    """Shows category, tags, importance and pin of a note; emits signals when the user changes them."""
 
     filing_asked = Signal(object, str)
-    """A `Filing`, and what was done as a sentence with `{title}`."""
+    """A `Filing`, and a message with `{title}` that says what was done."""
     back_asked = Signal()
     tag_shown = Signal(str)
     trash_asked = Signal()
@@ -83,16 +83,16 @@ class EditorHeader(QWidget):
         self._fit_tags()
 
     def offer_tags(self, tags: Sequence[str], key: str) -> None:
-        """Offer the tags that are typed in the text; `key` adds them too."""
+        """Suggest the tags found in the text; `key` is the shortcut that adds them."""
         self.typed.offer(tags, key)
         self._fit_tags()
 
     def know_tags(self, tags: Sequence[str]) -> None:
-        """Offer these tags while one is typed."""
+        """Suggest these tags while one is typed."""
         self._known.setStringList(list(tags))
 
     def set_left(self, left: int) -> None:
-        """Begin where the text begins."""
+        """Align the bar with the left edge of the text."""
         self._row.setContentsMargins(left, 0, self._theme.px(12), 0)
         self._fit_tags()
 
@@ -111,7 +111,7 @@ class EditorHeader(QWidget):
         self.tag_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def offer_back(self, offered: bool) -> None:
-        """Show the way back to the list, where the text covers it."""
+        """Show or hide the button that leads back to the list, used where the text covers the list."""
         self._has_back = offered
         self.back.setVisible(offered)
         self._fit_tags()
@@ -182,12 +182,12 @@ class EditorHeader(QWidget):
         self._fit_tags()
 
     def _fit_tags(self) -> None:
-        """Show the tags there is room for, and how many more there are.
+        """Show as many tags as fit, and the number of hidden ones.
 
-        Where there is not even room for the rest, what the menu and the inspector have too goes first.
+        If even the other parts do not fit, those that the menu and the inspector also offer are hidden first.
         """
         gap, margins = self._row.spacing(), self._row.contentsMargins()
-        # two gaps more: the tags are a row of their own, and there is one beside the room that is left
+        # two more gaps: the tags are a row of their own, and there is one next to the remaining room
         room = self.width() - margins.left() - margins.right() - 2 * gap
         parts = (
             self.back,
@@ -208,13 +208,13 @@ class EditorHeader(QWidget):
             room += (_width(part) + gap) if crowded else 0
         label = self._importance_label.sizeHint().width() + gap
         tags = sum(chip.sizeHint().width() + gap for chip in self._chips)
-        # the dots say it too: tags are worth more room than the word
+        # the dots show it too, so tags take priority over the label
         wide = self.width() >= self._theme.px(_IMPORTANCE_FROM) and room >= label + tags
         self._importance_label.setVisible(wide)
         self._fill_room(room - (label if wide else 0), gap)
 
     def _is_off(self, part: QWidget) -> bool:
-        """Tell whether a part has no place here, however much room there is."""
+        """Return whether a part does not apply here, however much room there is."""
         trashed = self._note is not None and self._note.deleted_at is not None
         off: dict[QWidget, bool] = {
             self.back: not self._has_back,
@@ -282,5 +282,5 @@ class EditorHeader(QWidget):
 
 
 def _width(part: QWidget) -> int:
-    # a size that is set counts more than what a button would like
+    # an explicit minimum size takes precedence over the size hint
     return max(part.sizeHint().width(), part.minimumWidth())

@@ -1,4 +1,4 @@
-"""A command in the head of the note."""
+"""A button for a command in the header of the note."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def add_note_button(desk: "Desk", command: CommandId, icon: str, name: str) -> IconButton:
-    """Put a button for a command before "More" and return it; its tip tells the keys the user chose."""
+    """Add a button for a command before "More" and return it; its tooltip shows the user's shortcut."""
     button = desk.editor.header.add_button(icon, name)
     button.clicked.connect(desk.actions[command].trigger)
     _KeysInTip(button, name, desk.actions, command)
@@ -21,7 +21,7 @@ def add_note_button(desk: "Desk", command: CommandId, icon: str, name: str) -> I
 
 
 class _KeysInTip(QObject):
-    """Goes with its button."""
+    """Keeps the shortcut in the tooltip up to date; lives as long as its button."""
 
     def __init__(self, button: IconButton, name: str, actions: Actions, command: CommandId) -> None:
         super().__init__(button)

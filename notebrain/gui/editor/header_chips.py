@@ -1,4 +1,4 @@
-"""Category, tags, importance."""
+"""The chips for category, tags and importance."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -28,20 +28,20 @@ _WIDEST = 160
 
 
 class Chip(QToolButton):
-    """A small button with rounded ground: an icon if there is one, and a word."""
+    """A small button with a rounded background, a text and an optional icon."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._icon = ""
-        self._tail = 0  # room after the word, for what else a chip shows
+        self._tail = 0  # room after the text for what else a chip shows
         self._ink, self._ground = theme.tokens.hues[0].ink, theme.tokens.hues[0].ground
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.dress)
 
     def dress(self) -> None:
-        """Take colours from the theme."""
+        """Take the colors from the theme."""
         slate = self._theme.tokens.hues[0]
         self._ink, self._ground = slate.ink, slate.ground
         self.updateGeometry()
@@ -90,7 +90,7 @@ class Chip(QToolButton):
 
 
 class CategoryChip(Chip):
-    """Shows the category; its menu chooses another."""
+    """Shows the category; its menu changes it."""
 
     chosen = Signal(Category)
 
@@ -107,7 +107,7 @@ class CategoryChip(Chip):
         self.show_category(Category.GENERAL)
 
     def show_category(self, category: Category) -> None:
-        """Show this one."""
+        """Show this category."""
         self._icon = CATEGORY_ICONS[category]
         self.setText(category_name(category))
         self.setAccessibleName(_("Category: {name}").format(name=category_name(category)))
@@ -118,7 +118,7 @@ class CategoryChip(Chip):
 
 
 class TagChip(Chip):
-    """Shows a tag in its hue; its menu, or Delete, takes it away."""
+    """Shows a tag in its hue; its menu or Delete removes it."""
 
     removed = Signal(str)
     shown = Signal(str)
@@ -155,7 +155,7 @@ _ROOM = 8
 
 
 class ImportanceDots(QSlider):
-    """A slider from 1 to 5 painted as dots: keys and screen readers come with it."""
+    """A slider from 1 to 5 painted as dots, which brings keyboard and screen reader support with it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -171,7 +171,7 @@ class ImportanceDots(QSlider):
         self._name()
 
     def show_importance(self, importance: int | None) -> None:
-        """Show this, telling nobody; None shows that it differs between several notes."""
+        """Show this importance without emitting a signal; None means that it differs between several notes."""
         self._mixed = importance is None
         blocked = self.blockSignals(True)
         self.setValue(DEFAULT_IMPORTANCE if importance is None else importance)
@@ -211,7 +211,7 @@ class ImportanceDots(QSlider):
         number = int((x - px(_ROOM) + px(_MARK_GAP) / 2) // step) + 1
         number = max(1, min(_MOST, number))
         if self._mixed and number == self.value():
-            self.valueChanged.emit(number)  # the same as now for some of the notes only
+            self.valueChanged.emit(number)  # only some of the notes have the current value
         self.setValue(number)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -1,4 +1,4 @@
-"""Dresses Markdown as it is typed; of a long note only what is seen."""
+"""Highlighting of Markdown as it is typed; in a long note, only for the visible lines."""
 
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtGui import (
@@ -16,7 +16,7 @@ from notebrain.gui.editor.markdown_syntax import Span, Style, look, skim
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
-# The first that a style has decides its ink: what stands out most comes first.
+# The first match decides the text color, so the most prominent styles come first.
 _INKS = (
     (Style.MARK, "syntax"),
     (Style.LINK, "accent"),
@@ -35,14 +35,14 @@ TAG_HUE, _VALUE_HUE = 2, 4  # moss and clay
 
 
 class Formats:
-    """Character formats by style; made once per theme and scale."""
+    """Character formats by style, created once per theme and scale."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._made: dict[int, QTextCharFormat] = {}
 
     def forget(self) -> None:
-        """Make all formats anew: the theme changed."""
+        """Discard all formats because the theme changed."""
         self._made.clear()
 
     def of(self, style: int) -> QTextCharFormat:
@@ -91,26 +91,26 @@ def _role(style: Style) -> Role:
 
 
 AT_ONCE = 400
-"""Lines that are dressed in one go; those of a longer note or paste where they are looked at."""
+"""The number of lines highlighted at once; longer notes and pastes are highlighted where they are visible."""
 
-_BARE = -7  # a block's revision; Qt itself counts upwards from 0
+_BARE = -7  # the revision of a block that is not highlighted; Qt itself counts up from 0
 _SLICE_MS = 5
-_FIRST_SLICE_MS = 40  # of a note that is opened: some thousand lines
+_FIRST_SLICE_MS = 40  # for a note that is being opened: some thousand lines
 
 
 class Highlighter(QSyntaxHighlighter):
-    """Gives each line its look.
+    """Highlights each line.
 
-    Of a long note only what is seen is dressed, by `dress`: dressing 30,000 lines takes half a
-    second, and nobody sees them at once. Where code blocks are is found out a slice at a time. So it
-    is with a long text that is pasted, or one that a fence on top turns into code.
+    In a long note, only the visible lines are highlighted, by `dress`, because highlighting 30,000 lines takes half a
+    second. Where code blocks are is determined in slices. The same applies to a long text that is pasted, or one that a
+    fence at the top turns into code.
 
-    Made for an empty document, it does without the pass over all lines with which Qt would begin;
-    `begin` takes its place once there is a text.
+    A highlighter for an empty document avoids Qt's initial pass over all lines; `begin` replaces that pass once there
+    is a text.
     """
 
     changed = Signal()
-    """Lines turned out to look different."""
+    """The look of some lines changed."""
 
     def __init__(self, document: QTextDocument, formats: Formats) -> None:
         super().__init__(document)
@@ -118,7 +118,9 @@ class Highlighter(QSyntaxHighlighter):
         self._skimming = False
         self._dressed = _BARE
         self._room = AT_ONCE
-        self._left: QTextCursor | None = None  # from here on, what lines leave open is not sure
+        self._left: QTextCursor | None = (
+            None  # the state that lines leave is uncertain from here on
+        )
         self._breath = QTimer(self, singleShot=True, interval=0)
         self._breath.timeout.connect(self._go_on)
         if not document.isEmpty():
@@ -127,7 +129,7 @@ class Highlighter(QSyntaxHighlighter):
             self._skimming = False
 
     def begin(self) -> None:
-        """Look at the text that was put into the document without a word."""
+        """Process the text that was put into the document without a signal."""
         self.restyle()
         if self.document().blockCount() <= AT_ONCE:
             return
@@ -135,15 +137,15 @@ class Highlighter(QSyntaxHighlighter):
         self._go_on(_FIRST_SLICE_MS)
 
     def restyle(self) -> None:
-        """Dress the note anew: it was just opened, or the theme changed."""
-        self._dressed -= 1  # what bears the old mark is bare again
+        """Highlight the note again, because it was just opened or the theme changed."""
+        self._dressed -= 1  # lines with the old mark now count as not highlighted
         if self._skimming or self.document().blockCount() <= AT_ONCE:
             self._room = AT_ONCE
             self.rehighlight()
         self.changed.emit()
 
     def dress(self, first: QTextBlock, count: int) -> None:
-        """Dress these lines, because they are about to be seen."""
+        """Highlight these lines, because they are about to be shown."""
         before, self._room = self._room, count
         block = first
         for _line in range(count):
@@ -175,14 +177,14 @@ class Highlighter(QSyntaxHighlighter):
             self._apply(text, line.spans, narrow=block.length() - 1 == len(text))
 
     def _put_off(self, block: QTextBlock) -> None:
-        """Leave a line bare; its state stays, so that Qt does not ask for all that follow."""
+        """Leave a line plain and keep its state, so that Qt does not ask for all the following lines."""
         block.setRevision(_BARE)
         if self._left is None or block.position() < self._left.position():
             self._left = QTextCursor(block)
             self._breath.start()
 
     def _go_on(self, for_ms: int = _SLICE_MS) -> None:
-        """Find out for some more lines what they leave open."""
+        """Determine the state of some more lines."""
         self._room = AT_ONCE
         if self._left is None:
             return

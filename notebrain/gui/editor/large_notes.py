@@ -1,4 +1,4 @@
-"""Very long notes: the beginning first."""
+"""Very long notes, of which only the beginning is shown at first."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ _ROUND_FROM_MB = 10
 
 
 class Beginning:
-    """Knows what the bar above a beginning says, and the passage to be shown once all of the note is there."""
+    """Knows the text of the bar above a beginning, and the passage to show once the full note is open."""
 
     def __init__(self, *, show_all: Callable[[], object], export: Callable[[], object]) -> None:
         self._show_all = show_all
@@ -32,7 +32,7 @@ class Beginning:
         self._passage: tuple[NoteId, int, int] | None = None
 
     def said(self, kept: OpenNote) -> str:
-        """Return what the bar says; nothing for a note that is there whole."""
+        """Return the text of the bar; empty for a note that is fully loaded."""
         note = kept.note
         if not isinstance(note, NoteBeginning):
             return ""
@@ -47,25 +47,25 @@ class Beginning:
         return text
 
     def acts(self, kept: OpenNote) -> tuple[Act, ...]:
-        """Return what can be done about it."""
+        """Return the actions that the bar offers."""
         if self._awaited == kept.note.id:
             return ()
         return (_("Show all"), self._show_all), (_("Export…"), self._export)
 
     def await_all(self, kept: OpenNote) -> None:
-        """Hear that all of this note is being read."""
+        """Record that the full note is being read."""
         self._awaited = kept.note.id
 
     def lacks(self, kept: OpenNote, end: int) -> bool:
-        """Tell whether the text up to this code point is not shown."""
+        """Return whether the text up to this code point is not shown yet."""
         return not kept.whole and end > len(kept.note.body)
 
     def keep_passage(self, kept: OpenNote, start: int, end: int) -> None:
-        """Keep a passage until all of the note is there."""
+        """Remember a passage until the full note is loaded."""
         self._passage = (kept.note.id, start, end)
 
     def arrived(self, kept: OpenNote) -> tuple[int, int] | None:
-        """Hear that this note is shown now; return the passage that waited for it, if one did."""
+        """Record that this note is shown now, and return the passage that was waiting for it, if any."""
         self._awaited = None
         passage = self._passage
         if passage is None or (passage[0] == kept.note.id and not kept.whole):
@@ -81,7 +81,7 @@ def _size(size_bytes: int) -> str:
 
 
 class LongNotes(QObject):
-    """Carries out what the bar above the beginning of a note offers."""
+    """Carries out the actions of the bar above the beginning of a note."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -111,7 +111,7 @@ class LongNotes(QObject):
             if browser.note.version == read.version:
                 browser.show_whole(read)
             else:
-                self._read()  # it was written to meanwhile
+                self._read()  # it was changed in the meantime
 
     def _export(self) -> None:
         note = self._desk.browser.note

@@ -1,4 +1,4 @@
-"""Which stretch of a line is what."""
+"""The Markdown syntax of single lines: which span has which style."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 
 class Style(IntFlag):
-    """How a stretch of text looks; several at once where marks are nested."""
+    """How a span looks; styles are combined where marks are nested."""
 
     PLAIN = 0
     MARK = 1
-    """Markdown's own signs."""
+    """The Markdown characters themselves."""
     H1 = 2
     H2 = 4
     H3 = 8
@@ -23,32 +23,32 @@ class Style(IntFlag):
     LINK = 256
     TAG = 512
     LIST = 1024
-    """The sign and the box of a list, so that text lines up under text."""
+    """The bullet and check box of a list item, so that its text is aligned."""
     DONE = 2048
-    """What stands behind a ticked box."""
+    """The text after a ticked check box."""
     QUOTE = 4096
     VALUE = 8192
-    """A number or a text within code."""
+    """A number or string within code."""
     COMMENT = 16384
     TABLE = 32768
-    """A row of a table: letters of one width keep its columns below each other."""
+    """A row of a table: a monospaced font keeps its columns aligned."""
 
 
 class Block(IntEnum):
-    """What the next line starts in; a fence adds its details above `FENCE_BITS`."""
+    """The state the next line starts in; a fence adds its details above `FENCE_BITS`."""
 
     TEXT = 0
     FRONT_MATTER = 1
     FENCE = 2
     FENCE_END = 3
-    """The line that closed a fence: part of the code block, but text follows."""
+    """The line that closed a fence: part of the code block, but followed by text."""
 
 
 FENCE_BITS = 2
 
 
 class Span(NamedTuple):
-    """A stretch of one line in one style, by code points."""
+    """A span of one line in one style, in code points."""
 
     start: int
     end: int
@@ -56,7 +56,7 @@ class Span(NamedTuple):
 
 
 LONGEST = 3_000
-"""Code points of a line that are looked at: a 100 KB line would take longer than a key may."""
+"""The number of code points examined per line: a 100 KB line would take too long for a key press."""
 
 _FENCE = re.compile(r"\s{0,3}(?P<ticks>`{3,}|~{3,})\s*(?P<language>[^\s`]*)")
 _HEADING = re.compile(r"(?P<mark>#{1,6}[ \t]+)\S")
@@ -69,14 +69,14 @@ _HEADINGS = (Style.H1, Style.H2, Style.H3)
 
 
 class Line(NamedTuple):
-    """What a line looks like: disjoint spans in order; and the state it leaves."""
+    """The appearance of a line: disjoint spans in order, and the state it leaves."""
 
     spans: list[Span]
     state: int
 
 
 def look(line: str, state: int, *, first: bool = False) -> Line:
-    """Return how a line looks when the line before it left `state`; `first` of the note or not."""
+    """Return how a line looks if the line before it left `state`; `first` means the first line of the note."""
     kind = state & (1 << FENCE_BITS) - 1 if state > 0 else Block.TEXT
     shown = line[:LONGEST]
     if kind == Block.FENCE:
@@ -90,19 +90,19 @@ def look(line: str, state: int, *, first: bool = False) -> Line:
 
 
 def skim(line: str, state: int, *, first: bool = False) -> int:
-    """Return only the state a line leaves; for lines that nobody sees yet."""
+    """Return only the state that a line leaves, for lines that are not visible yet."""
     if state in (-1, Block.TEXT, Block.FENCE_END) and line[:1] not in _MAY_OPEN and not first:
         return Block.TEXT
     return look(line, state, first=first).state
 
 
 def is_code(state: int) -> bool:
-    """Whether a line that left this state belongs to a code block, fences included."""
+    """Return whether a line that left this state belongs to a code block, including its fences."""
     return state > 0 and state & (1 << FENCE_BITS) - 1 in (Block.FENCE, Block.FENCE_END)
 
 
 def box_at(line: str) -> tuple[int, bool] | None:
-    """Return where the tick of a line's check box is, and whether it is set."""
+    """Return the position of the tick in a line's check box, and whether it is set."""
     found = _LIST.match(line)
     if found is None or not found["box"]:
         return None
@@ -110,7 +110,7 @@ def box_at(line: str) -> tuple[int, bool] | None:
 
 
 def flat(spans: Iterable[Span]) -> list[Span]:
-    """Return spans that do not overlap; where some did, their styles are combined."""
+    """Return spans that do not overlap, combining styles where spans did."""
     found = sorted(span for span in spans if span.end > span.start)
     if all(one.end <= other.start for one, other in pairwise(found)):
         return found
@@ -173,7 +173,7 @@ def _block_spans(line: str) -> Iterator[Span]:
     item = _LIST.match(line, start)
     if item:
         done = item["box"] and item["tick"] != " "
-        # as wide as signs are, so that it is seen how deep an item stands
+        # as wide as the bullets, to show how deep an item is nested
         yield Span(start, item.start("sign"), Style.LIST)
         start = item.end()
         yield Span(item.start("sign"), start, Style.LIST | (Style.MARK if done else Style.PLAIN))
@@ -183,7 +183,7 @@ def _block_spans(line: str) -> Iterator[Span]:
 
 
 def _table_spans(line: str) -> Iterator[Span]:
-    # columns stand below each other
+    # columns are aligned
     yield Span(0, len(line), Style.TABLE)
     if not line.strip("|-: \t"):
         yield Span(0, len(line), Style.MARK)
@@ -192,7 +192,7 @@ def _table_spans(line: str) -> Iterator[Span]:
     yield from inline_spans(line, 0, len(line))
 
 
-# Most lines of prose hold none of these and need no closer look.
+# Most lines of prose contain none of these and need no closer look.
 _ANY = re.compile(r"[*_`~\[#\\]|://")
 _INLINE = re.compile(
     r"""(?P<escape>\\[\\`*_{}\[\]()#+\-.!~>|])
@@ -215,7 +215,7 @@ _WRAPPED = {
 
 
 def inline_spans(line: str, start: int, end: int) -> Iterator[Span]:
-    """Yield the marked stretches between `start` and `end`; inner ones come after outer ones."""
+    """Yield the marked spans between `start` and `end`; inner ones follow outer ones."""
     if not _ANY.search(line, start, end):
         return
     for found in _INLINE.finditer(line, start, end):
@@ -260,7 +260,7 @@ def _whole(found: re.Match[str], kind: str) -> Iterator[Span]:
 
 
 def link_at(line: str, at: int) -> str:
-    """Return the address, or the title of the note, that the link at this place leads to."""
+    """Return the address or note title that the link at this position points to."""
     for found in _INLINE.finditer(line):
         if found.start() <= at <= found.end():
             if found.lastgroup == "link":
@@ -288,7 +288,7 @@ _RULES = tuple(
 
 
 def code_spans(line: str, kind: int) -> Iterator[Span]:
-    """Yield what stands out in a line of code; `kind` comes from `LANGUAGES`, 0 is any other."""
+    """Yield the highlighted spans in a line of code; `kind` comes from `LANGUAGES`, 0 means any other."""
     yield Span(0, len(line), Style.CODE)
     for found in _RULES[kind if kind < len(_RULES) else 0].finditer(line):
         style = Style.VALUE if found.lastgroup == "value" else Style.COMMENT

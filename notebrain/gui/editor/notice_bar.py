@@ -1,4 +1,4 @@
-"""A line above the text that says what stands in the way, with what to do about it."""
+"""A bar above the text for a notice, with buttons for what to do about it."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ _MOST_ACTS = 2
 
 
 class Strip(QFrame):
-    """Hidden while there is nothing to say."""
+    """Shows a notice; hidden while there is none."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class Strip(QFrame):
         self.hide()
 
     def tell(self, kind: str, icon: str, text: str, *acts: Act) -> None:
-        """Say `text` in the colours of `kind` (danger, warning, quiet) with these acts."""
+        """Show `text` in the colors of `kind` (danger, warning, quiet) with a button for each of these acts."""
         self._tint, ink = ("inset", "text2") if kind == "quiet" else (f"{kind}_tint", kind)
         self._icon.set_icon(icon, ink)
         self.text.set_ink(ink)
@@ -59,7 +59,7 @@ class Strip(QFrame):
         painter.end()
 
     def set_left(self, left: int) -> None:
-        """Begin where the text begins."""
+        """Align the bar with the left edge of the text."""
         self._row.setContentsMargins(left, self._theme.px(6), self._theme.px(12), self._theme.px(6))
 
     def _dress(self) -> None:

@@ -1,4 +1,4 @@
-"""Open notes with undo and saving; the last ones kept."""
+"""Open notes with their undo history and saving, and the cache of the last ones."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -20,7 +20,7 @@ from notebrain.notes.service import Edit
 
 
 class Writer(Protocol):
-    """Stores what was typed."""
+    """Stores what the user types."""
 
     def edit(self, note_id: NoteId, edit: Edit) -> Future[Changes]:
         """Give a note a new body."""
@@ -28,7 +28,7 @@ class Writer(Protocol):
 
 
 class OpenNote(QObject):
-    """The text of one note with its undo, its saving, and where the user was in it."""
+    """The text of one note with its undo history, its saving, and the user's position in it."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class OpenNote(QObject):
         super().__init__(parent)
         self.note = note
         self.whole = is_whole(note)
-        """Whether all of the text is here; if not, nothing of it is ever stored."""
+        """Whether the full text is loaded; if not, none of it is ever stored."""
         self.session = ""
         self.caret: tuple[int, int] = (0, 0)
         self.scroll = 0
@@ -74,7 +74,7 @@ class OpenNote(QObject):
 
     @property
     def size(self) -> int:
-        """How much memory it is good for, in characters."""
+        """The amount of memory it uses, in characters."""
         return self.document.units
 
     @property
@@ -83,13 +83,13 @@ class OpenNote(QObject):
         return not self.autosave.unsaved
 
     def outdated_by(self, note: Note) -> bool:
-        """Tell whether only a beginning is here, and this is all of the text or a newer beginning."""
+        """Return whether only a beginning is open, and this is the full text or a newer beginning."""
         return not self.whole and (is_whole(note) or note.version != self.note.version)
 
     def update_note(self, note: Note) -> bool:
-        """Take the note as it is stored now; True if somebody else changed its text meanwhile.
+        """Use the note as it is stored now; return True if its text was changed elsewhere in the meantime.
 
-        Of a beginning only what is known besides the text is taken.
+        Of a beginning, only the data besides the text is used.
         """
         self.note = note
         if not is_whole(note):
@@ -101,7 +101,7 @@ class OpenNote(QObject):
             self._base_version = max(self._base_version, note.version)
             return False
         if self.autosave.unsaved:
-            self.autosave.flush()  # the store keeps the other text in the note's history
+            self.autosave.flush()  # the store keeps the other text in the history of the note
             return True
         self._base_version = note.version
         self.document.take(note.body)
@@ -109,18 +109,18 @@ class OpenNote(QObject):
         return False
 
     def renew_look(self) -> None:
-        """Dress the text in the present theme, if it changed while the note was not seen."""
+        """Restyle the text if the theme changed while the note was not shown."""
         if self.look_is_old:
             self.look_is_old = False
             self.highlighter.restyle()
 
     def begin_sitting(self, session: str) -> None:
-        """Begin another sitting, unless what was typed in the last one is still to be written."""
+        """Begin a new sitting, unless text from the last one is not written yet."""
         if not self.autosave.behind:
             self.session = session
 
     def leave(self) -> None:
-        """Save what is not saved; the user goes elsewhere."""
+        """Save unsaved text, because the user leaves the note."""
         self._leaving = True
         self.autosave.flush()
         self._leaving = False
@@ -152,14 +152,14 @@ class OpenNote(QObject):
 
     def _answered(self, done: Done, changes: Changes | None, failure: Exception | None) -> None:
         if not isValid(self):
-            return  # the window went before the answer to its last save came
+            return  # the window was closed before the answer to its last save arrived
         if changes is not None and changes.text:
             self._base_version += 1
         done(failure)
 
 
 class _OneShot(QTimer):
-    """A timer that is not put off by being started again."""
+    """A timer that is not delayed by another start."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -168,7 +168,7 @@ class _OneShot(QTimer):
         self.timeout.connect(self._fire)
 
     def start(self, delay_ms: int) -> None:  # type: ignore[override]
-        """Call back after `delay_ms`, unless it is already going to."""
+        """Call back after `delay_ms`, unless a call is already due sooner."""
         if not self.isActive() or self.remainingTime() > delay_ms:
             super().start(delay_ms)
 
@@ -181,16 +181,16 @@ MAX_CHARACTERS = 4_000_000
 
 
 class Shelved(Protocol):
-    """What lies on the shelf."""
+    """An object on the shelf."""
 
     @property
     def size(self) -> int:
-        """How much memory it is good for, in characters."""
+        """The amount of memory it uses, in characters."""
         ...
 
     @property
     def droppable(self) -> bool:
-        """Whether nothing would be lost with it."""
+        """Whether it can be dropped without losing anything."""
         ...
 
 
@@ -198,7 +198,7 @@ T = TypeVar("T", bound=Shelved)
 
 
 class Shelf(Generic[T]):
-    """Keeps the last used; what is not saved is never dropped."""
+    """Keeps the most recently used notes; never drops unsaved ones."""
 
     def __init__(self, *, notes: int = MAX_NOTES, characters: int = MAX_CHARACTERS) -> None:
         self._notes = notes
@@ -209,14 +209,14 @@ class Shelf(Generic[T]):
         return iter(tuple(self._kept.values()))
 
     def get(self, note_id: NoteId) -> T | None:
-        """Return the note, which is the last used from now on."""
+        """Return the note and mark it as the most recently used."""
         kept = self._kept.pop(note_id, None)
         if kept is not None:
             self._kept[note_id] = kept
         return kept
 
     def put(self, note_id: NoteId, kept: T) -> list[T]:
-        """Keep a note; return those that had to go for it."""
+        """Keep a note; return those that were dropped to make room."""
         self._kept.pop(note_id, None)
         self._kept[note_id] = kept
         return self._trim()

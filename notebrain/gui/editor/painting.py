@@ -1,7 +1,7 @@
-"""Paints the text in view: grounds of code, lines, selection and what was found.
+"""Paints the visible text: code backgrounds, lines, the selection, and search matches.
 
-Qt's own painting draws the caret by turning the colours under it around, one pixel wide at least,
-so that it cannot be given a colour nor be hidden.
+Qt's own painting draws the caret by inverting the colors under it, at least one pixel wide, so the caret cannot be
+given a color or be hidden.
 """
 
 from bisect import bisect_left
@@ -27,13 +27,13 @@ _KIND = (1 << FENCE_BITS) - 1
 _MAX_MARKS = 500
 
 Lines = list[tuple[QTextBlock, QRectF]]
-"""Lines of a text, each with its place in the viewport."""
+"""Lines of a text, each with its rectangle in the viewport."""
 Ground = tuple[QTextCursor, QBrush]
-"""What stands on a ground of its own, and the ground."""
+"""A range with a background of its own, and the background."""
 
 
 def lines_in_view(field: QPlainTextEdit) -> Lines:
-    """Return the lines that are seen."""
+    """Return the visible lines."""
     lines: Lines = []
     block, bottom = field.firstVisibleBlock(), field.viewport().height()
     at = field.contentOffset()
@@ -48,7 +48,7 @@ def lines_in_view(field: QPlainTextEdit) -> Lines:
 def found_grounds(
     document: QTextDocument, found: Sequence[tuple[int, int]], lines: Lines, mark: QBrush
 ) -> list[Ground]:
-    """Return what was found in these lines, on its ground; the places found are in order."""
+    """Return the matches in these lines with their background; the given matches are sorted."""
     if not found or not lines:
         return []
     first, last = lines[0][0], lines[-1][0]
@@ -71,7 +71,7 @@ def draw_lines(
     grounds: Sequence[Ground],
     ink: QColor,
 ) -> None:
-    """Draw these lines at their places; what a cursor selects stands on its ground."""
+    """Draw these lines at their positions; ranges of a cursor get its background."""
     painter.setPen(ink)
     for block, rect in lines:
         ranges = [found for cursor, ground in grounds if (found := _range(block, cursor, ground))]
@@ -79,14 +79,14 @@ def draw_lines(
 
 
 def draw_placeholder(painter: QPainter, text: str, line: QRectF, palette: QPalette) -> None:
-    """Draw what an empty note says, beginning where `line`, the line of the caret, begins."""
+    """Draw the placeholder of an empty note at the start of `line`, the line of the caret."""
     painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
     room = QRectF(line.left(), line.top(), 1_000, line.height())
     painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
 
 
 def code_grounds(lines: Lines, width: float) -> Iterator[QRectF]:
-    """Yield the grounds of the code blocks among these lines; one that began above is cut there."""
+    """Yield the background rectangles of the code blocks among these lines; one that began above is cut off there."""
     ground: QRectF | None = None
     for number, (block, rect) in enumerate(lines):
         state = block.userState()
@@ -99,7 +99,7 @@ def code_grounds(lines: Lines, width: float) -> Iterator[QRectF]:
             yield ground
             ground = None
     if ground:
-        ground.setHeight(ground.height() + ground.width())  # goes on below
+        ground.setHeight(ground.height() + ground.width())  # continues below
         yield ground
 
 
@@ -137,6 +137,6 @@ def box_under(field: QPlainTextEdit, at: QPoint) -> QTextBlock | None:
 
 
 def link_under(field: QPlainTextEdit, at: QPoint) -> str:
-    """Return the link at this point of the viewport as it is written, "" without one."""
+    """Return the link at this point of the viewport as written, or an empty string if there is none."""
     cursor = field.cursorForPosition(at)
     return link_at(cursor.block().text(), cursor.positionInBlock())

@@ -1,4 +1,4 @@
-"""The editor: header, strips and text of one note; saves by itself."""
+"""The editor panel: header, notices and text of one note, saved automatically."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -24,32 +24,32 @@ from notebrain.gui.theme.theme import Theme
 
 
 class EditorPanel(QFrame):
-    """Shows one note and lets the user write; tells what he did.
+    """Shows one note for editing, and emits signals for the user's actions.
 
-    Everything typed is saved by itself. A note that could not be saved stays open in memory, with
-    a red strip, whatever else is shown; `unsaved` names such notes before the window closes.
+    Everything typed is saved automatically. A note that could not be saved stays open in memory, with a red notice,
+    whatever else is shown; `unsaved` returns such notes before the window closes.
     """
 
     filing_asked = Signal(object, str)
-    """A `Filing` for the shown note, and what was done as a sentence with `{title}`."""
+    """A `Filing` for the shown note, and a message with `{title}` that says what was done."""
     tag_shown = Signal(str)
     trash_asked = Signal()
     restore_asked = Signal()
     purge_asked = Signal()
     whole_asked = Signal()
-    """All of a note is wanted of which only the beginning is shown."""
+    """The user wants the full note, of which only the beginning is shown."""
     export_asked = Signal()
-    """Such a note is wanted as a file."""
+    """The user wants to export such a note as a file."""
     menu_asked = Signal(QPoint)
     link_opened = Signal(str)
-    """The address, or the title of a note, that a link leads to."""
+    """The address, or the title of a note, that a link points to."""
     saved = Signal(object)
-    """Something typed is safe on disk since then (a datetime)."""
+    """Everything typed is safe on disk as of this time (a datetime)."""
     save_failed = Signal(Exception)
     words_counted = Signal(object)
-    """How many words the shown note has; None when no note is shown."""
+    """The number of words in the shown note; None if no note is shown."""
     chosen_counted = Signal(object)
-    """How many words are chosen; None when nothing is."""
+    """The number of selected words; None if nothing is selected."""
 
     def __init__(
         self,
@@ -75,12 +75,12 @@ class EditorPanel(QFrame):
         self._open: OpenNote | None = None
         self._beginning = Beginning(show_all=self._ask_whole, export=self.export_asked.emit)
         self.word_count: int | None = None
-        """How many words the shown note has, for who comes after `words_counted` told it."""
+        """The number of words in the shown note, for features that load after `words_counted` was emitted."""
         self.header = EditorHeader(theme)
         self.trouble = Strip(theme)
         self.notice = Strip(theme)
         self.hint = Strip(theme)
-        """Below the text: what the review has to say of the note."""
+        """The notice below the text, used by the review."""
         self.find_bar = FindBar(theme)
         self.view = NoteView(theme)
         self._words = WordCounter(self)
@@ -95,21 +95,21 @@ class EditorPanel(QFrame):
         return self._open.note if self._open else None
 
     def unsaved(self) -> list[Note]:
-        """Return the notes of which something typed is not safe on disk."""
+        """Return the notes with text that is not safe on disk."""
         return [kept.note for kept in self._shelf if kept.autosave.unsaved]
 
     @property
     def shows_beginning(self) -> bool:
-        """Whether only the beginning of the note is shown, to be read."""
+        """Whether only the beginning of the note is shown, for reading."""
         return self._open is not None and not self._open.whole
 
     def holds_whole(self, note_id: NoteId) -> bool:
-        """Tell whether all of this note is open, so that only all of it may be shown instead."""
+        """Return whether the full note is open, so that it may only be replaced by a full version."""
         kept = self._shelf.get(note_id)
         return kept is not None and kept.whole
 
     def show_note(self, note: Note) -> None:
-        """Show this note, ready to be edited; a note that is shown already takes what is new."""
+        """Show this note for editing; if it is already shown, update it."""
         kept = self._shelf.get(note.id)
         if kept is None:
             kept = self._opened(note)
@@ -133,7 +133,7 @@ class EditorPanel(QFrame):
 
     def clear(self) -> None:
         """Show no note."""
-        self.view.clearFocus()  # a text that is hidden keeps the keyboard
+        self.view.clearFocus()  # a hidden text field would keep the focus
         self._leave()
         self._open = None
         self.header.setEnabled(False)
@@ -145,19 +145,19 @@ class EditorPanel(QFrame):
         self.words_counted.emit(None)
 
     def flush(self) -> None:
-        """Save what is not saved: the user goes elsewhere or closes the window."""
+        """Save unsaved text, because the user goes elsewhere or closes the window."""
         for kept in self._shelf:
             if kept.autosave.unsaved:
                 kept.leave()
 
     def save_now(self) -> None:
-        """Save what is not saved without waiting for a pause; the user writes on."""
+        """Save unsaved text without waiting for a pause; the user continues to write."""
         for kept in self._shelf:
             if kept.autosave.unsaved:
                 kept.autosave.flush()
 
     def show_passage(self, start: int, end: int) -> None:
-        """Mark the code points from `start` to `end` of the stored text and bring them in view."""
+        """Mark the code points from `start` to `end` of the stored text and scroll to them."""
         document = self.view.note
         if document is None:
             return
@@ -171,16 +171,16 @@ class EditorPanel(QFrame):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def write_at_end(self) -> None:
-        """Put the caret behind the last word."""
+        """Put the caret at the end of the text."""
         self.view.moveCursor(QTextCursor.MoveOperation.End)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_head_room(self, room: int) -> None:
-        """Leave this much room above everything."""
+        """Leave this much room at the top."""
         self._column.setContentsMargins(0, room, 0, 0)
 
     def know_tags(self, tags: Sequence[str]) -> None:
-        """Offer these tags while one is typed."""
+        """Suggest these tags while one is typed."""
         self.header.know_tags(tags)
 
     def _fill(self) -> None:
@@ -232,7 +232,7 @@ class EditorPanel(QFrame):
         return kept
 
     def _opened_instead(self, old: OpenNote, note: Note) -> OpenNote:
-        """Open more or newer text of a note of which a beginning was open; the reader stays where he was."""
+        """Replace an open beginning with more or newer text, keeping the reader's position."""
         if old is self._open:
             self._leave()
             self._open = None
@@ -269,7 +269,7 @@ class EditorPanel(QFrame):
     def _count_words(self, kept: OpenNote) -> None:
         if kept.whole:
             self._words.follow(lambda: kept.document.text)
-        else:  # the number of words in a part would be taken for that of the note
+        else:  # the number of words in a part would be mistaken for that of the note
             self._words.follow(None)
             self.words_counted.emit(None)
 
@@ -277,7 +277,7 @@ class EditorPanel(QFrame):
         self.word_count = count
 
     def _on_chosen(self) -> None:
-        """Count the words that are chosen."""
+        """Count the selected words."""
         cursor, document = self.view.textCursor(), self.view.note
         if document is None or not cursor.hasSelection():
             self._chosen_words.follow(None)
@@ -292,7 +292,7 @@ class EditorPanel(QFrame):
             self._open.autosave.flush()
 
     def _on_state(self, kept: OpenNote) -> None:
-        """Hear that a note began to be saved, is saved, or could not be."""
+        """Update the messages after a save of this note started, succeeded or failed."""
         if kept.autosave.failure is not None:
             self.save_failed.emit(kept.autosave.failure)
         elif not kept.autosave.writing:
@@ -300,7 +300,7 @@ class EditorPanel(QFrame):
         self._show_trouble()
 
     def _show_trouble(self) -> None:
-        """Say which note could not be saved; the shown one comes first."""
+        """Show which note could not be saved; the shown note comes first."""
         failed = [kept for kept in self._shelf if kept.autosave.failure is not None]
         failed.sort(key=lambda kept: kept is not self._open)
         if not failed:
@@ -308,7 +308,7 @@ class EditorPanel(QFrame):
             return
         kept = failed[0]
         note = kept.note
-        # what the note begins with now: the stored title is of before what could not be saved
+        # the current first line, since the stored title is older than the unsaved text
         typed = "" if note.title_is_set else title_of(kept.document.text.stored)
         title = typed or note.title or _("Untitled")
         text = _("“{title}” could not be saved: {cause} Your text is still here.").format(

@@ -1,4 +1,4 @@
-"""Tags written in the text, offered."""
+"""Suggestions to file a note under the tags written in its text."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-_LONGEST = 200_000  # a text of more characters is not looked through after every save
+_LONGEST = 200_000  # longer texts, in characters, are not searched after every save
 
 
 class TypedTagging(QObject):
-    """Looks through the text of the note that is shown, and files it as the user wants."""
+    """Searches the text of the shown note for tags, and files the note under them on request."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -41,7 +41,7 @@ class TypedTagging(QObject):
         self._tell()
 
     def _look(self, *_news: object) -> None:
-        """Look what tags are written in the note as it is saved now."""
+        """Find the tags in the note as it is saved now."""
         note, library = self._desk.browser.note, self._desk.services.library
         shown = None if note is None or note.deleted_at is not None else note.id
         if shown != self._note:
@@ -80,7 +80,7 @@ class TypedTagging(QObject):
 
 
 class TypedChip(Chip):
-    """Names the tag it adds, or counts them; pressing it, or Enter on it, adds all."""
+    """Names the tag that it adds, or shows how many there are; pressing it adds all of them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -89,7 +89,7 @@ class TypedChip(Chip):
         self.hide()
 
     def offer(self, tags: Sequence[str], key: str = "") -> None:
-        """Offer these tags; `key` is the shortcut that adds them too, as the system writes it."""
+        """Suggest these tags; `key` is the shortcut that adds them, in the system's notation."""
         self.tags = tuple(tags)
         named = ", ".join(f"#{tag}" for tag in tags)
         several = ngettext("Add {n} tag", "Add {n} tags", len(tags)).format(n=len(tags))

@@ -1,4 +1,4 @@
-"""Markdown rules carried out in the text field."""
+"""Applies the Markdown typing rules to the text field."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -16,41 +16,41 @@ from notebrain.gui.editor.markdown_syntax import box_at, is_code
 
 Rule = Callable[[Passage], Passage | None]
 _FARTHEST = 400
-"""Lines of a list that are looked at on either side of the caret."""
+"""The number of list lines examined on either side of the caret."""
 _PART = PART // 2 - 1
-"""A part of a long line has more units than this."""
+"""Each part of a long line has more units than this."""
 
 
 class Around(Enum):
-    """How much a rule wants to see besides the chosen lines."""
+    """The context that a rule needs in addition to the selected lines."""
 
     NOTHING = 0
     LIST = 1
     """The rest of the list."""
     NEIGHBOURS = 2
-    """A line before and one after."""
+    """One line before and one after."""
 
 
 class Rewriter:
-    """Gives rules the lines they are about and writes what they make of them."""
+    """Passes the relevant lines to rules and writes back their result."""
 
     def __init__(self, field: QPlainTextEdit) -> None:
         self._field = field
 
     def apply(self, rule: Rule, around: Around = Around.NOTHING, *, alone: bool = False) -> bool:
-        """Carry a rule out at the caret; False if it has nothing to do there.
+        """Apply a rule at the caret; return False if it has nothing to do there.
 
-        `alone` sets the step apart from the typing before and after it.
+        `alone` makes it an undo step separate from the typing before and after it.
         """
         if self._field.isReadOnly():
             return False
         first, last = self._lines(around)
         if around is Around.NEIGHBOURS and self._parted(first, last):
-            return False  # a line so long that it is shown in parts: one of them is no line
+            return False  # a very long line is shown in parts, and a part is not a line
         base = first.position()
         text = "\n".join(_texts(first, last))
         if units_of(text) != last.position() + last.length() - 1 - base:
-            return False  # halves of characters, which no rule can count
+            return False  # half a surrogate pair, which no rule can count
         cursor = self._field.textCursor()
         old = Passage(
             text, index_at(text, cursor.anchor() - base), index_at(text, cursor.position() - base)
@@ -99,7 +99,7 @@ class Rewriter:
         return first, last
 
     def _parted(self, first: QTextBlock, last: QTextBlock) -> bool:
-        """Whether a long line is among these, or goes on before or after them."""
+        """Return whether these lines include a part of a long line."""
         document = self._field.document()
         if not isinstance(document, NoteDocument):
             return False
@@ -134,7 +134,7 @@ def _texts(first: QTextBlock, last: QTextBlock) -> list[str]:
 
 
 def _shared(old: str, new: str) -> tuple[int, int]:
-    """Return how many characters both begin with, and how many of the others both end with."""
+    """Return how many characters both texts share at the beginning, and how many of the rest at the end."""
     head = _common(old, new)
     most = min(len(old), len(new)) - head
     tail = _common(old[len(old) - most :][::-1], new[len(new) - most :][::-1])
@@ -142,7 +142,7 @@ def _shared(old: str, new: str) -> tuple[int, int]:
 
 
 def _common(one: str, other: str) -> int:
-    """Return how many characters two texts begin with in common; halving, as texts compare fast."""
+    """Return the length of the common prefix, by bisection, since comparing texts is fast."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -157,16 +157,16 @@ _NO_MODIFIERS = (Qt.KeyboardModifier.KeypadModifier, Qt.KeyboardModifier.GroupSw
 
 
 class Typist:
-    """Carries such keys out in a text field, each as one step to undo."""
+    """Handles Markdown keys in a text field, each as one undo step."""
 
     def __init__(self, field: QPlainTextEdit, rewriter: Rewriter) -> None:
         self._field = field
         self._rewriter = rewriter
         self.pairs = False
-        """Whether brackets and quotes close by themselves."""
+        """Whether brackets and quotes are closed automatically."""
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Do what a key means in Markdown; False leaves it to the text field."""
+        """Handle a key that means something in Markdown; return False to leave it to the text field."""
         modifiers = event.modifiers()
         for none_at_all in _NO_MODIFIERS:
             modifiers &= ~none_at_all
@@ -186,7 +186,7 @@ class Typist:
                 return self._writes(event.text())
 
     def toggle_box(self, block: QTextBlock) -> bool:
-        """Tick or clear the check box of a line; False if it has none."""
+        """Toggle the check box of a line; return False if it has none."""
         box = box_at(block.text())
         if box is None or self._field.isReadOnly():
             return False

@@ -1,4 +1,4 @@
-"""The text field of the editor: keys, pointer, clipboard and painting."""
+"""The text field of the editor: keys, mouse, clipboard and painting."""
 
 from PySide6.QtCore import (
     QEvent,
@@ -56,19 +56,19 @@ _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
 class NoteView(QPlainTextEdit):
-    """Shows one document at a time and lets the user write in it."""
+    """Shows one document at a time and lets the user edit it."""
 
     left = Signal()
-    """The focus went elsewhere."""
+    """The field lost the focus."""
     back_asked = Signal()
-    """Esc was pressed and there was nothing here to put away with it."""
+    """Esc was pressed and there was nothing here to close with it."""
     link_opened = Signal(str)
     menu_opening = Signal(QMenu, QTextCursor)
-    """The menu of the text is about to open, for the place of this cursor."""
+    """The context menu of the text is about to open at the position of this cursor."""
     told = Signal(str)
-    """Something that was asked for cannot be done, and why."""
+    """A message that a request cannot be carried out, and why."""
     placed = Signal()
-    """The column of text has its place: see `column_left`."""
+    """The text column was positioned: see `column_left`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +79,7 @@ class NoteView(QPlainTextEdit):
         self.spelling = SpellMarks(self)
         self.spelling.changed.connect(self.viewport().update)
         self.passage: QTextCursor | None = None
-        """What is marked because it was looked for; gone with the next key or click."""
+        """The passage marked because it was searched for; cleared by the next key or click."""
         self._found: list[tuple[int, int]] = []
         self._caret = Caret(self, theme)
         self.setAccessibleName(_("Note text"))
@@ -113,7 +113,7 @@ class NoteView(QPlainTextEdit):
 
     @Slot()
     def dress(self) -> None:
-        """Take fonts and measures from the theme."""
+        """Take fonts and sizes from the theme."""
         self.setFont(self._theme.font(Role.EDITOR))
         self.setTabStopDistance(self._theme.fonts.width(Role.CODE, "    "))
         if self.note is not None:
@@ -121,23 +121,23 @@ class NoteView(QPlainTextEdit):
         self._place()
 
     def column_left(self) -> int:
-        """Return where the text begins, from the left edge; chips above it start there too."""
+        """Return the distance of the text from the left edge; the parts above it are aligned with it."""
         return self.viewport().x() + MARGIN
 
     def undo(self) -> None:
-        """Take the last edit back, with what is stored for it."""
+        """Undo the last edit, including the stored text."""
         if self.note is not None and not self.isReadOnly():
             with self.note.walking():
                 super().undo()
 
     def redo(self) -> None:
-        """Do again what was taken back, with what is stored for it."""
+        """Redo the edit that was undone last, including the stored text."""
         if self.note is not None and not self.isReadOnly():
             with self.note.walking():
                 super().redo()
 
     def mark_passage(self, start: int, end: int) -> None:
-        """Bring a passage in view and mark it; it is not selected, so that a key cannot lose it."""
+        """Scroll to a passage and mark it; it is not selected, so that a key cannot delete it."""
         caret = QTextCursor(self.document())
         caret.setPosition(start)
         self.setTextCursor(caret)
@@ -147,12 +147,12 @@ class NoteView(QPlainTextEdit):
         self.viewport().update()
 
     def show_found(self, places: list[tuple[int, int]]) -> None:
-        """Mark all these places, in order."""
+        """Mark all these matches, which are sorted."""
         self._found = places
         self.viewport().update()
 
     def bring_in_view(self) -> None:
-        """Scroll so that the caret is seen, in the middle if it was out of sight."""
+        """Scroll to the caret, and center it if it was out of view."""
         if not self.viewport().rect().contains(self.cursorRect()):
             self.centerCursor()
 
@@ -162,16 +162,16 @@ class NoteView(QPlainTextEdit):
             self.viewport().update()
 
     def rewrite(self, rule: Rule, around: Around = Around.NOTHING) -> bool:
-        """Carry a rule of writing out at the caret, as a step of its own; False if it does nothing."""
+        """Apply a typing rule at the caret as a separate undo step; return False if it does nothing."""
         self._unmark()
         return self._rewriter.apply(rule, around, alone=True)
 
     def set_pairs(self, on: bool) -> None:
-        """Let brackets and quotes close by themselves, or not."""
+        """Turn automatic closing of brackets and quotes on or off."""
         self._typist.pairs = on
 
     def toggle_box(self, block: QTextBlock | None = None) -> bool:
-        """Tick or clear the check box of a line (of the caret's); one step to undo."""
+        """Toggle the check box of a line (by default the caret's line) as one undo step."""
         return self._typist.toggle_box(block or self.textCursor().block())
 
     # keys
@@ -221,17 +221,18 @@ class NoteView(QPlainTextEdit):
         self._paste(source.text() if code else text_of(source), source.text())
 
     def paste_plain(self) -> None:
-        """Paste the words only, whatever they look like where they come from."""
+        """Paste the plain text without its formatting."""
         if not self.isReadOnly():
             words = QGuiApplication.clipboard().text()
             self._paste(words, "")
 
     def _paste(self, text: str, address: str) -> None:
-        """Insert a text; an address over what is chosen makes a link of it.
+        """Insert a text; an address pasted over a selection makes the selection a link.
 
-        A megabyte of 37,000 short lines holds the window up about twice as long as in a bare QPlainTextEdit (measured
-        on a busy machine: 550 ms of processor time, 265 of it Qt's). Half of the rest is Qt asking the highlighter for
-        each line, which puts it off: QSyntaxHighlighter cannot be told to wait without giving up what is dressed.
+        A megabyte of 37,000 short lines blocks the window about twice as long as in a bare QPlainTextEdit (measured on
+        a busy machine: 550 ms of processor time, 265 of it Qt's). Half of the rest is Qt calling the highlighter for
+        each line, which postpones the line: QSyntaxHighlighter cannot be paused without losing the existing
+        highlighting.
         """
         if not self._has_room(text):
             self.told.emit(str(too_long()))
@@ -249,7 +250,7 @@ class NoteView(QPlainTextEdit):
             self.note.begin_step()
 
     def _has_room(self, text: str) -> bool:
-        """Tell whether the note may have this text as well; only near the limit is it counted exactly."""
+        """Return whether this text still fits in the note; the exact size is only computed near the limit."""
         chosen = self.textCursor().selectedText().replace("\u2029", "\n")
         length = self.document().characterCount() - len(chosen) + len(text)
         if length < MOST_BYTES // 4 or length > MOST_BYTES + 1:
@@ -262,7 +263,7 @@ class NoteView(QPlainTextEdit):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 
-    # pointer
+    # mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._unmark()
@@ -293,9 +294,9 @@ class NoteView(QPlainTextEdit):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and self._is_command(event):
-            event.ignore()  # Qt's own meaning of the key, e.g. Ctrl+K, would come first
+            event.ignore()  # otherwise Qt's own meaning of the key, such as Ctrl+K, would take precedence
             return False
-        # the margins beside the column are not the viewport's: there, too, one scrolls and writes
+        # the margins beside the column are outside the viewport, but scrolling and clicking must work there too
         if event.type() == QEvent.Type.Wheel and isinstance(event, QWheelEvent):
             self.wheelEvent(event)
             return True
@@ -306,15 +307,15 @@ class NoteView(QPlainTextEdit):
             return True
         if event.type() == QEvent.Type.Resize:
             writing = self.hasFocus() and self.viewport().rect().contains(self.cursorRect())
-            self._place()  # before Qt lays the text out for the width that is left
+            self._place()  # before Qt lays out the text for the remaining width
             resized = super().event(event)
-            if writing:  # a line that came below must not cover the caret
+            if writing:  # a line that moved below must not hide the caret
                 self.ensureCursorVisible()
             return resized
         return super().event(event)
 
     def _is_command(self, event: QKeyEvent) -> bool:
-        """Whether a command of the text has this key."""
+        """Return whether this key belongs to a command of the text."""
         if event.type() != QEvent.Type.ShortcutOverride:
             return False
         pressed = QKeySequence(event.keyCombination())
@@ -369,7 +370,7 @@ class NoteView(QPlainTextEdit):
             self.left.emit()
 
     def _place(self) -> None:
-        """Centre the column of text."""
+        """Center the column of text."""
         margins = column_margins(self, self._theme, margin=MARGIN)
         if margins != self.viewportMargins():
             self.setViewportMargins(margins)
@@ -380,7 +381,7 @@ _READING = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll)
 
 
 def text_menu(field: QPlainTextEdit) -> QMenu:
-    """Return a menu by the field's own acts: unlike those of Qt's menu, its undo and redo know what is stored."""
+    """Return a menu of the field's own actions; unlike Qt's, its undo and redo restore the stored text."""
     menu = QMenu(field)
     writable = not field.isReadOnly()
     chosen = field.textCursor().hasSelection()
@@ -402,11 +403,11 @@ def text_menu(field: QPlainTextEdit) -> QMenu:
 
 
 def text_of(source: QMimeData) -> str:
-    """Return what is to be written for what was copied; nothing is looked up anywhere."""
+    """Return the text to insert for the clipboard content; nothing is downloaded."""
     words = source.text()
     if not source.hasHtml():
         return words
-    # a start does without
+    # imported only now, since the start does not need it
     from notebrain.domain.markdown.html.cleaning import is_code, is_readable
     from notebrain.domain.markdown.html.reader import markdown_of
 

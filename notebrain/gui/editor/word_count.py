@@ -1,4 +1,4 @@
-"""How many words the open note has, counted while nothing else is to be done."""
+"""The word count of the open note, computed while the program is idle."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,13 +12,13 @@ SOON_MS = 150
 LATER_MS = 1_000
 _BIG = 200_000
 _SLICE = 40
-"""Pieces counted at a time: about 80 KB, 3 ms."""
-# from a letter or digit to the next blank; the tick of a check box is no word
+"""The number of pieces counted at a time: about 80 KB, 3 ms."""
+# from a letter or digit to the next space; the tick of a check box is not a word
 _WORD = re.compile(r"(?!(?<=\[)[xX]\])\w\S*")
 
 
 class WordCounter(QObject):
-    """Tells the count soon after an edit; of a big note when typing pauses, a slice at a time."""
+    """Emits the word count soon after an edit; for a long note, after a pause in typing and in slices."""
 
     counted = Signal(object)
 
@@ -41,7 +41,7 @@ class WordCounter(QObject):
             self._timer.start(0)
 
     def edited(self) -> None:
-        """Count anew: at once for a short note, when typing pauses for a long one."""
+        """Count again: immediately for a short note, after a pause in typing for a long one."""
         if self._text is None:
             return
         if self._text().units > _BIG:
@@ -56,7 +56,7 @@ class WordCounter(QObject):
             self._go_on()
 
     def _go_on(self) -> None:
-        """Count a slice; tell the sum after the last one."""
+        """Count a slice, and emit the total after the last one."""
         slice_ = list(islice(self._left, _SLICE))
         self._sum += sum(slice_)
         if len(slice_) == _SLICE:
@@ -67,7 +67,7 @@ class WordCounter(QObject):
 
 
 def counts(text: TextMap) -> Iterator[int]:
-    """Yield how many words begin in each piece; signs that stand alone are no words."""
+    """Yield how many words begin in each piece; symbols that stand alone are not words."""
     goes_on = False
     for piece in text.pieces:
         found = len(_WORD.findall(piece.shown))

@@ -1,1 +1,1 @@
-"""Gui/editor/find."""
+"""Find and replace in the note that is shown."""

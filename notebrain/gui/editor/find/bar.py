@@ -1,4 +1,4 @@
-"""The bar above the text: what to find in the note, how often it is there, what to put instead."""
+"""The find bar above the text: the text to find, the number of matches, and the replacement."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -16,11 +16,11 @@ _COUNT = 92
 
 
 class FindBar(QFrame):
-    """Asks what to find and to replace; knows nothing of the text."""
+    """Takes the text to find and the replacement; does not know the note."""
 
     wanted_changed = Signal()
     stepped = Signal(bool)
-    """To the next place (True) or the one before."""
+    """Go to the next match (True) or the previous one (False)."""
     replace_asked = Signal()
     replace_all_asked = Signal()
     closed = Signal()
@@ -48,7 +48,7 @@ class FindBar(QFrame):
 
     @property
     def wanted(self) -> Wanted:
-        """What to look for."""
+        """What to find."""
         return Wanted(
             self.query.text(),
             case=self.case.isChecked(),
@@ -57,7 +57,7 @@ class FindBar(QFrame):
         )
 
     def ask(self, text: str, *, replace: bool) -> None:
-        """Open, with this text to begin with, unless it is empty; `replace` shows the second line."""
+        """Open the bar and fill in this text unless it is empty; `replace` shows the second line."""
         if text:
             self.query.setText(text)
         self._show_replace(replace)
@@ -66,14 +66,14 @@ class FindBar(QFrame):
         self.query.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def tell(self, text: str, *, wrong: bool = False, places: bool = False) -> None:
-        """Say how many places there are, or what is wrong with the expression."""
+        """Show the number of matches, or what is wrong with the expression."""
         self.count.setText(text)
         self.count.set_ink("danger" if wrong else "muted")
         for button in (self.replace_one, self.replace_all):
             button.setEnabled(places)
 
     def set_left(self, left: int) -> None:
-        """Begin where the text begins."""
+        """Align the bar with the left edge of the text."""
         self._left = left
         px = self._theme.px
         inset = max(px(12), left - px(10))

@@ -1,4 +1,4 @@
-"""Find and replace in the note that is shown: leads the bar, the marks in the text and the keys."""
+"""Find and replace in the note that is shown: connects the bar, the marks in the text and the keys."""
 
 from bisect import bisect_left
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ _PARAGRAPH = "\u2029"
 
 
 class FindInNote(QObject):
-    """Connects the bar with the text of a desk's editor."""
+    """Connects the find bar with the text of a desk's editor."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -47,7 +47,7 @@ class FindInNote(QObject):
         self._offer()
 
     def open(self, *, replace: bool) -> None:
-        """Show the bar; what is chosen in the text is looked for."""
+        """Show the bar, and search for the text selected in the note."""
         cursor = self._view.textCursor()
         chosen = cursor.selectedText()
         if len(chosen) > _LONGEST_QUERY or _PARAGRAPH in chosen or not self._shown:
@@ -58,14 +58,14 @@ class FindInNote(QObject):
         self._look()
 
     def close(self) -> None:
-        """Put the bar away; the caret is in the text, at the place that was found."""
+        """Close the bar; the caret returns to the text, at the current match."""
         self.bar.hide()
         self._finder.look(None, self.bar.wanted)
         self._view.show_found([])
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step(self, forward: bool) -> None:
-        """Go to the next place or the one before; after the last comes the first."""
+        """Go to the next or previous match, wrapping around at the ends."""
         if not self.bar.isVisible():
             self.open(replace=False)
             self._go_there = bool(self.bar.query.text())
@@ -80,7 +80,7 @@ class FindInNote(QObject):
         self._show(number % len(matches))
 
     def replace(self) -> None:
-        """Replace the place that is chosen, and go to the next one."""
+        """Replace the selected match and go to the next one."""
         if self._view.isReadOnly() or self._view.note is None:
             return
         cursor = self._view.textCursor()
@@ -98,7 +98,7 @@ class FindInNote(QObject):
         self._finder.look(self._view.note, self.bar.wanted)
 
     def replace_all(self) -> None:
-        """Replace every place, as one step."""
+        """Replace every match as one undo step."""
         note = self._view.note
         if self._view.isReadOnly() or note is None:
             return
@@ -114,7 +114,7 @@ class FindInNote(QObject):
 
     @property
     def _shown(self) -> bool:
-        """Whether a note is on the screen."""
+        """Whether a note is visible."""
         return self._desk.window.shows_notes and self._desk.editor.note is not None
 
     def _on_note(self, _note: Note | None) -> None:
@@ -175,7 +175,7 @@ class FindInNote(QObject):
             self.bar.tell(self._where(self._place(matches)), places=not self._view.isReadOnly())
 
     def _where(self, said: str) -> str:
-        """Add that only the beginning was looked through, where no more of the note is shown."""
+        """Append that only the beginning was searched, if only the beginning of the note is shown."""
         if not self._desk.editor.shows_beginning:
             return said
         return _("{said} in the beginning").format(said=said)

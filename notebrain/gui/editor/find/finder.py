@@ -1,4 +1,4 @@
-"""Finds a text in the note that is shown, a slice at a time: typing and painting come first."""
+"""Search in the note that is shown, in slices so that typing and painting come first."""
 
 from PySide6.QtCore import (
     QElapsedTimer,
@@ -13,7 +13,7 @@ from notebrain.domain.text.find import Searched, Wanted, fault_in_words
 from notebrain.gui.editor.document import NoteDocument
 
 MOST = 100_000
-"""Matches that are marked and counted; more help nobody."""
+"""The maximum number of matches that are marked and counted; more would help nobody."""
 _SLICE_MS = 6
 _REST_MS = 200
 _BIG = 200_000
@@ -22,14 +22,14 @@ _Option = QRegularExpression.PatternOption
 
 
 class Finder(QObject):
-    """Knows all places of what is looked for; looks again when the text changes.
+    """Holds all matches of the searched text, and searches again when the note changes.
 
-    Qt's expressions rather than Python's: they give up on an expression that would take for ever,
-    and count as the text field does.
+    It uses Qt's regular expressions rather than Python's, because they give up on an expression that would take
+    forever, and count positions as the text field does.
     """
 
     told = Signal()
-    """There are more places, all of them, or the expression is none."""
+    """There are more matches, the search is complete, or the expression is invalid."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +47,7 @@ class Finder(QObject):
         self._again.timeout.connect(self._begin)
 
     def look(self, document: NoteDocument | None, wanted: Wanted) -> None:
-        """Look for this in this note from now on; None or nothing wanted finds nothing."""
+        """Search for this in this note from now on; None or an empty search matches nothing."""
         if document is not self._document:
             if self._document is not None:
                 self._document.edited.disconnect(self._on_edited)
@@ -59,7 +59,7 @@ class Finder(QObject):
         self._begin()
 
     def replacements(self, given: str) -> list[tuple[int, int, str]]:
-        """Return what comes where if every place is replaced: (start, end, text)."""
+        """Return what to insert where if every match is replaced: (start, end, text)."""
         if self._document is None or not self.wanted.text:
             return []
         searched = Searched(self._document.text)
@@ -73,7 +73,7 @@ class Finder(QObject):
         return found
 
     def replacement_at(self, start: int, given: str) -> tuple[int, int, str] | None:
-        """Return what comes instead of the match that begins at this place; None if there is none."""
+        """Return what replaces the match that starts at this position; None if there is no match."""
         if self._document is None or not self.wanted.text:
             return None
         searched = Searched(self._document.text)
@@ -106,7 +106,7 @@ class Finder(QObject):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Find for a few milliseconds; the places of before stay until all are known."""
+        """Search for a few milliseconds; the previous matches stay until all new ones are known."""
         clock = QElapsedTimer()
         clock.start()
         left, searched = self._left, self._searched

@@ -1,1 +1,1 @@
-"""Gui/editor/spelling."""
+"""Spell checking in the editor."""

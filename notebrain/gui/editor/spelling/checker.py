@@ -1,4 +1,4 @@
-"""Spelling of the note that is shown: marks, suggestions, and the words the user teaches."""
+"""Spell checking of the note that is shown: marks, suggestions, and the user's own words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class SpellChecking(QObject):
-    """Looks words up on the reading thread; nothing is loaded while checking is off."""
+    """Looks up words on the reading thread; nothing is loaded while checking is off."""
 
     def __init__(self, desk: "Desk", make: Callable[[], Speller] | None = None) -> None:
         super().__init__(desk)
@@ -46,7 +46,7 @@ class SpellChecking(QObject):
             self._tell(on=on)
 
     def _tell(self, *, on: bool) -> None:
-        """Say what the key did: a note without a wrong word looks the same either way."""
+        """Show a message after the switch, since a note without misspelled words looks the same either way."""
         if not on:
             self._desk.status.tell_plain(_("Spelling is not checked."))
             return
@@ -97,18 +97,18 @@ class SpellChecking(QObject):
             else:
                 self.marks.learn(found)
 
-        # each question has a name of its own: none may take another's place
+        # each request has its own name so that none replaces another
         self._desk.reader.read(f"spelling {words[0]} {len(words)}", look, learn)
 
     def _give_up(self, error: NoSpeller) -> None:
-        """Stop asking; say why only to a user who asked for spelling himself."""
+        """Stop checking; show the reason only if the user turned on spell checking themselves."""
         self.marks.switch(False)
         self._desk.actions[CommandId.SPELL_CHECK].setChecked(False)
         if self._desk.services.settings.own(SPELL_CHECK):
             self._desk.status.tell_plain(str(error))
 
     def _on_menu(self, menu: QMenu, at: QTextCursor) -> None:
-        """Put what may have been meant at the head of the text's menu."""
+        """Put suggestions at the top of the text's context menu."""
         place = self.marks.wrong_word(at) if self.marks.on else None
         if place is None:
             return
@@ -161,7 +161,7 @@ class SpellChecking(QObject):
 
 
 def _selecting(at: QTextCursor, word: str, start: int) -> QTextCursor:
-    """Return a cursor that selects a word of the line of `at`."""
+    """Return a cursor that selects a word in the line of `at`."""
     text = at.block().text()
     cursor = QTextCursor(at.block())
     cursor.setPosition(at.block().position() + units_of(text[:start]))
@@ -170,7 +170,7 @@ def _selecting(at: QTextCursor, word: str, start: int) -> QTextCursor:
 
 
 def _languages_of_system() -> Sequence[str]:
-    """Return the languages of the system; one that names none is taken as the window takes it."""
+    """Return the system's languages, with the same fallback as the window if it names none."""
     named = [name for name in QLocale.system().uiLanguages() if name != "C"]
     return named or QLocale().uiLanguages()
 

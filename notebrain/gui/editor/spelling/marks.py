@@ -1,4 +1,4 @@
-"""Which words in view are wrong, as far as it is known yet, and the waves under them."""
+"""The misspelled visible words, as far as they are known, and the waves under them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,18 +16,18 @@ _NO_PROSE = Style.CODE | Style.MARK | Style.TAG | Style.COMMENT
 _MOST_KNOWN = 20_000
 _MOST_LINES = 512
 _LONGEST_PROSE = (
-    2_000  # points; nobody writes a longer line, and every key would look through all of it
+    2_000  # points; nobody writes a longer line, and every key press would check all of it
 )
 _WAVE_PX, _RISE_PX = 4.0, 1.4
 
 
 class SpellMarks(QObject):
-    """Asks for words it does not know yet, and marks those that turn out wrong."""
+    """Requests unknown words, and marks those that are misspelled."""
 
     asked = Signal(list)
-    """These words are in view, and nobody has said yet whether they are right."""
+    """These words are visible and have not been checked yet."""
     changed = Signal()
-    """Other words are marked now."""
+    """The marked words changed."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -37,18 +37,18 @@ class SpellMarks(QObject):
         self._ignored: set[str] = set()
 
     def switch(self, on: bool) -> None:
-        """Mark wrong words from now on, or none."""
+        """Turn the marks on or off."""
         self.on = on
         self.forget()
 
     def forget(self) -> None:
-        """Ask anew for every word, e.g. because the languages are others now."""
+        """Check every word again, for example because the languages changed."""
         self._known.clear()
         self._waiting.clear()
         self.changed.emit()
 
     def learn(self, answers: Mapping[str, bool]) -> None:
-        """Take in which words are right."""
+        """Add these results, which say whether each word is correct."""
         if len(self._known) > _MOST_KNOWN:
             self._known.clear()
         self._known.update(answers)
@@ -62,7 +62,7 @@ class SpellMarks(QObject):
         self.changed.emit()
 
     def wrong_word(self, cursor: QTextCursor) -> Range | None:
-        """Return where the wrong word at a cursor is in its line, in code points."""
+        """Return the range in its line of the misspelled word at a cursor, in code points."""
         text = cursor.block().text()
         at = index_at(text, cursor.positionInBlock())
         for start, end in self._words(cursor.block()):
@@ -78,7 +78,7 @@ class SpellMarks(QObject):
         *,
         caret: QTextCursor | None,
     ) -> None:
-        """Draw waves under the wrong words of these lines, but for the one that `caret` is writing."""
+        """Draw waves under the misspelled words of these lines, except the one that is being typed at `caret`."""
         if not self.on:
             return
         unknown: set[str] = set()
@@ -111,21 +111,21 @@ class SpellMarks(QObject):
 
 @lru_cache(maxsize=_MOST_LINES)
 def _words_of(text: str, state: int, *, first: bool) -> Sequence[Range]:
-    """Return the words of a line; kept, as all lines in view are asked for with each key."""
+    """Return the words of a line; cached, since each key press requests all visible lines."""
     line = look(text, state, first=first)
     skipped = [(start, end) for start, end, style in line.spans if style & _NO_PROSE]
     return tuple(words_in(text, skipped))
 
 
 def _place_in(block: QTextBlock, caret: QTextCursor | None) -> int:
-    """Return where the caret is in a line, in code points; -1 when it is elsewhere."""
+    """Return the position of the caret in a line, in code points, or -1 if it is elsewhere."""
     if caret is None or caret.blockNumber() != block.blockNumber():
         return -1
     return index_at(block.text(), caret.positionInBlock())
 
 
 def _draw_waves(painter: QPainter, block: QTextBlock, place: QRectF, word: Range) -> None:
-    """Draw under a word, once for each line it stands on."""
+    """Draw a wave under a word, once for each visual line it spans."""
     layout = block.layout()
     for number in range(layout.lineCount()):
         line = layout.lineAt(number)
@@ -138,7 +138,7 @@ def _draw_waves(painter: QPainter, block: QTextBlock, place: QRectF, word: Range
 
 
 def _x(line: QTextLine, at: int) -> float:
-    # a pair of the place and the position it is the place of; Qt's types do not say so
+    # a tuple of the x coordinate and the position; Qt's type hints do not say so
     place, _position = cast("tuple[float, int]", line.cursorToX(at))
     return place
 
