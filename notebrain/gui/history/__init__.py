@@ -1,1 +1,1 @@
-"""Earlier texts of a note: their list, what changed between them, and the way back."""
+"""The history of a note: the list of its earlier texts, comparing them, and restoring one."""

@@ -1,4 +1,4 @@
-"""What stands in the place of the editor while an earlier text is looked at."""
+"""The view that replaces the editor while an earlier text is shown."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ CHANGES, TEXT = "changes", "text"
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """All that is shown of a comparison; made away from the window's thread, 1 MB takes a while."""
+    """Everything that is shown of a comparison; computed off the window's thread, since 1 MB takes a while."""
 
     changes: Shown
     text: Shown
@@ -36,13 +36,13 @@ def parts_of(comparison: Comparison, text: str, renamed: str = "") -> Parts:
     """Return what is shown of a comparison and of the plain text.
 
     Args:
-        renamed: The other title of the two, if they differ.
+        renamed: The other title, if the titles differ.
     """
     return Parts(shown(comparison), Shown(plain(text), (), ()), summary(comparison, renamed))
 
 
 class CompareView(QFrame):
-    """Shows the changes or the plain text, with what can be done about it."""
+    """Shows the changes or the plain text, with buttons for what can be done about it."""
 
     restore_asked = Signal()
     copy_asked = Signal()
@@ -77,15 +77,15 @@ class CompareView(QFrame):
         self._dress()
 
     def tell(self, title: str, *, restorable: bool) -> None:
-        """Say which state this is, before it is read."""
+        """Show the title of a state before its text is read."""
         self.title.setText(title)
         self.setAccessibleName(title)
         self.restore.setEnabled(restorable)
 
     def show_parts(self, parts: Parts) -> None:
-        """Show what changed, or the text, whichever the user chose last."""
+        """Show the changes or the text, whichever the user chose last."""
         if parts == self._known:
-            return  # it is read already: it stays where it was scrolled to
+            return  # already shown: keep the scroll position
         self._known = parts
         self._parts = {CHANGES: parts.changes, TEXT: parts.text}
         self.summary.setText(parts.summary)
@@ -93,7 +93,7 @@ class CompareView(QFrame):
         self._show_part()
 
     def step(self, by: int) -> None:
-        """Go to the next change, or back to the one before."""
+        """Go to the next or previous change."""
         if not self._stops:
             return
         self._stop = min(max(self._stop + by, 0), len(self._stops) - 1)
@@ -168,7 +168,7 @@ class CompareView(QFrame):
 
 
 def _row(first: QWidget, *more: QWidget) -> QHBoxLayout:
-    """Return widgets side by side, the first one at the beginning, the others at the end."""
+    """Return a row of widgets with the first at the left and the others at the right."""
     row = QHBoxLayout()
     row.addWidget(first)
     row.addStretch(1)
@@ -178,7 +178,7 @@ def _row(first: QWidget, *more: QWidget) -> QHBoxLayout:
 
 
 def summary(comparison: Comparison, renamed: str = "") -> str:
-    """Return how much changed, in words."""
+    """Return a sentence on how much changed."""
     added, removed = comparison.words(Kind.ADDED), comparison.words(Kind.REMOVED)
     parts: list[str] = []
     if added:

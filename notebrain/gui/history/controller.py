@@ -1,4 +1,4 @@
-"""Looking at earlier texts of the note that is shown, and bringing them back."""
+"""The controller of the history: showing earlier texts of the shown note, and restoring them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -38,7 +38,7 @@ class _Text:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A state with its text, and how it differs from the other one."""
+    """A state with its text, and its differences from the other text."""
 
     note_id: NoteId
     state: State
@@ -47,7 +47,7 @@ class _Read:
 
 
 class History(QObject):
-    """Leads from the list of states to the comparison, and back to the text."""
+    """Connects the list of states, the comparison and the editor."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -70,7 +70,7 @@ class History(QObject):
 
     @cached_property
     def view(self) -> CompareView:
-        """What stands in the place of the editor; made when first needed."""
+        """The view that replaces the editor, created on first use."""
         view = CompareView(self._desk.theme)
         view.back_asked.connect(self.leave)
         view.restore_asked.connect(self.restore)
@@ -85,17 +85,17 @@ class History(QObject):
 
     @property
     def read(self) -> State | None:
-        """The state that stands in the place of the editor."""
+        """The state that is shown in place of the editor."""
         return self._read.state if self._read else None
 
     def toggle(self) -> None:
-        """Show the history of the note, or close it."""
+        """Show or close the history of the note."""
         if self._desk.window.shows_notes:
             self._desk.side.toggle(NAME)
 
     @Slot()
     def leave(self) -> None:
-        """Go back to the text of the note."""
+        """Return to the text of the note."""
         if not self._covers:
             return
         self._uncover()
@@ -103,7 +103,7 @@ class History(QObject):
         self._desk.editor.setFocus()
 
     def restore(self) -> None:
-        """Bring the earlier text back in its place."""
+        """Restore the earlier text in this note."""
         note, state = self._note, self.pane.state
         if note is None or state is None or state.revision is None or note.deleted_at:
             return
@@ -112,7 +112,7 @@ class History(QObject):
         self._desk.editor.setFocus()
 
     def copy_as_note(self) -> None:
-        """Make a new note of the earlier text, filed like this one, and show it."""
+        """Create a note with the earlier text, filed like this one, and show it."""
         desk, note, read = self._desk, self._note, self._read
         if note is None or read is None:
             return
@@ -133,7 +133,7 @@ class History(QObject):
         desk.bridge.when_done(desk.services.capture.capture(draft), made, failed=desk.on_failed)
 
     def copy_text(self) -> None:
-        """Put the earlier text on the clipboard."""
+        """Copy the earlier text to the clipboard."""
         if self._read is not None:
             QGuiApplication.clipboard().setText(self._read.text.body)
             self._desk.status.tell_plain(_("The earlier text was copied"))
@@ -146,7 +146,7 @@ class History(QObject):
 
     @property
     def _covers(self) -> bool:
-        """Whether a comparison stands in the place of the editor."""
+        """Whether a comparison replaces the editor."""
         return "view" in self.__dict__ and self._desk.centre.covered is self.view
 
     @Slot(str)
@@ -167,7 +167,7 @@ class History(QObject):
         self._load()
 
     def _on_event(self, event: object) -> None:
-        """Follow what is typed meanwhile; everything else shows the note anew, see `_on_note`."""
+        """Update the list on edits; any other change shows the note again, see `_on_note`."""
         if isinstance(event, NotesChanged) and event.changes.act is Act.EDIT:
             note = self._desk.browser.note
             if note is not None and note.id in event.changes.notes:
@@ -220,7 +220,7 @@ class History(QObject):
         self._desk.centre.enter()
 
     def _show(self, state: State) -> None:
-        """Read the text of a state and what it is compared with, and show both."""
+        """Read the text of a state and of what it is compared with, and show both."""
         note, library, against = self._note, self._desk.services.library, self._against
         if note is None:
             return
@@ -277,7 +277,7 @@ _BY_ANSWER = "answer"
 
 
 class Answered(QObject):
-    """Offers it below the states, while one is chosen that an answer made."""
+    """Offers to undo a review answer, below the states, while a state that the answer created is selected."""
 
     def __init__(self, desk: "Desk", pane: HistoryPane) -> None:
         super().__init__(pane)
@@ -288,7 +288,7 @@ class Answered(QObject):
         pane.take_back.clicked.connect(self._take_back)
 
     def _look(self) -> None:
-        """Find out whether the chosen state is an answer's that can be taken back."""
+        """Check whether the selected state comes from an answer that can be undone."""
         note, state = self._desk.browser.note, self._pane.state
         if note is None or state is None or state.how != _BY_ANSWER:
             self._desk.reader.forget(_READ)
@@ -314,7 +314,7 @@ class Answered(QObject):
         desk, card = self._desk, self._card
         if card is None:
             return
-        self._pane.enter()  # the button goes with the answer
+        self._pane.enter()  # the button disappears with the answer
         desk.bridge.when_done(
             desk.services.review.undo(card),
             lambda _changes: desk.acts.undone.emit(_("The answer was taken back")),

@@ -1,4 +1,4 @@
-"""Paints one line of the history: a day, or a state on a rail that joins what one sitting made."""
+"""The delegate that paints one row of the history: a day, or a state on a rail that joins the states of a sitting."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
@@ -19,7 +19,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class HistoryDelegate(QStyledItemDelegate):
-    """What was done and when, and below it how much there was."""
+    """Paints what was done and when, with the amount of changes below."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class HistoryDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), px(_RADIUS) - 1, px(_RADIUS) - 1)
 
     def _paint_rail(self, painter: QPainter, row: Row, ground: QRect, index: Index) -> None:
-        """Draw a dot for the state, and lines to its neighbours of the same sitting."""
+        """Draw a dot for the state, and lines to its neighbors from the same sitting."""
         tokens, px = self._theme.tokens, self._theme.px
         x = self._seen.x(ground.left() + px(_PAD) + px(_DOT) / 2)
         centre = QPointF(x, ground.top() + px(16))

@@ -1,4 +1,4 @@
-"""The text of a comparison."""
+"""The text view of a comparison."""
 
 import re
 from bisect import bisect_right
@@ -33,7 +33,7 @@ _NOT_SHOWN = re.compile("[\x00-\x08\x0e-\x1f\ufdd0-\ufdef\ufeff\ufffe\uffff\ud80
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A stretch that is only in one of the texts; counted as Qt counts, in UTF-16 units."""
+    """A span that only one of the texts has, in UTF-16 units as Qt counts."""
 
     start: int
     end: int
@@ -42,10 +42,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is read.
+    """The text to show.
 
     Attributes:
-        stops: Where to stop on the way from change to change: neighbours are one.
+        stops: The positions to stop at when moving from change to change; adjacent changes share one.
     """
 
     text: str
@@ -54,7 +54,7 @@ class Shown:
 
 
 def shown(comparison: Comparison) -> Shown:
-    """Return a comparison as it is read."""
+    """Return a comparison as shown to the user."""
     texts: list[str] = []
     changes: list[Change] = []
     stops: list[tuple[int, int]] = []
@@ -74,14 +74,14 @@ def shown(comparison: Comparison) -> Shown:
 
 
 def plain(text: str) -> str:
-    """Return a text as it is read."""
+    """Return a plain text as shown to the user."""
     return _visible(Piece(Kind.SAME, text))
 
 
 def _visible(piece: Piece) -> str:
     text = _NOT_SHOWN.sub("\ufffd", _LINE_ENDS.sub("\n", piece.text))
     if piece.kind is not Kind.SAME and not text.strip(" \t\n"):
-        text = text.replace("\n", "¶\n")  # an empty line that came or went has nothing to underline
+        text = text.replace("\n", "¶\n")  # an added or removed empty line has nothing to underline
     return _LONG.sub(lambda part: f"{part[0]}\n", text)
 
 
@@ -93,13 +93,13 @@ _PART = 150_000
 
 
 class DiffText(QPlainTextEdit):
-    """Read-only; marks the change one is at with a bar in the margin."""
+    """A read-only text view that marks the current change with a bar in the margin."""
 
     back_asked = Signal()
     step_asked = Signal(int)
-    """The user wants the next change (1) or the one before (-1)."""
+    """The user wants the next change (1) or the previous one (-1)."""
     placed = Signal()
-    """The column of text has its place: see `column_left`."""
+    """The text column was positioned: see `column_left`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -123,7 +123,7 @@ class DiffText(QPlainTextEdit):
         self._dress()
 
     def show_shown(self, shown: Shown) -> None:
-        """Show this comparison from its beginning; the end of a long one comes a moment later."""
+        """Show this comparison from its beginning; the rest of a long one is added a moment later."""
         self._stop = None
         self._marks.take(shown.changes)
         part = _end_of_part(shown.text)
@@ -135,7 +135,7 @@ class DiffText(QPlainTextEdit):
             self._more.stop()
 
     def go_to(self, stop: tuple[int, int]) -> None:
-        """Bring a change in view and mark it."""
+        """Scroll to a change and mark it."""
         while self._left and self.document().characterCount() <= stop[1]:
             self._add()
         self._stop = stop
@@ -146,7 +146,7 @@ class DiffText(QPlainTextEdit):
         self.viewport().update()
 
     def _add(self) -> None:
-        """Put in a further part of a long text."""
+        """Add the next part of a long text."""
         part = _end_of_part(self._left)
         end = QTextCursor(self.document())
         end.movePosition(QTextCursor.MoveOperation.End)
@@ -156,7 +156,7 @@ class DiffText(QPlainTextEdit):
             self._more.stop()
 
     def column_left(self) -> int:
-        """Return where the text begins, from the left edge."""
+        """Return the distance of the text from the left edge."""
         return self.viewport().x() + MARGIN
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -172,7 +172,7 @@ class DiffText(QPlainTextEdit):
         if event.type() == QEvent.Type.Resize:
             self._place()
         elif _is_override(event):
-            event.accept()  # here F3 is no command of the window
+            event.accept()  # here, F3 is not a command of the window
             return True
         return super().event(event)
 
@@ -186,7 +186,7 @@ class DiffText(QPlainTextEdit):
         painter.end()
 
     def _bar(self, stop: tuple[int, int]) -> QRectF:
-        """Return the bar beside the lines of a change."""
+        """Return the rectangle of the bar beside the lines of a change."""
         last = self.document().characterCount() - 1
         cursor = QTextCursor(self.document())
         cursor.setPosition(min(stop[0], last))
@@ -209,7 +209,7 @@ class DiffText(QPlainTextEdit):
 
 
 def _end_of_part(text: str) -> int:
-    """Return how much of a text is put in at once: whole lines, where they are not too long."""
+    """Return how much of a text is added at once: whole lines, unless they are too long."""
     if len(text) <= _PART:
         return len(text)
     return text.rfind("\n", 0, _PART) + 1 or _PART
@@ -222,7 +222,7 @@ def _is_override(event: QEvent) -> bool:
 
 
 class _Marks(QSyntaxHighlighter):
-    """Gives the changes their look; in a long text only those that are seen."""
+    """Highlights the changes; in a long text, only the visible ones."""
 
     def __init__(self, document: QTextDocument, theme: Theme) -> None:
         super().__init__(document)
@@ -234,12 +234,12 @@ class _Marks(QSyntaxHighlighter):
         self.renew()
 
     def take(self, changes: Sequence[Change]) -> None:
-        """Mark these changes in the text that comes next."""
+        """Mark these changes in the text that is set next."""
         self._changes = changes
         self._starts = [change.start for change in changes]
 
     def renew(self) -> None:
-        """Take the colours from the theme."""
+        """Take the colors from the theme."""
         color = self._theme.tokens.color
         added, removed = QTextCharFormat(), QTextCharFormat()
         added.setFontUnderline(True)
@@ -251,7 +251,7 @@ class _Marks(QSyntaxHighlighter):
         self.rehighlight()
 
     def dress(self, first: QTextBlock, height: int) -> None:
-        """Mark what is about to be seen, from this line on."""
+        """Mark what is about to be shown, starting at this line."""
         self._dressing = True
         block = first
         for _line in range(height // 8 + 2):

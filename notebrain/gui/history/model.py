@@ -1,4 +1,4 @@
-"""The lines of the history: days, and below them the states of the note."""
+"""The rows of the history: days, and the states of the note below them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ _ROOT = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: a day, or a state.
+    """A row: a day or a state.
 
     Attributes:
         heading: The day; empty for a state.
-        joined: The state below was made in the same sitting.
+        joined: Whether the state below is from the same sitting.
     """
 
     heading: str = ""
@@ -32,19 +32,19 @@ class Row:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the row."""
         if self.state is None:
             return self.heading
         return _("Now") if self.state.revision is None else how(self.state)
 
     @property
     def time(self) -> str:
-        """When the state last changed; the day is said above."""
+        """The time when the state last changed; the day is shown above it."""
         return date_format.clock_time(self.state.at) if self.state else ""
 
     @property
     def detail(self) -> str:
-        """The second line."""
+        """The second line of the row."""
         if self.state is None:
             return ""
         if self.state.size is None:
@@ -58,14 +58,14 @@ class Row:
 
     @property
     def spoken(self) -> str:
-        """The line as a screen reader says it."""
+        """The text that a screen reader speaks for the row."""
         if self.state is None:
             return self.heading
         return ", ".join((self.name, date_format.full(self.state.at), self.detail))
 
 
 def how(state: State) -> str:
-    """Return the act that made a state, in words."""
+    """Return a text for the act that created a state."""
     words = {
         "created": _("Created"),
         "edit": _("Edited"),
@@ -81,7 +81,7 @@ def how(state: State) -> str:
 
 
 def rows(states: Sequence[State], now: datetime) -> Sequence[Row]:
-    """Return the lines that show these states, newest first."""
+    """Return the rows that show these states, newest first."""
     return list(_rows(states, now))
 
 
@@ -101,7 +101,7 @@ def _rows(states: Sequence[State], now: datetime) -> Iterator[Row]:
 
 
 class HistoryModel(QAbstractListModel):
-    """The lines of one note's history."""
+    """The rows of one note's history."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,17 +109,17 @@ class HistoryModel(QAbstractListModel):
 
     @property
     def rows(self) -> Sequence[Row]:
-        """The lines that are shown."""
+        """The rows that are shown."""
         return self._rows
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show these lines."""
+        """Show these rows."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
 
     def place_of(self, revision: int | None) -> int:
-        """Return the line of a state, of the present one if that state is gone; -1 without lines."""
+        """Return the row of a state, or of the current state if that one is gone; -1 if there are no rows."""
         places = [(row.state.revision, at) for at, row in enumerate(self._rows) if row.state]
         found = next((at for number, at in places if number == revision), None)
         return found if found is not None else (places[0][1] if places else -1)

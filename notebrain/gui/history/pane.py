@@ -27,7 +27,7 @@ NOW, BEFORE = "now", "before"
 
 
 class StateList(QListView):
-    """The states themselves; Enter asks to read in the comparison."""
+    """The list of states; Enter moves the focus to the comparison."""
 
     entered_state = Signal()
 
@@ -61,15 +61,15 @@ class StateList(QListView):
 
 
 class HistoryPane(QWidget):
-    """Lets the user choose a state, and what it is compared with."""
+    """Lets the user choose a state, and what to compare it with."""
 
     chosen = Signal(object)
-    """The user went to this state."""
+    """The user selected this state."""
     compared = Signal(str)
-    """The user wants states compared with `NOW` or with the one `BEFORE`."""
+    """The user wants to compare states with `NOW` or with the one `BEFORE`."""
     entered = Signal()
     settled = Signal()
-    """Another state is chosen, or the same one among other lines."""
+    """Another state was selected, or the rows around the selected one changed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,12 +107,12 @@ class HistoryPane(QWidget):
 
     @property
     def state(self) -> State | None:
-        """The state that is chosen."""
+        """The selected state."""
         row: Row | None = self.list.currentIndex().data(ROW_ROLE)
         return row.state if row else None
 
     def show_rows(self, rows: Sequence[Row], revision: int | None) -> None:
-        """Show these lines with this state chosen, which is not told."""
+        """Show these rows and select this state without emitting `chosen`."""
         with QSignalBlocker(self.list.selectionModel()):
             self.model.show_rows(rows)
             self._choose(revision)
@@ -122,11 +122,11 @@ class HistoryPane(QWidget):
         self.settled.emit()
 
     def choose(self, revision: int | None) -> None:
-        """Choose a state, which is told like a choice of the user's."""
+        """Select a state and emit `chosen`, as if the user had selected it."""
         self._choose(revision)
 
     def enter(self) -> None:
-        """Take the keyboard."""
+        """Take the keyboard focus."""
         self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _choose(self, revision: int | None) -> None:
