@@ -1,1 +1,1 @@
-"""Home: what one sees first, to write something down and to go on from."""
+"""Home, the start page: a place to write something down and continue earlier work."""

@@ -1,4 +1,4 @@
-"""The last fourteen days: height is how much was written, ink is how long ago."""
+"""A strip of the last fourteen days: the height of a bar is how much was written, its shade is how long ago."""
 
 from PySide6.QtCore import QDate, QLocale, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -15,7 +15,7 @@ _TALL, _AXIS, _GAP, _RADIUS, _LEAST = 48, 26, 6, 2, 2
 
 
 class DayStrip(QWidget):
-    """A bar for each day, its letter below; only to look at, so that it takes no focus."""
+    """A bar for each day with its letter below; it is only a display and takes no focus."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class DayStrip(QWidget):
 
 
 def words(strip: Strip) -> str:
-    """Return what the days have come to."""
+    """Return a summary of the days."""
     notes = ngettext("{n} note", "{n} notes", strip.notes).format(n=date_format.number(strip.notes))
     if not strip.edited:
         return notes

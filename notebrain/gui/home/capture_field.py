@@ -1,4 +1,4 @@
-"""The field on Home that takes a line as a note."""
+"""The field on Home that saves a line as a note."""
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
@@ -13,7 +13,7 @@ _HEIGHT, _RADIUS = 44, 8
 
 
 class _Line(QLineEdit):
-    """The line itself."""
+    """The line edit inside the field."""
 
     kept = Signal(bool)
     focus_changed = Signal()
@@ -31,10 +31,10 @@ class _Line(QLineEdit):
 
 
 class CaptureField(QWidget):
-    """44 pixels high, with a ring while one types in it."""
+    """A field 44 pixels high, with a ring while it has the focus."""
 
     kept = Signal(str, bool)
-    """The user wrote this line; True when he wants to go on writing in it."""
+    """The user wrote this line; True if they want to continue writing in the new note."""
 
     def __init__(self, theme: Theme, new_key: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

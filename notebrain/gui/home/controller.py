@@ -1,4 +1,4 @@
-"""Home: shown and kept up to date, and what the user does there carried out."""
+"""The controller of Home, which keeps the page up to date and carries out the user's actions."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -32,7 +32,7 @@ _UNSEEN = (Act.OPEN, Act.INDEX)
 
 
 class Homing(QObject):
-    """Connects Home to a desk; the page itself is made when it is first shown."""
+    """Connects Home to a desk; the page itself is created when it is first shown."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -59,10 +59,10 @@ class Homing(QObject):
 
     @property
     def page(self) -> "HomePage":
-        """The page, made when it is first asked for."""
+        """The page, created on first use."""
         if self._page is None:
             from notebrain.gui.home.page import (
-                HomePage,  # a start that shows the notes does without
+                HomePage,  # imported only now, since a start that shows the notes does not need it
             )
 
             desk = self._desk
@@ -80,7 +80,7 @@ class Homing(QObject):
         self.page.enter(typing)
 
     def refresh(self) -> None:
-        """Read anew what Home shows."""
+        """Read again what Home shows."""
         services, workspace = self._desk.services, self._desk.browser.workspace
         now = services.clock.now()
         if now.astimezone().date() != self._day:
@@ -108,7 +108,7 @@ class Homing(QObject):
 
     def _tell(self, overview: "Overview") -> None:
         if overview.resurfaced is None and self._seen_enough:
-            self._seen_enough.clear()  # all were shown: begin again
+            self._seen_enough.clear()  # all were shown, so start over
             self.refresh()
             return
         self._overview = overview
@@ -123,7 +123,7 @@ class Homing(QObject):
             self._show_around(desk.services.welcome.there())
 
     def _show_around(self, notes: Sequence[NoteId]) -> None:
-        """Begin with Home where there are only the welcome notes; none of them is open yet."""
+        """Start with Home if there are only the welcome notes, without opening any of them."""
         desk = self._desk
         if notes and len(desk.services.library.keys(ListFilter(), limit=4)) == len(notes):
             desk.browser.rest_at(notes)
@@ -183,13 +183,13 @@ class Homing(QObject):
             self._give_back(text)
 
     def _give_back(self, text: str) -> None:
-        """Put a line that could not be kept back into the field, unless there is another one by now."""
+        """Put a line that could not be saved back into the field, unless the user has typed another one."""
         if not self.page.field.edit.text():
             self.page.field.edit.setText(text)
 
     def _on_ticked(self, task: "Task") -> None:
         desk, capture = self._desk, self._desk.services.capture
-        desk.editor.flush()  # what is typed in the note comes first
+        desk.editor.flush()  # what was typed in the note comes first
         ticked = replace(task.box, ticked=True)
         desk.acts.carry_out(
             _("Ticked “{text}”").format(text=task.box.text),

@@ -1,4 +1,4 @@
-"""One note of long ago, worth another look."""
+"""The section of Home that suggests one old note worth another look."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from notebrain.gui.widgets.labels import Label
 
 
 class Resurfaced(Section):
-    """Its title opens it; there is another one, and there is "not again"."""
+    """Shows one old note; its title opens the note, and buttons show another one or dismiss it."""
 
     opened = Signal(str)
     another_asked = Signal()
@@ -54,7 +54,7 @@ class Resurfaced(Section):
         self._dress_note()
 
     def tell(self, row: NoteRow | None, now: datetime) -> None:
-        """Show this note; without one the part is gone."""
+        """Show this note; hide the section if there is none."""
         self.setVisible(row is not None)
         if row is None:
             return

@@ -1,4 +1,4 @@
-"""Home as a whole: a date, a field, two columns."""
+"""The Home page: a date, a field, and two columns."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -24,11 +24,11 @@ from notebrain.gui.widgets.labels import Label
 _MARGIN, _SMALL_MARGIN, _TOP, _BETWEEN = 56, 32, 40, 56
 _LEFT_WIDTH, _RIGHT_WIDTH, _RIGHT_LEAST = 560, 336, 260
 _ABREAST = 640
-"""The least width at which the columns stand side by side."""
+"""The minimum width at which the columns are side by side."""
 
 
 class HomePage(QFrame):
-    """Shows what it is told; tells what the user did."""
+    """Shows the given data, and emits signals for the user's actions."""
 
     kept = Signal(str, bool)
     opened = Signal(str)
@@ -79,7 +79,7 @@ class HomePage(QFrame):
         super().keyPressEvent(event)
 
     def tell(self, overview: Overview) -> None:
-        """Show the notes as they are now."""
+        """Show the notes in their current state."""
         now = self._now()
         self.date.setText(date_format.today(now))
         self.recent.show_rows(overview.recent)
@@ -97,22 +97,22 @@ class HomePage(QFrame):
             self.strip_words.setText(words(overview.strip))
 
     def tell_index(self, text: str) -> None:
-        """Say how far the notes can be found by meaning."""
+        """Show how much of the notes can be found by meaning."""
         self.index.setText(text)
         self.index.setVisible(bool(text))
 
     def tell_review(self, count: int) -> None:
-        """Say how many cards wait for an answer."""
+        """Show how many cards are due."""
         text = ngettext("{n} card to review", "{n} cards to review", count)
         self.review_button.setText(text.format(n=date_format.number(count)))
         self.review_button.setVisible(count > 0)
 
     def tell_tour(self, shown: bool) -> None:
-        """Say whether there are notes that show the user around."""
+        """Show whether there are welcome notes."""
         self.tour.setVisible(shown)
 
     def enter(self, _typing: bool) -> None:
-        """Take the keyboard."""
+        """Take the keyboard focus."""
         self.field.edit.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -182,7 +182,7 @@ class HomePage(QFrame):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Give the columns the room there is: side by side, or one below the other."""
+        """Place the columns side by side or below each other, depending on the width."""
         px = self._theme.px
         margin = px(_MARGIN if self.width() >= px(_ABREAST + 2 * _MARGIN) else _SMALL_MARGIN)
         widest = px(_LEFT_WIDTH + _BETWEEN + _RIGHT_WIDTH)
@@ -204,7 +204,7 @@ class HomePage(QFrame):
 
 
 class _Tour(QWidget):
-    """Says that the first notes are there to be tried and thrown away."""
+    """Says that the first notes are there to be tried out and thrown away."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The notes changed last, a line each."""
+"""The list of recently changed notes, one line each."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -45,7 +45,7 @@ class _Model(QAbstractListModel):
         self._rows: list[NoteRow] = []
 
     def show(self, rows: Sequence[NoteRow]) -> None:
-        """Show these notes; where they are the same in the same order, nothing moves."""
+        """Show these notes; if they are the same in the same order, nothing moves."""
         same = [row.id for row in rows] == [row.id for row in self._rows]
         if not same:
             self.beginResetModel()
@@ -84,7 +84,7 @@ class _Model(QAbstractListModel):
 
 
 class RecentList(QListView):
-    """As high as its rows; Enter or a click opens a note."""
+    """A list as high as its rows; Enter or a click opens a note."""
 
     opened = Signal(str)
 
@@ -106,7 +106,7 @@ class RecentList(QListView):
         theme.changed.connect(self._fit)
 
     def show_rows(self, rows: Sequence[NoteRow]) -> None:
-        """Show these notes; the chosen one stays chosen."""
+        """Show these notes and keep the selection."""
         chosen = self.current()
         self._model.show(rows)
         for number, row in enumerate(rows):
@@ -115,12 +115,12 @@ class RecentList(QListView):
         self._fit()
 
     def titles(self) -> list[str]:
-        """Return what the rows say."""
+        """Return the texts of the rows."""
         rows = range(self._model.rowCount())
         return [str(self._model.index(row).data()) for row in rows]
 
     def current(self) -> NoteId | None:
-        """Return the note the keyboard is at."""
+        """Return the selected note."""
         index = self.currentIndex()
         return self._model.row(index).id if index.isValid() else None
 
@@ -148,7 +148,7 @@ class RecentList(QListView):
 
 
 class _Delegate(QStyledItemDelegate):
-    """An icon, the title, the beginning of the text, the date."""
+    """Paints an icon, the title, the beginning of the text, and the date."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QWidget) -> None:
         super().__init__(parent)
@@ -197,7 +197,7 @@ class _Delegate(QStyledItemDelegate):
         self._paint(painter, line, Role.BODY, "muted", row.snippet)
 
     def _paint(self, painter: QPainter, line: QRect, role: Role, ink: str, text: str) -> int:
-        """Paint as much of a text as there is room for; return how wide it is."""
+        """Paint as much of a text as fits; return its width."""
         if line.width() < self._theme.px(_GAP):
             return 0
         metrics = QFontMetricsF(self._theme.font(role))

@@ -1,4 +1,4 @@
-"""One part of Home: a title with something to do about it, a hairline, and what it has to show."""
+"""A section of Home: a title with a button, a hairline, and the content."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -12,7 +12,7 @@ _HEAD = 32
 
 
 class Section(QWidget):
-    """A titled part; hidden where it has nothing to show."""
+    """A titled section; hidden while it has nothing to show."""
 
     def __init__(self, theme: Theme, title: str, end: QWidget | None = None) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Section(QWidget):
 
 
 def small(theme: Theme, text: str = "", ink: str = "muted") -> Label:
-    """Return a line in small letters."""
+    """Return a label in small print."""
     label = Label(theme, text, role=Role.SMALL, ink=ink)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label

@@ -1,4 +1,4 @@
-"""The boxes that wait to be ticked, from all notes."""
+"""The open check boxes of all notes."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -22,7 +22,7 @@ _ABOVE = 8
 
 
 class TaskBox(QAbstractButton):
-    """A box with its words; a click, Space or Enter ticks it."""
+    """A check box with its text; a click, Space or Enter ticks it."""
 
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class TaskBox(QAbstractButton):
 
 
 class TaskList(QWidget):
-    """The boxes below the names of the notes they stand in."""
+    """The check boxes, grouped below the names of their notes."""
 
     ticked = Signal(object)
     opened = Signal(str)
@@ -102,12 +102,12 @@ class TaskList(QWidget):
         theme.changed.connect(self._dress)
 
     def show_tasks(self, tasks: Sequence[Task]) -> None:
-        """Show these boxes; the keyboard stays at the same line."""
+        """Show these boxes; the focus stays on the same line."""
         if list(tasks) == self._tasks:
             for box in self.boxes:
                 box.setChecked(False)
             return
-        # not `hasFocus`: the window may be in the background while the answer comes
+        # not `hasFocus`: the window may be in the background when the answer arrives
         focused = self.window().focusWidget()
         held = next((at for at, box in enumerate(self.boxes) if box is focused), None)
         gone = self._lines
@@ -118,7 +118,7 @@ class TaskList(QWidget):
         self._dress()
         if held is not None and self.boxes:
             self.boxes[min(held, len(self.boxes) - 1)].setFocus()
-        # last: Qt gives the keyboard of a widget that goes to whatever comes next
+        # last, because Qt moves the focus of a deleted widget to the next one
         for line in gone:
             self._column.removeWidget(line)
             line.hide()
@@ -130,7 +130,7 @@ class TaskList(QWidget):
         note.setProperty("small", True)
         note.setProperty("flush", True)
         note.setAccessibleName(_("Open “{title}”").format(title=title))
-        # as wide as its words, and no wider than the column
+        # as wide as its text, but no wider than the column
         note.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         note.setMinimumWidth(1)
         note.clicked.connect(lambda: self.opened.emit(note_id))
@@ -153,7 +153,7 @@ class TaskList(QWidget):
     def _add(self, line: QWidget) -> None:
         self._lines.append(line)
         self._column.addWidget(line)
-        line.show()  # now, not with the next layout: only what is shown takes the keyboard
+        line.show()  # now rather than with the next layout, because only visible widgets accept the focus
 
     def _dress(self) -> None:
         for note in self.notes:
