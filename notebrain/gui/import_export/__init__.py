@@ -1,1 +1,1 @@
-"""Import and export."""
+"""Importing and exporting notes."""

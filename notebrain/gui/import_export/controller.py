@@ -1,4 +1,4 @@
-"""From the menu to the report: the steps of an import and an export."""
+"""The steps of an import and an export, from the menu to the report."""
 
 import threading
 from collections.abc import Awaitable, Callable, Sequence
@@ -26,7 +26,7 @@ Outcome = TypeVar("Outcome", ImportReport, ExportReport)
 
 
 class ExchangeFlow(QObject):
-    """Runs one import or export at a time, beside the window's thread."""
+    """Runs one import or export at a time, off the window's thread."""
 
     finished = Signal()
     _progress = Signal(object)
@@ -50,18 +50,18 @@ class ExchangeFlow(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something goes in or out."""
+        """Whether an import or export is running."""
         return self._busy
 
     def ask_import(self) -> None:
-        """Let the user choose a folder, and import it."""
+        """Let the user choose a folder and import it."""
         title = _("Import a folder of Markdown files")
         self._tasks.start(
             self._import(dialogs.choose_folder(self._tasks, self._window, title=title), ask=True)
         )
 
     def ask_import_file(self) -> None:
-        """Let the user choose one file, and import it."""
+        """Let the user choose a file and import it."""
         title, kinds = (
             _("Import a Markdown file"),
             _("Markdown files (*.md *.markdown *.mdown *.mkd *.mkdn)"),
@@ -70,11 +70,11 @@ class ExchangeFlow(QObject):
         self._tasks.start(self._import(choice, ask=False))
 
     def ask_export(self, keys: Sequence[int] | None = None) -> None:
-        """Let the user choose a folder, and export all notes, or those of these keys, into it."""
+        """Let the user choose a folder, and export all notes into it, or only those with these keys."""
         self._tasks.start(self._export(keys))
 
     def close(self) -> None:
-        """Stop what runs; what is done stays done."""
+        """Stop what runs; work that is already done is kept."""
         self._cancelled.set()
         self._pool.shutdown(wait=True)
 
@@ -98,11 +98,11 @@ class ExchangeFlow(QObject):
         )
 
     async def _ask_tags(self, path: Path) -> TagsFrom | None:
-        """Ask where the notes of a folder get tags from; None if the user gives up."""
+        """Ask where the notes of a folder get their tags from; return None if the user cancels."""
         try:
             prospect = await self._tasks.result(self._pool.submit(look_ahead, path))
         except NoteBrainError:
-            return TagsFrom.NOTHING  # the import itself says what is wrong
+            return TagsFrom.NOTHING  # the import itself reports the error
         if not prospect.files:
             return TagsFrom.NOTHING
         options = ImportOptions(self._theme, prospect, self._window)

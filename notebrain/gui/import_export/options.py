@@ -1,4 +1,4 @@
-"""What the user is asked before a folder is imported: whether tags come from more than front matter."""
+"""The question before a folder is imported: whether tags come from more than the front matter."""
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -15,7 +15,7 @@ _WIDTH, _INDENT, _NAMED = 460, 24, 12
 
 
 class ImportOptions(QDialog):
-    """Says what was found in a folder, and lets the user choose before it is imported."""
+    """Says what was found in a folder, and lets the user choose the options before the import."""
 
     def __init__(self, theme: Theme, prospect: Prospect, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class ImportOptions(QDialog):
 
     @property
     def tags_from(self) -> TagsFrom:
-        """What the user wants tags to come from."""
+        """Where the user wants tags to come from."""
         folders = TagsFrom.FOLDERS if self.folders.isChecked() else TagsFrom.NOTHING
         return folders | (TagsFrom.TEXT if self.text.isChecked() else TagsFrom.NOTHING)
 

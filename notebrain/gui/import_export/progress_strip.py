@@ -1,4 +1,4 @@
-"""The strip above the status line that shows how far an import or export is."""
+"""The strip above the status line that shows the progress of an import or export."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
@@ -12,7 +12,7 @@ from notebrain.gui.widgets.labels import ElidedLabel, IconLabel
 
 
 class ExchangeStrip(QFrame):
-    """Stands there only while something goes in or out, and until its report was read."""
+    """Visible while an import or export runs, and until its report was read."""
 
     cancel_asked = Signal()
     details_asked = Signal()
@@ -43,7 +43,7 @@ class ExchangeStrip(QFrame):
         self.hide()
 
     def begin(self, text: str, *, stoppable: bool = True) -> None:
-        """Say what begins, and whether it can be stopped."""
+        """Show what starts, and whether it can be stopped."""
         self._icon.set_icon("download", "accent")
         self.text.setText(text)
         self.bar.setRange(0, 0)
@@ -52,7 +52,7 @@ class ExchangeStrip(QFrame):
         self.show()
 
     def tell(self, done: int, total: int, path: str) -> None:
-        """Say how far it is."""
+        """Show the progress."""
         self.bar.setRange(0, max(1, total))
         self.bar.setValue(done)
         self.text.setText(
@@ -62,7 +62,7 @@ class ExchangeStrip(QFrame):
         )
 
     def end(self, text: str, *, details: bool, failed: bool) -> None:
-        """Say what was done."""
+        """Show the result."""
         self._icon.set_icon(*(("triangle-alert", "warning") if failed else ("check", "success")))
         self.text.setText(text)
         self._switch(running=False, details=details)

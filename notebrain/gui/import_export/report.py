@@ -1,4 +1,4 @@
-"""What came out."""
+"""The report of an import or export."""
 
 from collections.abc import Sequence
 
@@ -74,7 +74,7 @@ class Report(QDialog):
 
 
 def import_line(report: ImportReport) -> str:
-    """Return one line on what an import did: files in, notes out."""
+    """Return one line on the result of an import: files read and notes created."""
     parts = [
         _("{n} of {found} files imported").format(
             n=date_format.number(report.imported), found=date_format.number(report.found)
@@ -94,7 +94,7 @@ def import_line(report: ImportReport) -> str:
 
 
 def export_line(report: ExportReport) -> str:
-    """Return one line on what an export did."""
+    """Return one line on the result of an export."""
     parts = [
         ngettext("{n} note exported", "{n} notes exported", report.written).format(
             n=date_format.number(report.written)
