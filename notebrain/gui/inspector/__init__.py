@@ -1,1 +1,1 @@
-"""The pane that shows how a note, or several, are filed, and lets it be changed."""
+"""The inspector: a pane that shows and changes how one or several notes are filed."""

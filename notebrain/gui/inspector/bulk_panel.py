@@ -1,4 +1,4 @@
-"""What stands in the editor's place while several notes are chosen."""
+"""The panel that replaces the editor while several notes are selected."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ _WIDTH = 360
 
 
 class BatchPanel(QScrollArea):
-    """Says how many notes are chosen and what can be done with all of them."""
+    """Shows how many notes are selected and what can be done with all of them."""
 
     trash_asked = Signal()
     restore_asked = Signal()
@@ -37,7 +37,7 @@ class BatchPanel(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.covers_list: Callable[[], bool] = lambda: False
-        """Tells whether it stands in the place of the list too."""
+        """Returns whether the panel also replaces the list."""
         self.back = IconButton(theme, "arrow-left", _("Back to the list"))
         self.back.hide()
         self.heading = Label(theme, role=Role.PAGE)
@@ -60,7 +60,7 @@ class BatchPanel(QScrollArea):
         self._dress()
 
     def show_several(self, shared: SharedFiling, *, filing: bool = True) -> None:
-        """Offer what can be done with these notes; their filing, unless it is shown elsewhere."""
+        """Show the actions for these notes; include their filing unless it is shown elsewhere."""
         trashed = shared.trashed is True
         self.heading.setText(chosen_text(shared.count))
         self.setAccessibleName(self.heading.text())
@@ -94,7 +94,7 @@ class BatchPanel(QScrollArea):
         super().keyPressEvent(event)
 
     def enter(self) -> None:
-        """Give the keyboard to the first thing that can be done."""
+        """Move the focus to the first action."""
         self._first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def know(self, workspaces: Sequence[str], tags: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""The inspector of a desk: follows the note that is shown and the notes that are chosen."""
+"""The controller of the inspector, which follows the shown note and the selected notes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ NAME = "inspector"
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """What is known of a note; `tags` are written in its text and could be filed."""
+    """What is known about a note; `tags` are written in its text and could be added to it."""
 
     note: Note
     tags: Sequence[str]
@@ -38,10 +38,10 @@ class _Looked:
 
 
 class Inspecting(QObject):
-    """Fills the inspector, while it is seen, and carries out what the user wants changed."""
+    """Fills the inspector while it is visible, and carries out the user's changes."""
 
     def __init__(self, desk: "Desk", choosing: Choosing) -> None:
-        super().__init__(desk.window)  # its timers go with the window, on the window's thread
+        super().__init__(desk.window)  # its timers end with the window, on the window's thread
         self._desk = desk
         self._choosing = choosing
         self._counts: Counts | None = None
@@ -66,7 +66,7 @@ class Inspecting(QObject):
 
     @property
     def panel(self) -> InspectorPanel:
-        """The panel; made when it is first wanted."""
+        """The panel, created on first use."""
         if self._panel is None:
             self._panel = self._make()
         return self._panel
@@ -91,7 +91,7 @@ class Inspecting(QObject):
         self.panel.form.enter()
 
     def _begin_tag(self) -> None:
-        """Let the user type a tag: for several notes where they are counted, else here."""
+        """Let the user type a tag, in the panel for several notes if it is shown, otherwise here."""
         if self._choosing.shared is None or self._desk.side.current == NAME:
             self._desk.side.open(NAME)
         else:
@@ -103,7 +103,7 @@ class Inspecting(QObject):
             self._show()
 
     def _look_later(self, *_news: object) -> None:
-        """Show what is new once, however many ways tell of it."""
+        """Refresh once after any number of change signals."""
         if self._desk.side.current == NAME:
             self._later.start()
 
@@ -118,7 +118,7 @@ class Inspecting(QObject):
             self.panel.show_nothing()
 
     def _look_into(self, note_id: NoteId) -> None:
-        """Read what the text of the note holds, and what else is known of it by now."""
+        """Read what the text of the note contains, and its current status."""
         library, sharing = self._desk.services.library, self._desk.services.cloud.overviews
 
         def look() -> _Looked | None:
@@ -142,7 +142,7 @@ class Inspecting(QObject):
         self._tell_length()
 
     def _on_event(self, event: object) -> None:
-        """See whether the note came further."""
+        """Refresh if the status of the note changed."""
         if isinstance(event, IndexProgress | SyncProgress):
             self._look_later()
 
@@ -179,7 +179,7 @@ class Inspecting(QObject):
     def _on_renamed(self, title: str) -> None:
         desk = self._desk
         if desk.browser.note is not None:
-            desk.editor.flush()  # the title follows the first line as it stands now
+            desk.editor.flush()  # the title follows the first line as it is now
             desk.acts.rename(desk.browser.note, title or None)
 
     def _on_workspace_asked(self) -> None:

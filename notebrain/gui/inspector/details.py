@@ -1,4 +1,4 @@
-"""What is known about a note and cannot be changed: dates, counts, where it came from."""
+"""Read-only facts about a note: dates, counts, and where it came from."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
@@ -16,7 +16,7 @@ _IMPORTED = "import:"
 
 
 class Facts(QWidget):
-    """A table of names and values, and the id with a button that copies it."""
+    """A table of names and values, and the note's ID with a button that copies it."""
 
     copied = Signal(str)
 
@@ -41,7 +41,7 @@ class Facts(QWidget):
         self._dress()
 
     def show_note(self, note: Note) -> None:
-        """Show what is known of this note."""
+        """Show the facts about this note."""
         if self._note is None or self._note.id != note.id:
             self.length.setText("")
         self._note = note
@@ -52,7 +52,7 @@ class Facts(QWidget):
         self._tell(self.id, note.id)
 
     def tell_length(self, words: int | None, characters: int) -> None:
-        """Say how long the text is; None while its words are counted."""
+        """Show the length of the text; None while its words are being counted."""
         signs = ngettext("{n} character", "{n} characters", characters).format(
             n=date_format.number(characters)
         )

@@ -1,4 +1,4 @@
-"""Tags, importance, category, workspace, pin."""
+"""The form for tags, importance, category, workspace and pin."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,12 +22,12 @@ _NAMES_MOST, _GAP_MOST = 100, 14
 
 
 class FilingForm(QWidget):
-    """Shows what notes share, leaves open where they differ, tells how the user wants them filed."""
+    """Shows what the notes have in common, leaves differing values open, and emits the user's changes."""
 
     filing_asked = Signal(object, str)
-    """A `Filing`, and what was done as a sentence with `{title}`."""
+    """A `Filing`, and a message with `{title}` that says what was done."""
     workspace_asked = Signal()
-    """The notes are to go into a workspace that is not there yet."""
+    """The user wants to move the notes to a new workspace."""
     tag_shown = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -57,7 +57,7 @@ class FilingForm(QWidget):
         self.setEnabled(shared.trashed is False)
 
     def enter(self) -> None:
-        """Give the keyboard to the tags."""
+        """Move the focus to the tags."""
         self.tags.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def know(self, workspaces: Sequence[str], tags: Sequence[str]) -> None:
@@ -138,7 +138,7 @@ class FilingForm(QWidget):
 
 
 class Picker(Chip):
-    """Shows what is chosen, with an icon; its menu offers the rest."""
+    """Shows the current choice with an icon; its menu offers the others."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -148,7 +148,7 @@ class Picker(Chip):
         self.dress()
 
     def minimumSizeHint(self) -> QSize:
-        # a long name gives up its end in a narrow pane
+        # in a narrow pane, a long name is cut off at the end
         return QSize(self._theme.px(56), self._theme.metrics.chip)
 
     def tell(self, text: str, icon: str) -> None:
@@ -168,7 +168,7 @@ class Picker(Chip):
 
 
 class CategoryPicker(Picker):
-    """Chooses the category."""
+    """Lets the user choose the category."""
 
     chosen = Signal(Category)
 
@@ -176,7 +176,7 @@ class CategoryPicker(Picker):
         super().__init__(theme, _("Category"), parent)
 
     def show_category(self, category: Category | None) -> None:
-        """Show this one; None when it differs between several notes."""
+        """Show this category; None if it differs between several notes."""
         icon = CATEGORY_ICONS[category or Category.GENERAL]
         self.tell(category_name(category) if category else _("Different"), icon)
         self.menu().clear()
@@ -188,7 +188,7 @@ class CategoryPicker(Picker):
 
 
 class WorkspacePicker(Picker):
-    """Chooses the workspace."""
+    """Lets the user choose the workspace."""
 
     chosen = Signal(str)
     new_asked = Signal()
@@ -204,7 +204,7 @@ class WorkspacePicker(Picker):
         self.show_workspace(self._shown)
 
     def show_workspace(self, name: str | None) -> None:
-        """Show this one; None when it differs between several notes."""
+        """Show this workspace; None if it differs between several notes."""
         self._shown = name
         self.tell(name if name is not None else _("Different"), "layers")
         self.menu().clear()

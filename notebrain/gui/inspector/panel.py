@@ -1,4 +1,4 @@
-"""What is known of the note that is shown, or of those that are chosen, and how they are filed."""
+"""The panel that shows the facts and the filing of the shown note or the selected notes."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -20,7 +20,7 @@ _SIDE_MOST = 20  # the pane grows less than the text in it
 
 
 class InspectorPanel(QScrollArea):
-    """One column: title, filing, facts. For several notes the filing of all of them."""
+    """A column with title, filing and facts of one note, or the shared filing of several notes."""
 
     renamed = Signal(str)
     id_copied = Signal(str)
@@ -58,7 +58,7 @@ class InspectorPanel(QScrollArea):
         self.title.setEnabled(note.deleted_at is None)
 
     def show_several(self, shared: SharedFiling) -> None:
-        """Show how these notes are filed, and where they differ."""
+        """Show how these notes are filed and where they differ."""
         self._show(shared, single=False)
         self.heading.setText(chosen_text(shared.count))
         self.form.typed.show_tags(())
@@ -100,7 +100,7 @@ class InspectorPanel(QScrollArea):
 
 
 def chosen_text(count: int) -> str:
-    """Return how many notes are chosen, in words."""
+    """Return a text that says how many notes are selected."""
     return ngettext("{n} note selected", "{n} notes selected", count).format(
         n=date_format.number(count)
     )

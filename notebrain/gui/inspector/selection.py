@@ -1,4 +1,4 @@
-"""The notes that are chosen in the list: one, or several at once."""
+"""The notes that are selected in the list: one or several."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-# rows of one screen are read at once; more of them on the reading thread
+# the rows of one screen are read at once, more rows on the reading thread
 _AT_ONCE = 200
 
 
 class Choosing(QObject):
-    """Knows what several chosen notes have in common, and carries out what is done to all of them."""
+    """Knows what several selected notes have in common, and applies actions to all of them."""
 
     changed = Signal(object)
-    """What the chosen notes have in common (`SharedFiling`); None while fewer than two are."""
+    """What the selected notes have in common (a `SharedFiling`); None if fewer than two are selected."""
 
     def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk.window)  # its timers go with the window, on the window's thread
+        super().__init__(desk.window)  # its timers end with the window, on the window's thread
         self._desk = desk
         self.shared: SharedFiling | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -52,24 +52,24 @@ class Choosing(QObject):
 
     @property
     def batch(self) -> BatchPanel:
-        """The panel for several notes; made when it is first wanted."""
+        """The panel for several notes, created on first use."""
         if self._batch is None:
             self._batch = self._make()
         return self._batch
 
     def give_up(self) -> None:
-        """Choose only the note that is shown."""
+        """Select only the note that is shown."""
         notes = self._desk.notes
         notes.choose_only_current()
         self._show_list()
         notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def file(self, filing: Filing, text: str) -> None:
-        """File all chosen notes like this."""
+        """Apply this filing to all selected notes."""
         self.read(lambda rows: self._desk.acts.file(rows, filing, text))
 
     def read(self, act: Callable[[Sequence[NoteRow]], object]) -> None:
-        """Call `act` with the chosen notes, as they are now."""
+        """Call `act` with the selected notes as they are now."""
         notes, library = self._desk.notes, self._desk.services.library
         keys = notes.selected_keys()
         if len(keys) <= _AT_ONCE:
@@ -96,7 +96,7 @@ class Choosing(QObject):
         return batch
 
     def _arrange(self, *_news: object) -> None:
-        """Let the acts for several notes stand in the editor's place while several are chosen."""
+        """Show the actions for several notes in place of the editor while several are selected."""
         desk = self._desk
         if self.shared is None:
             if self._batch is not None and desk.centre.covered is self._batch:
@@ -111,7 +111,7 @@ class Choosing(QObject):
             _know(self._batch, counts)
 
     def _show_list(self) -> None:
-        """Show the list again where the acts cover it."""
+        """Show the list again if the actions cover it."""
         if self._desk.notes.isHidden():
             self._desk.actions[CommandId.SHOW_LIST].trigger()
 
@@ -140,7 +140,7 @@ class Choosing(QObject):
             self._later.start()
 
     def _look(self) -> None:
-        """Look what the chosen notes have in common."""
+        """Find out what the selected notes have in common."""
         notes, library = self._desk.notes, self._desk.services.library
         keys = notes.selected_keys()
         if len(keys) <= 1:
@@ -174,7 +174,7 @@ def _know(batch: BatchPanel, counts: Counts) -> None:
 
 
 async def ask_workspace(desk: "Desk") -> str | None:
-    """Return the name of a workspace that is not there yet, as the user types it."""
+    """Ask the user for the name of a new workspace and return it."""
     return await dialogs.ask_text(
         desk.tasks, desk.window, title=_("New workspace"), label=_("Name of the workspace")
     )

@@ -1,4 +1,4 @@
-"""How far a note has come: saved, found by its meaning, in the account; with the way out where it failed."""
+"""The status of a note: saved, found by meaning, in the account; with a button to fix what failed."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -23,7 +23,7 @@ _ACCOUNT = {
 
 
 class Standing(QWidget):
-    """Three lines, the third only where there is an account."""
+    """Three lines, the third only if there is an account."""
 
     retry_asked = Signal()
 
@@ -46,7 +46,7 @@ class Standing(QWidget):
         self.hide()
 
     def show_note(self, state: NoteState, shared: Shared) -> None:
-        """Show how far a note has come."""
+        """Show the status of a note."""
         self.saved.tell("check", "success", _("Saved on this computer"))
         self.meaning.tell(*_of_meaning(state))
         where = shared.where
@@ -79,7 +79,7 @@ class _StateLine(QWidget):
         self._dress()
 
     def tell(self, icon: str, ink: str, text: str) -> None:
-        """Show this."""
+        """Show this text with an icon."""
         self._icon.set_icon(icon, ink)
         self.label.set_ink("danger" if ink == "danger" else "text2")
         self.label.setText(text)

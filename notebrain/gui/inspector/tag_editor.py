@@ -1,4 +1,4 @@
-"""Tags as chips."""
+"""The tags of a note as chips that can be added and removed."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ _CROSS = 12
 
 
 class WornTag(TagChip):
-    """A tag with a cross: a click on the cross, or Delete, takes it away."""
+    """A tag with a cross; a click on the cross or Delete removes it."""
 
     def __init__(self, theme: Theme, tag: str, *, by_all: bool, parent: QWidget) -> None:
         super().__init__(theme, tag, parent)
@@ -45,7 +45,7 @@ class WornTag(TagChip):
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        # as wide as a finger, though the cross is small
+        # the click target is wider than the cross, for fingers
         if event.button() == Qt.MouseButton.LeftButton and self._is_on_cross(event):
             self.removed.emit(self.tag)
             return
@@ -67,7 +67,7 @@ class WornTag(TagChip):
 
 
 class TypedTag(Chip):
-    """A tag that stands in the text; pressing it files the note under it."""
+    """A tag found in the text; pressing it files the note under it."""
 
     def __init__(self, theme: Theme, tag: str, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -80,7 +80,7 @@ class TypedTag(Chip):
 
 
 class TagField(QLineEdit):
-    """Takes a tag, offering those there are; Backspace in the empty field asks for the last chip."""
+    """A field for a tag that suggests existing ones; Backspace in the empty field moves to the last chip."""
 
     entered = Signal(str)
     emptied = Signal()
@@ -117,7 +117,7 @@ class TagField(QLineEdit):
 
 
 class TagBox(QWidget):
-    """Shows tags; tells which one the user adds, takes away or wants to see the notes of."""
+    """Shows tags; emits which one the user adds, removes, or wants to see the notes of."""
 
     added = Signal(str)
     removed = Signal(str)
@@ -144,11 +144,11 @@ class TagBox(QWidget):
 
     @property
     def chips(self) -> Sequence[WornTag]:
-        """The chips from first to last."""
+        """The chips in order."""
         return self._chips
 
     def show_tags(self, worn: Sequence[str], by_some: Sequence[str] = ()) -> None:
-        """Show the tags all notes wear, and after them those of some."""
+        """Show the tags that all notes have, followed by those that only some have."""
         if (tuple(worn), tuple(by_some)) == self._tags:
             return
         self._tags = (tuple(worn), tuple(by_some))
@@ -173,7 +173,7 @@ class TagBox(QWidget):
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def know(self, tags: Sequence[str]) -> None:
-        """Offer these tags while one is typed."""
+        """Suggest these tags while one is typed."""
         self._known.setStringList(list(tags))
 
     def _focus_last(self) -> None:
@@ -186,12 +186,12 @@ class TagBox(QWidget):
         self.field.setFont(self._theme.font(Role.BODY))
 
 
-# a page full of hashes is no list of tags
+# a page full of hashes is not a list of tags
 _MOST = 12
 
 
 class TypedBox(QWidget):
-    """Offers to file the note under a tag that is written in its text."""
+    """Offers to file the note under a tag found in its text."""
 
     chosen = Signal(tuple)
 
@@ -213,7 +213,7 @@ class TypedBox(QWidget):
         self.hide()
 
     def show_tags(self, tags: Sequence[str]) -> None:
-        """Offer these tags; nothing is shown when there is none."""
+        """Offer these tags; hide if there are none."""
         shown = tuple(tags[:_MOST])
         if shown == self._tags:
             return

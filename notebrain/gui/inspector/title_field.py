@@ -1,4 +1,4 @@
-"""The title of a note: its own, or the first line of the text."""
+"""The title of a note: set by the user, or the first line of the text."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -13,7 +13,7 @@ from notebrain.gui.widgets.labels import Label
 
 
 class _TitleField(QLineEdit):
-    """A line that gives up with Esc."""
+    """A line edit in which Esc cancels."""
 
     given_up = Signal()
 
@@ -25,10 +25,10 @@ class _TitleField(QLineEdit):
 
 
 class TitleBox(QWidget):
-    """Shows the title and where it comes from; tells which one the user wants."""
+    """Shows the title and where it comes from; emits the title that the user enters."""
 
     renamed = Signal(str)
-    """A title of its own; empty to follow the first line again."""
+    """The title the user entered; empty to use the first line again."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class TitleBox(QWidget):
         self._dress()
 
     def show_note(self, note: Note) -> None:
-        """Show the title of this note; what is being typed for the same one stays."""
+        """Show the title of this note; if it is the same note, keep what is being typed."""
         same = self._note is not None and self._note.id == note.id
         self._note = note
         if not (same and self.field.hasFocus() and self.field.isModified()):
@@ -64,7 +64,7 @@ class TitleBox(QWidget):
         self.follow.setVisible(note.title_is_set)
 
     def tell_title(self, title: str) -> None:
-        """Show what the first line says now."""
+        """Show the current first line."""
         if self._note is not None and not self._note.title_is_set and not self.field.isModified():
             self.field.setText(title)
 
