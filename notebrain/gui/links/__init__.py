@@ -1,1 +1,1 @@
-"""Links between notes: opening them, and the pane that shows them."""
+"""Links between notes: opening, showing and updating them."""

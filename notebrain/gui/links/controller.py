@@ -1,4 +1,4 @@
-"""Keeps the pane of links true, and carries out what the user wants there."""
+"""The controller of the links pane, which keeps it up to date and carries out the user's actions."""
 
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ _UNRELATED = (Act.OPEN, Act.INDEX, Act.SETTINGS, Act.FILE)
 
 
 class Linking(QObject):
-    """Hangs the pane of links on a desk."""
+    """Adds the links pane to a desk."""
 
     def __init__(self, desk: "Desk", opener: LinkOpener) -> None:
         super().__init__(desk)
@@ -47,7 +47,7 @@ class Linking(QObject):
         self.pane.link_asked.connect(self._on_link)
 
     def refresh(self) -> None:
-        """Show what is linked with the note that is shown now, unless nobody looks."""
+        """Show the links of the shown note, if the pane is visible."""
         desk, note = self._desk, self._desk.browser.note
         if desk.side.current != PART:
             return
@@ -70,7 +70,7 @@ class Linking(QObject):
         desk.reader.read(PART, look, go)
 
     def link(self, mention: Mention) -> None:
-        """Make a link of words that name the shown note; can be taken back."""
+        """Turn a mention of the shown note into a link; this can be undone."""
         note = self._desk.browser.note
         if note is None:
             return

@@ -1,4 +1,4 @@
-"""Where links lead: to a note, to a heading, to a page of the web; and what is offered when there is no such note."""
+"""Opening links to a note, a heading or a web page, and offering to create a note that does not exist."""
 
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class LinkOpener(QObject):
-    """Opens the links of the text and of the panes beside it."""
+    """Opens the links in the text and in the panes beside it."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -30,7 +30,7 @@ class LinkOpener(QObject):
         desk.actions.bind(CommandId.FOLLOW_LINK, self.follow)
 
     def follow(self) -> None:
-        """Open the link the caret is in."""
+        """Open the link at the caret."""
         cursor = self._desk.editor.view.textCursor()
         target = link_at(cursor.block().text(), cursor.positionInBlock())
         if target:
@@ -40,7 +40,7 @@ class LinkOpener(QObject):
 
     @Slot(str)
     def open(self, target: str) -> None:
-        """Open an address, or the note that the words between the brackets of a link name."""
+        """Open an address, or the note named between the brackets of a link."""
         match opening_of(target):
             case Opening.AT_ONCE:
                 QDesktopServices.openUrl(QUrl(target))
@@ -54,7 +54,7 @@ class LinkOpener(QObject):
                 )
 
     def open_note(self, said: str) -> None:
-        """Go to the note that a link names, or offer to make it."""
+        """Go to the note that a link names, or offer to create it."""
         desk = self._desk
         links, origin = desk.services.links, desk.browser.note
 
@@ -67,14 +67,14 @@ class LinkOpener(QObject):
         desk.reader.read("link", lambda: links.find(said, origin=origin), go)
 
     def go_to(self, place: Destination) -> None:
-        """Show a note, at a heading of it."""
+        """Show a note, scrolled to the heading if there is one."""
         if self._desk.open_note(place.note_id):
             if place.at is not None:
                 self._desk.editor.show_passage(place.at, place.at)
             self._desk.editor.setFocus()
 
     def create(self, title: str) -> None:
-        """Make the note of this title where the user is, and let him write."""
+        """Create the note with this title in the current location and let the user write."""
         desk = self._desk
         origin = desk.browser.note
         workspace = origin.workspace if origin else desk.browser.workspace
@@ -84,7 +84,7 @@ class LinkOpener(QObject):
             body,
             title=own_title,
             workspace=workspace or DEFAULT_WORKSPACE,
-            local_only=origin is not None and origin.local_only,  # its title is from there
+            local_only=origin is not None and origin.local_only,  # the title comes from that note
         )
 
         def made(changes: Changes) -> None:

@@ -1,4 +1,4 @@
-"""When a note gets another title, offers to let the links to the old one follow; never does so by itself."""
+"""After a note was renamed, offers to update the links to its old title; never updates them without being asked."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 _RESTS_MS = 2_000
-# what was typed last is on its way to the disk when a note is left
+# when the user leaves a note, its last changes are still being saved
 _LEFT_MS = 600
 
 
 @dataclass(frozen=True, slots=True)
 class _Visit:
-    """A note that is or was shown, and its title when it came."""
+    """A note that is or was shown, and its title when it was opened."""
 
     note: NoteId
     title: str
@@ -32,7 +32,7 @@ class _Visit:
 
 @dataclass(frozen=True, slots=True)
 class _Stale:
-    """How many notes link to a title that no note has any more, and what it is now."""
+    """How many notes link to a title that no longer exists, and the new title."""
 
     visit: _Visit
     title: str
@@ -79,7 +79,7 @@ class Renaming(QObject):
         services = self._desk.services
 
         def look() -> _Stale:
-            """Return what still links to the old title; nothing where it is the title again."""
+            """Count the links to the old title; zero if the note has that title again."""
             try:
                 title = services.library.opening(visit.note).title
             except NotFound:
@@ -102,7 +102,7 @@ class Renaming(QObject):
         self._tell_pane()
 
     def _tell_pane(self) -> None:
-        """Offer it beside the links of the note too, where it stays until the window is closed."""
+        """Also show the offer next to the note's links, where it stays until the window is closed."""
         stale = self._waiting.get(self._here.note) if self._here is not None else None
         if stale is None:
             self._pane.tell_stale("", "", lambda: None)

@@ -1,4 +1,4 @@
-"""The pane of links: who links to this note, who only names it, where it leads, and what is not there yet."""
+"""The links pane: notes that link to or mention this one, its own links, and linked notes that do not exist yet."""
 
 from collections.abc import Callable
 
@@ -16,16 +16,16 @@ from notebrain.gui.widgets.labels import Label
 
 
 class LinksPane(QScrollArea):
-    """Shows what is linked with one note; tells which of it the user wants."""
+    """Shows what is linked with one note; emits the link that the user chooses."""
 
     passage_opened = Signal(object)
-    """A `Mention` is to be shown where it stands."""
+    """The user wants to see a `Mention` in its context."""
     opened = Signal(object)
-    """A `Destination` is to be shown."""
+    """The user wants to go to a `Destination`."""
     link_asked = Signal(object)
-    """A `Mention` is to become a link."""
+    """The user wants to turn a `Mention` into a link."""
     creation_asked = Signal(str)
-    """The note of this title is to be made."""
+    """The user wants to create the note with this title."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,13 +57,13 @@ class LinksPane(QScrollArea):
         self.tell(Around())
 
     def tell_stale(self, text: str, act: str, on_act: Callable[[], object]) -> None:
-        """Say that links lead to an old title, and offer `act`; an empty text takes the offer away."""
+        """Show that links point to an old title, and offer `act`; an empty text hides the offer."""
         self.stale.hide()
         if text:
             self.stale.tell("warning", "link", text, (act, on_act))
 
     def tell(self, around: Around) -> None:
-        """Show this instead of what was there; the keyboard stays at the same row."""
+        """Show these links instead of the previous ones; the focus stays on the same row."""
         if around == self._told:
             return
         self._told = around
@@ -87,7 +87,7 @@ class LinksPane(QScrollArea):
         return [row for row in found if not row.isHidden()]
 
     def enter(self) -> None:
-        """Give the keyboard to the first row."""
+        """Move the focus to the first row."""
         rows = self.rows()
         (rows[0] if rows else self).setFocus(Qt.FocusReason.TabFocusReason)
 

@@ -1,4 +1,4 @@
-"""Rows and headings."""
+"""The rows and section headings of the links pane."""
 
 from collections.abc import Sequence
 from html import escape
@@ -19,12 +19,12 @@ _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class LinkRow(QFrame):
-    """Says where a link stands or leads to; opens it, and has one act where there is one."""
+    """Shows where a link is or points to; a click opens it, and there may be a button for one action."""
 
     opened = Signal()
     acted = Signal()
     moved = Signal(int)
-    """The user goes on to the row so many further down."""
+    """The user moves the focus down by this many rows."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class LinkRow(QFrame):
 
 
 def _emphasised(said: Excerpt, ink: str) -> str:
-    """Return a sentence for a label of rich text, which has no other marks than ours."""
+    """Return an excerpt as rich text for a label, escaped except for our own markup."""
     mark = f"<span style='color:{ink}; font-weight:600'>{escape(said.mark)}</span>"
     return f"{escape(said.before)}{mark}{escape(said.after)}"
 
@@ -127,7 +127,7 @@ FIRST_SHOWN = 25
 
 
 class LinkSection(QWidget):
-    """Names what its rows are and how many there are; hidden while there is none."""
+    """Shows a heading with the number of its rows; hidden while there are none."""
 
     def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,7 +151,7 @@ class LinkSection(QWidget):
         self.show_rows(())
 
     def show_rows(self, rows: Sequence[LinkRow]) -> None:
-        """Show these rows instead of those before."""
+        """Show these rows instead of the previous ones."""
         for row in self.rows:
             self._list.removeWidget(row)
             row.hide()
