@@ -71,7 +71,7 @@ class VectorsWatch(QObject):
     """Reads the progress and the remaining cost of the account in the background.
 
     Args:
-        wanted: Return whether the view is shown now.
+        wanted: Returns whether the view is shown now.
     """
 
     def __init__(self, desk: "Desk", view: VectorsView, wanted: Callable[[], bool]) -> None:

@@ -131,7 +131,7 @@ class OtherModelsWatch(QObject):
     """Reads in the background what is left of unused models, and lets the background remove it.
 
     Args:
-        wanted: Return whether the view is shown now.
+        wanted: Returns whether the view is shown now.
     """
 
     def __init__(self, desk: "Desk", view: OtherModelsView, wanted: "Callable[[], bool]") -> None:

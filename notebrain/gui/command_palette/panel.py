@@ -165,7 +165,7 @@ class PalettePanel(QFrame):
 
     @property
     def wanted_height(self) -> int:
-        """Return the height the panel needs for its rows, up to the maximum."""
+        """The height the panel needs for its rows, up to the maximum."""
         px = self._theme.px
         heights = (HEAD_HEIGHT if isinstance(row, Head) else ROW_HEIGHT for row in self.model.rows)
         rows = min(sum(map(px, heights)), px(ROW_HEIGHT) * MOST_ROWS)

@@ -53,5 +53,5 @@ def line_up_before(part: QWidget, *others: QWidget) -> None:
 
 
 def _takes_keys_itself(part: QWidget) -> bool:
-    """Return whether a widget takes focus itself; Qt would place others after the proxy of one that does not."""
+    """Return whether others can follow this widget in the Tab order; Qt would put them after its focus proxy."""
     return part.focusPolicy() is not Qt.FocusPolicy.NoFocus and part.focusProxy() is None

@@ -38,7 +38,7 @@ class Caret(QObject):
         self._blink.stop()
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the caret if the text can be edited and the caret is not in the off phase of blinking."""
+        """Draw the caret if the field is editable and focused, unless the caret is blinked off."""
         if self._on and self._field.hasFocus() and not self._field.isReadOnly():
             painter.fillRect(self._rect(), self._theme.tokens.color("accent"))
 

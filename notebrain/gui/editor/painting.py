@@ -71,7 +71,7 @@ def draw_lines(
     grounds: Sequence[Ground],
     ink: QColor,
 ) -> None:
-    """Draw these lines at their positions; ranges of a cursor get its background."""
+    """Draw these lines at their positions, with the range that each cursor selects on its background."""
     painter.setPen(ink)
     for block, rect in lines:
         ranges = [found for cursor, ground in grounds if (found := _range(block, cursor, ground))]
