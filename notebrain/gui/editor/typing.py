@@ -99,7 +99,7 @@ class Rewriter:
         return first, last
 
     def _parted(self, first: QTextBlock, last: QTextBlock) -> bool:
-        """Return whether these lines include a part of a long line."""
+        """Return whether a long line is among these lines or continues before or after them."""
         document = self._field.document()
         if not isinstance(document, NoteDocument):
             return False
