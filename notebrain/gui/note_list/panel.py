@@ -101,7 +101,7 @@ class NoteListPanel(QFrame):
         self.view.viewport().update()
 
     def offer_several(self, text: str) -> None:
-        """Offer to show the actions for several selected notes when those are not visible; empty text hides the offer."""
+        """Offer to show the actions for several selected notes when those are hidden; empty text removes the offer."""
         self.several.setText(text)
         self.several.setVisible(bool(text))
         self._dress_foot()

@@ -104,7 +104,7 @@ class NoteActions(QObject):
         self.file(rows, Filing(pinned=pinned), one)
 
     def file(self, rows: Sequence[Filed], filing: Filing, text: str) -> None:
-        """Tag, move, pin or rate notes; `text` describes it for one note and contains `{title}`."""
+        """Tag, move or pin notes, or set their importance; `text` describes it for one note and contains `{title}`."""
         if not rows:
             return
         back = tuple(_Step(ids, self._filer(way)) for ids, way in reverses(rows, filing))

@@ -1,1 +1,1 @@
-"""The small capture window."""
+"""The small window for capturing a note."""

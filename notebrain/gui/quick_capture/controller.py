@@ -1,4 +1,4 @@
-"""Hotkey to note."""
+"""Takes a captured note from the hotkey to the disk."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 
 
 class CaptureFlow(QObject):
-    """Owns the capture window of a desk, and the line that says that a note is kept."""
+    """Owns the capture window of a desk, and the notice that a note was saved."""
 
     over = Signal()
-    """The user is through: no word is waiting to be kept, nothing of this is to be seen any more."""
+    """Emitted when nothing waits to be saved and no part of the capture is visible any more."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
         self._desk = desk
         self._leaving = False
-        """The user went, and the draft is on its way to the disk."""
+        """The user closed the window, and the draft is being written to disk."""
         self._warned = False
-        """The user was told that there is such a note."""
+        """The user was told that a note with this text exists."""
         self._next: tuple[str, str, str] | None = None
-        """What was asked for while a note was on its way to the disk."""
+        """What was requested while a note was being written to disk."""
         self._awaited: list[Future[None]] = []
-        """What is done once all words are on disk."""
+        """Futures to resolve once all words are on disk."""
         self._workspaces: Sequence[str] = ()
         self._closed = False
         self.window = CaptureWindow(desk.theme)
@@ -78,17 +78,17 @@ class CaptureFlow(QObject):
         workspace: str = "",
         kept: Future[None] | None = None,
     ) -> None:
-        """Show the window, or where it has the keyboard already, put it away with its draft.
+        """Show the window, or if it already has the focus, hide it and keep the draft.
 
         Args:
-            text: What it is to begin with, after the draft; marked, so that it is easily removed.
-            workspace: Where the note is to go, if there is such a workspace; the user sees it, and can change it.
-            kept: Done once the text is on disk, as a draft or a note.
+            text: What to add to the draft; it is selected, so that it is easily removed.
+            workspace: The workspace for the note, if it exists; the user sees it and can change it.
+            kept: Resolved once the text is on disk, as a draft or a note.
         """
         window = self.window
         if kept is not None:
             self._awaited.append(kept)
-        if self._saving.busy:  # the window still has the words of the note before
+        if self._saving.busy:  # the window still holds the words of the previous note
             before = self._next[0] if self._next is not None else ""
             self._next = ("\n\n".join(filter(None, (before, text))), token, workspace)
             return
@@ -108,10 +108,10 @@ class CaptureFlow(QObject):
             self._tell_awaiting()
 
     def leave(self) -> None:
-        """Put the window away; what is written waits in it for the next time.
+        """Hide the window; the text stays in it for the next time.
 
-        While the note is on its way to the disk, the window stays to say what goes wrong; else it leaves by itself.
-        Where the draft cannot be kept, it comes back to say so, once.
+        While the note is being written to disk, the window stays open to report errors and then closes by itself.
+        If the draft cannot be saved, it opens again once to say so.
         """
         if self._saving.busy:
             return
@@ -124,7 +124,7 @@ class CaptureFlow(QObject):
             self._leaving = True
 
     def unsaved(self) -> bool:
-        """Send what is written to the disk; return whether any of it is not there yet."""
+        """Write the text to disk; return whether any of it is not there yet."""
         if self._saving.busy:
             return True
         if self._drafts.is_begun:
@@ -132,7 +132,7 @@ class CaptureFlow(QObject):
         return not self._drafts.is_safe
 
     def in_trouble(self) -> bool:
-        """Return whether what is written could not be kept."""
+        """Return whether the text could not be saved."""
         return not self._saving.busy and self._drafts.is_failing
 
     def _begin(self, text: str) -> None:
@@ -142,7 +142,7 @@ class CaptureFlow(QObject):
         except NoteBrainError as error:
             draft = self._drafts.start_empty()
             trouble = _("The draft that was kept cannot be read. {cause}").format(cause=error)
-        if not text and not draft.text.strip():  # nothing comes beside a draft that waits
+        if not text and not draft.text.strip():  # nothing is added to a draft that waits
             text = prefill(self._desk.services.settings)
         self.window.begin(draft.text, text)
         self._warned = False
@@ -153,7 +153,7 @@ class CaptureFlow(QObject):
         self.window.trouble.tell(trouble)
 
     def _offer(self, wanted: str) -> None:
-        """Offer the workspaces known from before, then those there are."""
+        """Offer the workspaces known from before, then read the current ones."""
         self.window.offer(self._workspaces, self._drafts.draft.workspace)
         self._looking.read_workspaces(
             lambda names: self._on_workspaces(names, wanted), self._on_no_workspaces
@@ -191,7 +191,7 @@ class CaptureFlow(QObject):
             self.over.emit()
 
     def _tell_awaiting(self) -> None:
-        """Answer for the texts that other programs sent, if every word is on disk."""
+        """Answer for the texts sent by other programs, once every word is on disk."""
         if self._drafts.is_safe and self._next is None:
             for kept in self._awaited:
                 if kept.set_running_or_notify_cancel():
@@ -234,16 +234,16 @@ class CaptureFlow(QObject):
         self._ask_next()
 
     def _on_failed(self, error: Exception) -> None:
-        """Say that nothing was saved, and why; the words stay where they are."""
+        """Say that nothing was saved, and why; the words stay in the window."""
         self._free()
         self._drafts.keep()
         self._tell_trouble(error)
 
     def _free(self) -> None:
-        """Let the user go on with the words that did not become a note."""
+        """Let the user continue with the words that did not become a note."""
         self.window.set_busy(busy=False)
         if self._next is not None and not self._next[0]:
-            self._next = None  # it is here already
+            self._next = None  # the window is open already
         self._ask_next()
 
     def _ask_next(self) -> None:
@@ -262,12 +262,12 @@ class CaptureFlow(QObject):
             self.over.emit()
 
     def _on_stayed(self) -> None:
-        """Show the words again that the program did not end for."""
+        """Show the words again if the program stayed open because of them."""
         if self.in_trouble() and not self.window.isVisible():
             self.window.come("")
 
     def _on_closing(self) -> None:
-        if self._closed:  # said a second time
+        if self._closed:  # emitted a second time
             return
         self._closed = True
         if self.window.isVisible():
@@ -279,13 +279,13 @@ class CaptureFlow(QObject):
 
 
 def flow_of(desk: "Desk") -> CaptureFlow:
-    """Return what takes notes for this desk; there is one."""
+    """Return the capture flow of this desk, creating it if necessary."""
     found = desk.findChild(CaptureFlow)
     return found if isinstance(found, CaptureFlow) else CaptureFlow(desk)
 
 
 def prefill(settings: Settings) -> str:
-    """Return the text, or nothing where there is none, where it is too long, or where the user wants none."""
+    """Return the text to start with; empty if there is none, if it is too long, or if the user wants none."""
     wanted = str(settings.get(CAPTURE_PREFILL))
     if wanted == "nothing":
         return ""

@@ -1,4 +1,4 @@
-"""What is written and no note yet: sent to the disk soon after each key, and known to be there or not."""
+"""Saves the text that is not yet a note shortly after each key, and tracks whether it is on disk."""
 
 from collections.abc import Callable
 
@@ -10,16 +10,16 @@ from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
 
 
 class DraftKeeping(QObject):
-    """Keeps the one draft of a vault.
+    """Saves the one draft of a vault.
 
     Args:
-        written: Returns the words in the window.
+        written: Returns the text in the window.
     """
 
     kept = Signal(str)
-    """These words are on disk."""
+    """This text is on disk."""
     not_kept = Signal(Exception)
-    """There are words that could not be kept, and why."""
+    """The text could not be saved; the error."""
 
     def __init__(
         self,
@@ -33,21 +33,21 @@ class DraftKeeping(QObject):
         self._bridge = bridge
         self._written = written
         self._draft: CaptureDraft | None = None
-        """What was written last; read from the disk once, which later may be behind."""
+        """The current draft; read from disk once, after which the disk may lag behind."""
         self._sent: CaptureDraft | None = None
-        """The draft that was last sent to the disk."""
+        """The draft that was last sent to disk."""
         self._safe: CaptureDraft | None = None
-        """The draft that is there."""
+        """The draft that is on disk."""
         self._failed = False
         self._soon = QTimer(self, singleShot=True, interval=SAVE_WITHIN_MS)
         self._soon.timeout.connect(self.keep)
 
     @property
     def draft(self) -> CaptureDraft:
-        """What was written last.
+        """The current draft.
 
         Raises:
-            VaultError: It is asked for the first time, and cannot be read.
+            VaultError: It is read for the first time, and cannot be read.
         """
         if self._draft is None:
             self._draft = self._sent = self._safe = self._drafts.get()
@@ -55,7 +55,7 @@ class DraftKeeping(QObject):
 
     @property
     def is_begun(self) -> bool:
-        """Whether it was asked for, so that the window shows it."""
+        """Whether the draft was read, so that the window shows it."""
         return self._draft is not None
 
     @property
@@ -65,32 +65,32 @@ class DraftKeeping(QObject):
 
     @property
     def is_failing(self) -> bool:
-        """Whether there are words that could not be kept."""
+        """Whether some words could not be saved."""
         return self._failed and not self.is_safe
 
     def keep_soon(self) -> None:
-        """Send what is written to the disk in a moment, also while the user types on."""
+        """Write the text to disk in a moment, even while the user keeps typing."""
         if not self._soon.isActive():
             self._soon.start()
 
     def keep(self) -> None:
-        """Send what is written to the disk."""
+        """Write the text to disk."""
         self._put(CaptureDraft(self._written(), self.draft.workspace))
 
     def file_in(self, workspace: str) -> None:
-        """Send what is written to the disk, to be a note of this workspace."""
+        """Write the text to disk as a draft for this workspace."""
         self._put(CaptureDraft(self._written(), workspace))
 
     def wait(self) -> None:
-        """Send nothing for now: what is written becomes a note."""
+        """Write nothing for now, because the text is becoming a note."""
         self._soon.stop()
 
     def forget(self) -> None:
-        """Keep nothing but the workspace: what was written is a note."""
+        """Clear everything but the workspace, because the text is a note now."""
         self._put(CaptureDraft("", self.draft.workspace))
 
     def start_empty(self) -> CaptureDraft:
-        """Go on with nothing, since what was kept cannot be read; only new words replace that."""
+        """Start with an empty draft because the saved one cannot be read; only new words overwrite that."""
         self._draft = self._sent = self._safe = CaptureDraft()
         return self._draft
 

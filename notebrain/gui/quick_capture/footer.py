@@ -1,4 +1,4 @@
-"""Workspace, state, keys, save."""
+"""The footer of the capture window: workspace, state, key hints, and the save button."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -29,7 +29,7 @@ _CHEVRON, _CHEVRON_PAD = 12, 6
 
 
 class WorkspaceChip(Chip):
-    """Shows the workspace the note goes into, and lets the user choose another."""
+    """Shows the workspace of the note, and lets the user choose another."""
 
     chosen = Signal(str)
 
@@ -65,7 +65,7 @@ class WorkspaceChip(Chip):
 
 
 class CaptureFoot(QFrame):
-    """Workspace, state, hints, and the button that keeps the note."""
+    """Shows workspace, state, hints, and the button that saves the note."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -94,23 +94,23 @@ class CaptureFoot(QFrame):
         self.tell_plain()
 
     def tell_plain(self) -> None:
-        """Say nothing but what the keys do."""
+        """Show nothing but the key hints."""
         self._tell("", "", "")
         self.save.tell(_("Save"), "Enter")
 
     def tell_kept(self) -> None:
-        """Say that what is written is on disk, though no note yet."""
+        """Say that the text is on disk, though it is not a note yet."""
         self._tell(_("Draft kept"), "check", "success")
         self.save.tell(_("Save"), "Enter")
 
     def tell_repeat(self, day: str) -> None:
-        """Say that there is such a note, and how to save it all the same."""
+        """Say that such a note exists, and how to save this one anyway."""
         text = _("Already saved {day}").format(day=day)
         self._tell(text, "info", "accent", ink="text", hints=False)
         self.save.tell(_("Save anyway"), "Ctrl+Enter")
 
     def tell_note(self, text: str) -> None:
-        """Say something that matters more than the hints."""
+        """Show a message that matters more than the hints."""
         self._tell(text, "info", "accent", ink="text", hints=False)
 
     def _tell(
@@ -129,7 +129,7 @@ class CaptureFoot(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the hints for which there is room beside everything else."""
+        """Show the hints that fit beside everything else."""
         gap = self._row.spacing()
         margins = self._row.contentsMargins()
         others = (self.workspace, self._mark, self.state, self.save)
@@ -148,7 +148,7 @@ class CaptureFoot(QFrame):
 
 
 def _hint(theme: Theme, key: str, text: str) -> QWidget:
-    """Return a key and what it does."""
+    """Return a key and a label for what it does."""
     hint = QWidget()
     row = QHBoxLayout(hint)
     row.setContentsMargins(0, 0, theme.px(8), 0)
@@ -163,7 +163,7 @@ _CAP_GROUND = 0.2
 
 
 class SaveButton(QPushButton):
-    """A filled button: what it does, and by which key."""
+    """A filled button that shows what it does and its key."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -174,7 +174,7 @@ class SaveButton(QPushButton):
         theme.changed.connect(self.updateGeometry)
 
     def tell(self, text: str, key: str) -> None:
-        """Say what pressing it does, and which key does it too."""
+        """Show what pressing it does, and the key that does the same."""
         self.setText(text)
         self._key = native_text(key)
         self.setToolTip(f"{text} ({self._key})")

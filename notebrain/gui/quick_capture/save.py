@@ -1,4 +1,4 @@
-"""Repeat check, then save."""
+"""Saving a captured note, after checking whether it repeats another one."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -26,12 +26,12 @@ _PATIENCE_MS = 250
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What came of looking for a note that says the same.
+    """The result of looking for a note with the same text.
 
     Attributes:
-        since: When the newest such note was made; None where there is none, or nobody knows.
-        done: Whether it is known at all: a slow or broken disk does not keep a note from being saved.
-        error: Why it is not known, if not for lack of time.
+        since: When the newest such note was created; None if there is none or the check did not finish.
+        done: Whether the check finished: a slow or broken disk does not keep a note from being saved.
+        error: Why the check failed, unless it ran out of time.
     """
 
     since: datetime | None = None
@@ -40,7 +40,7 @@ class Looked:
 
 
 class Looking(QObject):
-    """Reads in a thread of its own: the window's other reads, which may be long, hold no note up."""
+    """Reads on a thread of its own, so that long reads of the window do not delay a note."""
 
     def __init__(self, services: Services, bridge: EventBridge, parent: QObject) -> None:
         super().__init__(parent)
@@ -54,17 +54,17 @@ class Looking(QObject):
     def read_workspaces(
         self, then: Callable[[Sequence[str]], None], failed: Callable[[Exception], None]
     ) -> None:
-        """Call one of these with the names of the workspaces, or with why there are none."""
+        """Call `then` with the names of the workspaces, or `failed` with the error."""
         self._bridge.when_done(self._pool.submit(self._library.workspaces), then, failed=failed)
 
     def look_for_repeat(self, text: str, then: Callable[[Looked], None]) -> None:
-        """Call `then`, once and soon, with what is known of notes that say exactly this."""
+        """Call `then`, once and soon, with what is known about notes with exactly this text."""
         looking: Future[datetime | None] = self._pool.submit(self._since, text)
         self._then = then
         self._patience.start()
 
         def answer(looked: Looked) -> None:
-            if self._then is then:  # else it took too long
+            if self._then is then:  # otherwise it took too long
                 self._answer(looked)
 
         self._bridge.when_done(
@@ -74,7 +74,7 @@ class Looking(QObject):
         )
 
     def close(self) -> None:
-        """Let the thread finish what it does and stop."""
+        """Wait for the thread to finish its work and stop it."""
         self._patience.stop()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
@@ -93,14 +93,14 @@ SOURCE = "hotkey"
 
 
 class Saving(QObject):
-    """Makes notes of what was written, one after the other."""
+    """Saves captured texts as notes, one after the other."""
 
     repeat_found = Signal(object)
-    """There is a note that says the same, made at this moment (a `datetime`); nothing was saved."""
+    """A note with this text exists, created at this time (a `datetime`); nothing was saved."""
     kept = Signal(object, bool)
-    """The note is on disk (its `Changes`); False if nobody knows whether it repeats another one."""
+    """The note is on disk (its `Changes`); False if it is not known whether it repeats another one."""
     failed = Signal(Exception)
-    """Nothing was saved, and why."""
+    """Nothing was saved; the error."""
 
     def __init__(self, desk: "Desk", looking: Looking, parent: QObject) -> None:
         super().__init__(parent)
@@ -108,13 +108,13 @@ class Saving(QObject):
         self._capture = desk.services.capture
         self._looking = looking
         self.busy = False
-        """A note is on its way to the disk."""
+        """Whether a note is being written to disk."""
 
     def save(self, text: str, workspace: str, *, anyway: bool) -> None:
-        """Make a note of this.
+        """Save this text as a note.
 
         Args:
-            anyway: Also if there is one that says the same.
+            anyway: Save it even if another note has the same text.
         """
         self.busy = True
         draft = Draft(text, tags=typed_tags(text), workspace=workspace, source=SOURCE)

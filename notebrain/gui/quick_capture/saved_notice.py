@@ -1,4 +1,4 @@
-"""The note is saved: said by us or by the desktop."""
+"""The message that a note was saved, shown by a window of ours or by the desktop."""
 
 from typing import TYPE_CHECKING
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class KeptNote(QObject):
-    """Owns the notice, and has the desktop say it where a window would take the keyboard."""
+    """Owns the notice; uses a desktop notification where a window would take the focus."""
 
     gone = Signal()
-    """The notice has said what it had to say."""
+    """The notice is closed."""
 
     def __init__(self, desk: "Desk", parent: QObject) -> None:
         super().__init__(parent)
@@ -38,10 +38,10 @@ class KeptNote(QObject):
         self._quiet = self._notification() if takes_keyboard() else self.notice
 
     def tell(self, note: "NoteId", title: str, *, compared: bool) -> None:
-        """Say that this note is kept.
+        """Say that this note was saved.
 
         Args:
-            compared: It is known that it repeats no other note.
+            compared: Whether it is known that it repeats no other note.
         """
         self._note = note
         self._quiet.tell(title or _("Untitled"), compared=compared)
@@ -84,12 +84,12 @@ _TROUBLE_STAYS_MS = 30_000
 
 
 class SavedNotice(FloatingWindow):
-    """Never takes the keyboard from the program the user is in; stays while the pointer is on it."""
+    """A window that never takes the focus from another program, and stays open while the pointer is on it."""
 
     undo_asked = Signal()
     open_asked = Signal()
     gone = Signal()
-    """It stood long enough, and nobody wanted anything of it."""
+    """It timed out without being used."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, Qt.WindowType.WindowDoesNotAcceptFocus)
@@ -117,21 +117,21 @@ class SavedNotice(FloatingWindow):
         self._dress()
 
     def tell(self, title: str, *, compared: bool = True) -> None:
-        """Say that the note of this title is kept.
+        """Say that the note with this title was saved.
 
         Args:
-            compared: It is known that it repeats no other note.
+            compared: Whether it is known that it repeats no other note.
         """
         self.title.setText(title)
         self._tell(_("Saved") if compared else _("Saved, repeats not checked:"), acts=True)
 
     def tell_undone(self) -> None:
-        """Say that it is in the trash again."""
+        """Say that the note is in the trash again."""
         self.title.setText("")
         self._tell(_("Moved to the trash"), acts=False)
 
     def tell_trouble(self, text: str) -> None:
-        """Say what went wrong, long enough to be read, and offer to try again."""
+        """Show an error long enough to be read, and offer to try again."""
         self.title.setText("")
         self._tell(text, acts=True, trouble=True)
 
@@ -158,7 +158,7 @@ class SavedNotice(FloatingWindow):
         self._timer.start()
 
     def _place(self, *, wide: bool) -> None:
-        """Stand in the corner, as wide as the text, or as high where that has several lines."""
+        """Move to the corner, as wide as the text, or higher if the text has several lines."""
         px, room = self._theme.px, room_under_pointer()
         widest = min(px(_WIDEST), room.width() - 2 * px(_MARGIN))
         self._row.activate()
@@ -192,11 +192,11 @@ _OPEN, _UNDO, _CLICKED = "open", "undo", "default"
 
 
 class SavedNotification(QObject):
-    """Says what `SavedNotice` says; nothing where the desktop shows no notifications, the note is kept all the same."""
+    """Shows `SavedNotice` as a desktop notification; if the desktop shows none, the note is saved all the same."""
 
     undo_asked = Signal()
     open_asked = Signal(str)
-    """With what lets the window come to the front."""
+    """Carries the token that lets the window be raised."""
     gone = Signal()
 
     def __init__(self, desk: "Desk", parent: QObject) -> None:
@@ -204,27 +204,27 @@ class SavedNotification(QObject):
         self._desk = desk
 
     def tell(self, title: str, *, compared: bool = True) -> None:
-        """Say that the note of this title is kept.
+        """Say that the note with this title was saved.
 
         Args:
-            compared: It is known that it repeats no other note.
+            compared: Whether it is known that it repeats no other note.
         """
         said = _("Saved") if compared else _("Saved, repeats not checked:")
         self._show(said, title, [(_CLICKED, _("Open")), (_OPEN, _("Open")), (_UNDO, _("Undo"))])
 
     def tell_undone(self) -> None:
-        """Say that it is in the trash again."""
+        """Say that the note is in the trash again."""
         self._show(_("Moved to the trash"), "", [])
 
     def _show(self, said: str, title: str, acts: list[tuple[str, str]]) -> None:
         services = self._desk.services
         worker = services.cloud.worker
-        if worker is None:  # the program has only begun
+        if worker is None:  # the program has only just started
             self.gone.emit()
             return
         try:
             shown = worker.submit(services.desktop.notify(said, title, acts, passing=True))
-        except NoteBrainError:  # it ends
+        except NoteBrainError:  # the program is closing
             self.gone.emit()
             return
         self._desk.bridge.when_done(shown, self._on_done, failed=self._on_none)

@@ -1,4 +1,4 @@
-"""Where the note is written: the editor's looks and its exact text, but Enter keeps it."""
+"""The field of the capture window: it looks like the editor and keeps its exact text, but Enter saves."""
 
 import math
 
@@ -14,13 +14,13 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
 LONGEST_PASTE = 1_000_000
-"""Characters: what is longer is a file to import, and would keep this window from being quick."""
+"""Characters; anything longer is a file to import, and would slow this window down."""
 _LEAST_LINES, _MOST_LINES = 4, 12
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class _Formats(Formats):
-    """The editor's looks; a tag stands on its ground, since it files the note without another word."""
+    """The formats of the editor; a tag has a background, because it files the note by itself."""
 
     def _make(self, style: Style) -> QTextCharFormat:
         made = super()._make(style)
@@ -30,17 +30,17 @@ class _Formats(Formats):
 
 
 class CaptureText(QPlainTextEdit):
-    """Grows with what is written, from 4 to 12 lines."""
+    """Grows with its text, from 4 to 12 lines."""
 
     keep_asked = Signal(bool)
-    """Enter; True with Ctrl."""
+    """Enter was pressed; True with Ctrl."""
     left = Signal()
     written = Signal()
-    """The text is another one now."""
+    """The text changed."""
     grew = Signal()
-    """It takes more or fewer lines now."""
+    """The number of lines changed."""
     told = Signal(str)
-    """Something was not taken, and why."""
+    """Something was not accepted; the reason."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,11 +59,11 @@ class CaptureText(QPlainTextEdit):
 
     @property
     def stored(self) -> str:
-        """The text as it is to be kept, byte for byte."""
+        """The text to save, byte for byte."""
         return self._note.stored
 
     def begin(self, text: str, added: str = "") -> None:
-        """Show a draft, the caret at its end; `added` follows it, marked, so that the next key takes its place."""
+        """Show a draft with the caret at its end; `added` follows it, selected, so that the next key replaces it."""
         self._show(text)
         cursor = self.textCursor()
         cursor.movePosition(QTextCursor.MoveOperation.End)
@@ -80,15 +80,15 @@ class CaptureText(QPlainTextEdit):
     def sizeHint(self) -> QSize:
         line = self._theme.fonts.line(Role.EDITOR)
         height = max(self._written_height(), _LEAST_LINES * line)
-        # one more: else Qt offers to scroll by a line that is all to be seen
+        # one more, or Qt offers to scroll by a line although all of it is visible
         around = 2 * self._note.documentMargin() + 1
         return QSize(super().sizeHint().width(), math.ceil(height + around))
 
     def _written_height(self) -> float:
-        """Return how high the first lines are, as many as are shown at most: some scripts have higher ones."""
+        """Return the height of the first lines, up to the maximum shown: some scripts have taller ones."""
         height, lines, block = 0.0, 0, self.document().firstBlock()
         while block.isValid() and lines < _MOST_LINES:
-            self.blockBoundingRect(block)  # lays it out; the last one's has the margin in it
+            self.blockBoundingRect(block)  # this lays the block out; the height of the last one includes the margin
             count = max(block.layout().lineCount(), 1)
             shown = min(count, _MOST_LINES - lines)
             height += block.layout().boundingRect().height() * shown / count
@@ -100,7 +100,7 @@ class CaptureText(QPlainTextEdit):
         if event.key() in _ENTER:
             held = event.modifiers()
             if held & Qt.KeyboardModifier.ShiftModifier:
-                self.textCursor().insertBlock()  # Qt itself would put in U+2028, which is no line end
+                self.textCursor().insertBlock()  # Qt itself would insert U+2028, which is no line end
                 self.ensureCursorVisible()
             else:
                 self.keep_asked.emit(bool(held & Qt.KeyboardModifier.ControlModifier))
@@ -110,14 +110,14 @@ class CaptureText(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        # also what is not taken: silence would leave the user with a key that does nothing
+        # also when nothing was accepted: silence would leave the user with a key that does nothing
         return source.hasText() or source.hasImage() or source.hasUrls() or source.hasHtml()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self.isReadOnly():
             return
         files = source.hasUrls() and any(url.isLocalFile() for url in source.urls())
-        # cells of a table are copied as a picture, too
+        # table cells are copied as a picture, too
         if files or (source.hasImage() and not source.hasText()):
             self.told.emit(_("Pictures and files cannot be added to a note yet."))
         elif not source.hasText():

@@ -1,4 +1,4 @@
-"""The capture window: a text, a foot, and a line for what went wrong."""
+"""The capture window: a text, a footer, and a line for errors."""
 
 from collections.abc import Sequence
 
@@ -20,12 +20,12 @@ _WIDTH = 640
 
 
 class CaptureWindow(FloatingWindow):
-    """Takes words, nothing else; tells what the user wants done with them."""
+    """Takes text; emits signals for what the user wants done with it."""
 
     keep_asked = Signal(bool)
-    """Make a note of it; True when the user means to, though there is such a note."""
+    """Save the text as a note; True if the user confirmed it although such a note exists."""
     left = Signal()
-    """Close, and keep the draft."""
+    """Close the window and keep the draft."""
     written = Signal()
     workspace_chosen = Signal(str)
 
@@ -57,7 +57,7 @@ class CaptureWindow(FloatingWindow):
         self._dress()
 
     def begin(self, text: str, added: str) -> None:
-        """Show a draft and what is added to it."""
+        """Show a draft and the text added to it."""
         self.trouble.tell("")
         self.set_busy(busy=False)
         self.text.begin(text, added)
@@ -68,7 +68,7 @@ class CaptureWindow(FloatingWindow):
         self.foot.workspace.tell(workspaces, current)
 
     def come(self, token: str) -> None:
-        """Stand above everything, ready to be written in."""
+        """Show the window above all others, ready for typing."""
         if not self.isVisible():
             self._fit()
             self.move(upper_third(self.width(), room_under_pointer()).toPoint())
@@ -76,12 +76,12 @@ class CaptureWindow(FloatingWindow):
         self.text.setFocus()
 
     def set_busy(self, *, busy: bool) -> None:
-        """While the note is on its way to the disk, the text stays as it is."""
+        """Make the text read-only while the note is being written to disk."""
         self.text.setReadOnly(busy)
         self.foot.save.setEnabled(not busy)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc on any of the parts."""
+        """Handle Esc from any part of the window."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -106,7 +106,7 @@ class CaptureWindow(FloatingWindow):
 
 
 class _Trouble(QFrame):
-    """What went wrong, in red, only while there is something."""
+    """The last error in red, hidden while there is none."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ class _Trouble(QFrame):
         self.hide()
 
     def tell(self, text: str) -> None:
-        """Say this, or be gone."""
+        """Show this error; hide the line if it is empty."""
         self.text.setText(text)
         self.setAccessibleName(text)
         self.setVisible(bool(text))
