@@ -1,1 +1,1 @@
-"""The small window that finds a note from anywhere."""
+"""The small window that finds a note from any program."""

@@ -1,4 +1,4 @@
-"""From the hotkey to the note: what is typed is looked for, and the chosen note is opened or copied."""
+"""Runs the quick search: searches for what is typed, and opens or copies the chosen note."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ class QuickSearchFlow(QObject):
     """Owns the quick search of a desk."""
 
     over = Signal()
-    """The user is through: nothing of this is to be seen any more."""
+    """Emitted when no part of the quick search is visible any more."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -39,7 +39,7 @@ class QuickSearchFlow(QObject):
         self._words_shown = False
         self._capture: CaptureFlow | None = None
         services = desk.services
-        # two: the words of the next query need not wait for the meaning of the last one
+        # two, so that the word search of the next query need not wait for the semantic search of the last one
         self._searchers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="quick-search")
         self._runner = SearchRunner(services.recall, self._searchers, desk.bridge, self)
         self._runner.words_found.connect(self._on_words)
@@ -54,14 +54,14 @@ class QuickSearchFlow(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether results are still to come."""
         return self._runner.busy
 
     def ask(self, text: str = "", token: str = "") -> None:
-        """Show the window, or where it has the keyboard already, put it away.
+        """Show the window, or hide it if it already has the focus.
 
         Args:
-            text: What to look for; empty stays with what was typed the last time.
+            text: What to search for; if empty, the last text stays.
         """
         window = self.window
         if window.isVisible() and window.isActiveWindow() and not text:
@@ -70,11 +70,11 @@ class QuickSearchFlow(QObject):
         if text and text != window.edit.text():
             window.edit.setText(text)
         else:
-            self._on_asked(window.edit.text())  # the notes may be others by now
+            self._on_asked(window.edit.text())  # the notes may have changed meanwhile
         window.come(token)
 
     def leave(self) -> None:
-        """Put the window away; what was typed stays for the next time."""
+        """Hide the window; the text stays for the next time."""
         self._put_away()
         self.over.emit()
 
@@ -124,7 +124,7 @@ class QuickSearchFlow(QObject):
             self.window.show_rows((), said, more=False)
 
     def _new_rows(self) -> Sequence[Row]:
-        """Offer the note that is not there yet."""
+        """Offer to create the note."""
         typed = self.window.edit.text()
         return [NewRow(parse(typed).text or typed.strip())]
 
@@ -137,7 +137,7 @@ class QuickSearchFlow(QObject):
                 self._create(title)
 
     def _open(self, row: FoundRow) -> None:
-        """Show the note in the window, which comes forward first: it takes the keyboard from this one."""
+        """Show the note in the main window, which is raised first: it takes the focus from this one."""
         desk = self._desk
         desk.window.come_forward()
         if row.span is None:
@@ -149,7 +149,7 @@ class QuickSearchFlow(QObject):
         self._put_away()
 
     def _create(self, text: str) -> None:
-        """Let the user write the note, beginning with what he looked for."""
+        """Let the user write the note, starting with the text they searched for."""
         if self._capture is None:
             from notebrain.gui.quick_capture.controller import flow_of as capture_of
 
@@ -165,11 +165,11 @@ class QuickSearchFlow(QObject):
         if note is not None:
             QGuiApplication.clipboard().setText(
                 note.body
-            )  # while this has the keyboard: Wayland asks for it
+            )  # while this window has the focus: Wayland requires it
             self.leave()
 
     def _note(self, note_id: NoteId) -> Note | None:
-        """Return a note, or say that it is gone or why it cannot be read: alone, nobody sees another window."""
+        """Return a note, or show here why it cannot be read: the main window may not be visible."""
         try:
             return self._desk.services.library.note(note_id)
         except NotFound:
@@ -187,6 +187,6 @@ class QuickSearchFlow(QObject):
 
 
 def flow_of(desk: "Desk") -> QuickSearchFlow:
-    """Return what finds notes for this desk; there is one."""
+    """Return the quick search of this desk, creating it if necessary."""
     found = desk.findChild(QuickSearchFlow)
     return found if isinstance(found, QuickSearchFlow) else QuickSearchFlow(desk)

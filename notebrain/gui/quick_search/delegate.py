@@ -1,4 +1,4 @@
-"""Paints one row of the quick search."""
+"""The delegate that paints one row of the quick search."""
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
@@ -19,7 +19,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class FoundDelegate(QStyledItemDelegate):
-    """Title, and at the end where the note is and of when; below, one line of what was found in it."""
+    """Paints the title with workspace and date at its end, and below it one line of the text that was found."""
 
     def __init__(self, theme: Theme, model: FoundModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class FoundDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(ground, radius, radius)
 
     def _paint_icon(self, painter: QPainter, row: Row, inner: QRect, *, chosen: bool) -> int:
-        """Paint what kind of row it is; return how much room that takes."""
+        """Paint the icon for the kind of row; return its width."""
         tokens, side = self._theme.tokens, self._theme.px(_ICON)
         name = "file-text" if isinstance(row, FoundRow) else "plus"
         corner = QRect(inner.left(), inner.center().y() - side // 2 + 1, side, side)

@@ -1,4 +1,4 @@
-"""The rows of the quick search, as Qt asks for them."""
+"""The rows of the quick search as a Qt model."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from notebrain.gui.search.results import join
 
 @dataclass(frozen=True, slots=True)
 class FoundRow:
-    """A note.
+    """A note that was found.
 
     Attributes:
-        marks: The words that were looked for: code point offsets into `quote`.
-        span: The passage that was found, as code points of the note's text; None for a note nobody searched for.
-        joined: Found by its meaning, after the words were shown.
+        marks: The words searched for, as code point offsets into `quote`.
+        span: The passage found, as code points of the note's text; None for a note listed without a search.
+        joined: Whether it was found by meaning, after the results of the word search were shown.
     """
 
     note_id: NoteId
@@ -34,13 +34,13 @@ class FoundRow:
 
     @property
     def text(self) -> str:
-        """What it is called."""
+        """The title to show."""
         return self.title or _("Untitled")
 
 
 @dataclass(frozen=True, slots=True)
 class NewRow:
-    """A note that would be made of what was looked for."""
+    """Offers to create a note from the text searched for."""
 
     title: str
 
@@ -84,7 +84,7 @@ _ROOT = QModelIndex()
 
 
 class FoundModel(QAbstractListModel):
-    """Shows what was found last."""
+    """Holds the rows found last."""
 
     def __init__(self, now: Callable[[], datetime], parent: QObject) -> None:
         super().__init__(parent)
@@ -92,13 +92,13 @@ class FoundModel(QAbstractListModel):
         self.rows: Sequence[Row] = ()
 
     def show(self, rows: Sequence[Row]) -> None:
-        """Show these rows instead of the ones before."""
+        """Show these rows instead of the previous ones."""
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
 
     def aside(self, row: FoundRow) -> str:
-        """Return what tells a note from others of its name: where it is, and of when."""
+        """Return what distinguishes a note from others with the same title: its workspace and date."""
         return f"{row.workspace} · {date_format.short(row.updated_at, self._now())}"
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -117,7 +117,7 @@ class FoundModel(QAbstractListModel):
         return None
 
     def _spoken(self, row: Row) -> str:
-        """Return what a screen reader says of a row."""
+        """Return the text of a row for a screen reader."""
         if not isinstance(row, FoundRow):
             return row.text
         parts = [row.text, self.aside(row), row.quote]
@@ -141,16 +141,16 @@ class Found:
 
     @property
     def joined(self) -> frozenset[str]:
-        """The hits that only the meaning found."""
+        """The hits found only by meaning."""
         return frozenset(self._order) - self._by_words
 
     def show_words(self, result: SearchResult) -> None:
-        """Begin anew with what the words found."""
+        """Start again with the results of the word search."""
         self._hits = {hit.note_id: hit for hit in result.hits}
         self._order = [hit.note_id for hit in result.hits]
         self._by_words = frozenset(self._order)
 
     def join(self, result: SearchResult, chosen: NoteId | None) -> None:
-        """Let what the meaning found join; down to the chosen note, everything stays where it is."""
+        """Add the results of the semantic search; everything down to the chosen note keeps its position."""
         self._hits |= {hit.note_id: hit for hit in result.hits}
         self._order = join(self._order, [hit.note_id for hit in result.hits], chosen).order

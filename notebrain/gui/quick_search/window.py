@@ -1,4 +1,4 @@
-"""The quick search: a field, what it finds, and what the keys do."""
+"""The quick search window: a field, its results, and a footer with key hints."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -31,18 +31,18 @@ from notebrain.gui.widgets.layouts import hairline
 
 _WIDTH, _FIELD, _FOOT, _AROUND = 640, 52, 34, 6
 MOST_ROWS = 7
-"""Rows that are seen at once."""
+"""Maximum number of visible rows."""
 
 
 class QuickSearchWindow(FloatingWindow):
-    """Shows rows below a field; tells what the user wants done with the chosen one."""
+    """Shows rows below a field; emits signals for what the user wants done with the chosen one."""
 
     asked = Signal(str)
-    """What is looked for is another query now."""
+    """The query changed."""
     chosen = Signal(object)
-    """Enter on a `Row`, or a click."""
+    """Enter was pressed on a `Row`, or it was clicked."""
     copy_asked = Signal(object)
-    """Ctrl+Enter on a `Row`."""
+    """Ctrl+Enter was pressed on a `Row`."""
     left = Signal()
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
@@ -50,7 +50,7 @@ class QuickSearchWindow(FloatingWindow):
         self._theme = theme
         self._more = False
         self._hasty: bool | None = None
-        """Enter was pressed before there was an answer; True with Ctrl."""
+        """Whether Enter was pressed before there were results; True with Ctrl."""
         self.setWindowTitle(_("Quick search - NoteBrain"))
         self.setAccessibleName(_("Quick search"))
         self.icon = IconLabel(theme, "search", "muted", size=16)
@@ -79,7 +79,7 @@ class QuickSearchWindow(FloatingWindow):
         return row.note_id if isinstance(row, FoundRow) else None
 
     def come(self, token: str) -> None:
-        """Stand above everything, what was typed the last time chosen to be typed over."""
+        """Show the window above all others, with the last text selected so that typing replaces it."""
         if not self.isVisible():
             self._fit()
             self.move(upper_third(self.width(), room_under_pointer()).toPoint())
@@ -88,15 +88,15 @@ class QuickSearchWindow(FloatingWindow):
         self.edit.selectAll()
 
     def wait(self) -> None:
-        """Enter means the best of what will be found; what is shown was found for something else."""
+        """Wait for new results before Enter acts: the rows shown belong to another query."""
         self._more = True
 
     def show_rows(self, rows: Sequence[Row], said: Said, *, more: bool, keep: bool = False) -> None:
-        """Show what was found.
+        """Show the results.
 
         Args:
-            more: Better rows may come, and it says so.
-            keep: Stay with the chosen note, if it is among them; else the first is chosen.
+            more: Whether better rows may come; the window says so.
+            keep: Whether to keep the chosen note if it is among them; otherwise the first row is chosen.
         """
         note = self.current_note if keep else None
         self.model.show(rows)
@@ -109,7 +109,7 @@ class QuickSearchWindow(FloatingWindow):
             self._enter(with_ctrl=self._hasty)
 
     def tell(self, said: Said) -> None:
-        """Say this, and leave what is shown as it is."""
+        """Show this message and leave the rows as they are."""
         self.said.tell(said, busy=False)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -117,7 +117,7 @@ class QuickSearchWindow(FloatingWindow):
         self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc on any of the parts."""
+        """Handle Esc from any part of the window."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -173,13 +173,13 @@ class QuickSearchWindow(FloatingWindow):
         index = self.model.index(number, 0)
         self.view.setCurrentIndex(index)
         self.view.scrollTo(index)
-        # the field has the keyboard: a screen reader hears of the chosen row through it
+        # the field has the focus: a screen reader learns of the chosen row through it
         spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
         self.edit.setAccessibleDescription(spoken if isinstance(spoken, str) else "")
         self._tell_keys()
 
     def _tell_keys(self) -> None:
-        """Say what the keys do with the chosen row."""
+        """Show what the keys do with the chosen row."""
         hints = [Hint(("Up", "Down"), _("choose"))]
         if isinstance(self.current, NewRow):
             hints = [Hint(("Enter",), _("write it"))]
@@ -202,7 +202,7 @@ class QuickSearchWindow(FloatingWindow):
         self.chosen.emit(self.model.rows[index.row()])
 
     def _fit(self) -> None:
-        """Be as high as the rows, up to the most."""
+        """Adjust the height to the number of rows, up to the maximum."""
         px, count = self._theme.px, len(self.model.rows)
         rows = min(count, MOST_ROWS) * px(ROW_HEIGHT)
         self.view.setFixedHeight(rows + 2 * px(_AROUND) if count else 0)
