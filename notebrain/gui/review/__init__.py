@@ -1,1 +1,1 @@
-"""The inbox of cards."""
+"""The review: the inbox of cards and their answers."""

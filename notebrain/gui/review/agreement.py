@@ -1,4 +1,4 @@
-"""How often the user agreed with cards of the shown kind, and how to hear of fewer."""
+"""A line that says how often the user agreed with cards of this kind, with buttons to see fewer or all."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AgreementLine(QWidget):
-    """Hidden until there is something to tell."""
+    """Shows the agreement; hidden until there is something to say."""
 
     quieter_asked = Signal(object)
     """The user wants fewer cards of this `CardKind`."""
@@ -45,7 +45,7 @@ class AgreementLine(QWidget):
         self._dress()
 
     def tell(self, agreement: Agreement | None) -> None:
-        """Say this, or nothing."""
+        """Show this agreement, or hide the line if there is nothing to say."""
         self._kind = agreement.kind if agreement else None
         text = texts.agreement(agreement) if agreement else ""
         self.setVisible(bool(text))

@@ -1,4 +1,4 @@
-"""The answers of a card, each with its key."""
+"""The bar of answers to a card, each with its key."""
 
 from datetime import datetime
 
@@ -27,7 +27,7 @@ from notebrain.gui.widgets.layouts import FlowLayout
 from notebrain.gui.widgets.painting import Mirrored
 
 BACK = "U"
-"""The letter that takes an answer back."""
+"""The letter that undoes an answer."""
 _QUIET = frozenset({Answer.DISMISS, Answer.LATER})
 _PAD, _GAP, _CAP = 8, 8, 18
 _WIDE = 680
@@ -35,7 +35,7 @@ _ON_FILL = QColor(255, 255, 255, 51)
 
 
 class AnswerButton(QPushButton):
-    """One thing to say to a card: its key first, then its name."""
+    """A button for one answer to a card: its key first, then its name."""
 
     def __init__(self, theme: Theme, key: str, text: str, *, kind: str) -> None:
         super().__init__(text)
@@ -88,12 +88,12 @@ class AnswerButton(QPushButton):
 
 
 class AnswerBar(QFrame):
-    """What is suggested, and one button for each answer."""
+    """Shows the suggestion, and one button for each answer."""
 
     answered = Signal(object)
     """The user wants this `Answer`."""
     back_asked = Signal()
-    """The user wants the answer back that is shown."""
+    """The user wants to undo the answer that is shown."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ class AnswerBar(QFrame):
         self._dress()
 
     def show_card(self, card: Card) -> None:
-        """Offer the answers of this card, what is suggested filled."""
+        """Offer the answers of this card; the button of the suggested one is filled."""
         self._told = texts.suggestion(card)
         self.tell_chosen(1)
         self._clear()
@@ -137,7 +137,7 @@ class AnswerBar(QFrame):
         self.buttons = buttons
 
     def show_given(self, given: Given, now: datetime) -> None:
-        """Say what was answered, and offer to take it back."""
+        """Show the given answer, and offer to undo it."""
         told = _("You answered: {answer}.").format(answer=texts.given(given, now))
         self._told = told
         self.tell_chosen(1)
@@ -147,7 +147,7 @@ class AnswerBar(QFrame):
         self._row.addWidget(self.back)
 
     def tell_chosen(self, count: int) -> None:
-        """Say to how many cards an answer goes, if to several."""
+        """Show how many cards an answer applies to, if several."""
         text = self._told if count < 2 else texts.several(count)  # noqa: PLR2004 - several
         self.suggestion.setText(text)
 
@@ -155,7 +155,7 @@ class AnswerBar(QFrame):
         super().resizeEvent(event)
         wide = self.width() >= self._theme.px(
             _WIDE
-        )  # what is suggested is worth more than the hint
+        )  # the suggestion matters more than the hint
         self._undo.setVisible(wide)
         self._cap.setVisible(wide)
 
@@ -168,7 +168,7 @@ class AnswerBar(QFrame):
                 widget.deleteLater()
 
     def answer_of(self, key: str) -> Answer | None:
-        """Return the answer that has this letter here, or None."""
+        """Return the answer with this letter, or None."""
         return next((name for name, one in self.buttons.items() if one.key == key.upper()), None)
 
     def _dress(self) -> None:

@@ -1,4 +1,4 @@
-"""One card: what differs, both notes, the proposed merge, the answers."""
+"""The view of one card: the differences, both notes, the proposed merge, the answers."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -34,7 +34,7 @@ from notebrain.gui.widgets.layouts import hairline
 
 
 class CardView(QFrame):
-    """Shows a card; tells what the user answers."""
+    """Shows a card; emits signals for what the user answers."""
 
     answered = Signal(object)
     """The user wants this `Answer`."""
@@ -42,7 +42,7 @@ class CardView(QFrame):
     opened = Signal(str)
     """The user wants to see this note."""
     back_asked = Signal(object)
-    """The user wants this answer (`Given`) back."""
+    """The user wants to undo this answer (`Given`)."""
     quieter_asked = Signal(object)
     """The user wants fewer cards of this `CardKind`."""
     all_asked = Signal(object)
@@ -78,13 +78,13 @@ class CardView(QFrame):
 
     @property
     def merged(self) -> str | None:
-        """The text of a merge as the user wants it; None where he left the proposed one."""
+        """The merged text if the user edited it; None if they left the proposed one."""
         return self.merge.merged
 
     def show_card(
         self, asked: Asked, place: tuple[int, int], inbox: Inbox, given: Given | None = None
     ) -> None:
-        """Show a card, which is one of so many; `given` where it is answered already."""
+        """Show a card with its number and the total; `given` if it is answered already."""
         self._inbox = inbox
         number, count = (date_format.number(one) for one in place)
         self.number.setText(_("{number} of {count}").format(number=number, count=count))
@@ -105,7 +105,7 @@ class CardView(QFrame):
             (self.sides.older, asked.note_is_newer),
             (self.sides.newer, not asked.note_is_newer),
         ):
-            # no note has that text
+            # no note contains that text
             self.sides.open[side].setVisible(card.theirs is None or not theirs)
         if given is None:
             self.why.setText(" ".join(filter(None, (texts.why(asked), asked.stays))))
@@ -201,26 +201,26 @@ class CardView(QFrame):
 
 
 def answers_of(asked: Asked) -> tuple[Answer, ...]:
-    """Return all answers a card takes."""
+    """Return all answers to a card."""
     return (*asked.card.offer.answers, *asked.card.offer.more)
 
 
 def captions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return name of the older and the newer side, with date and origin."""
+    """Return the names of the older and the newer side, with date and origin."""
     if asked.card.kind is CardKind.CONFLICT:
         return _versions(asked, now)
     return (_("Older"), _origin(asked.older, now)), (_("New"), _origin(asked.newer, now))
 
 
 def _versions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return what the texts of a conflict are called, the older first: where each is, who wrote it, and when."""
+    """Return the captions for the texts of a conflict, the older first: where each is, who wrote it, and when."""
     note = _("In the note"), asked.computer_in_note, asked.older.updated_at
     theirs = asked.card.theirs
     at = asked.older.updated_at if theirs is None else theirs.at
     other = _("The other text"), asked.other_computer, at
     older, newer = (other, note) if asked.note_is_newer else (note, other)
     day = date_format.stamp(max(at, asked.older.updated_at), now)
-    # a note takes the later moment of the two: of an older text in it only that is known
+    # a note stores the later of both times: of an older text in it, only that it is older is known
     when = date_format.stamp(at, now) if asked.note_is_newer else _("the older")
     said = _("{day}, the newer").format(day=day)
     return (older[0], _by(older[1], when)), (newer[0], _by(newer[1], said))
@@ -239,7 +239,7 @@ def _origin(note: Note, now: datetime) -> str:
 
 
 def source(of: str) -> str:
-    """Return where a note came from, in a word or two; "" where its kind has no name."""
+    """Return where a note came from, in a word or two; "" if the kind of its source has no name."""
     if of.startswith("import:"):
         return _("imported")
     return {

@@ -1,4 +1,4 @@
-"""The review in the window: how many cards wait, the page made when it is first wanted, answers carried out."""
+"""Connects the review to the window: the number of waiting cards, the page, and carrying out answers."""
 
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ class Reviewing(QObject):
     """Connects the review to a desk."""
 
     counted = Signal(int)
-    """So many cards wait."""
+    """The number of waiting cards changed."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -54,9 +54,9 @@ class Reviewing(QObject):
 
     @property
     def page(self) -> "ReviewPage":
-        """The page, made when it is first asked for."""
+        """The page; created when it is first needed."""
         if self._page is None:
-            from notebrain.gui.review.page import ReviewPage  # a start does without
+            from notebrain.gui.review.page import ReviewPage  # not needed at startup
 
             desk = self._desk
             self._page = page = ReviewPage(desk.theme, desk.services.clock.now)
@@ -74,7 +74,7 @@ class Reviewing(QObject):
         return self._page
 
     def refresh(self) -> None:
-        """Read anew how many cards wait, and where they are seen, which."""
+        """Read the number of waiting cards again, and the cards themselves if they are visible."""
         services, desk = self._desk.services, self._desk
         desk.reader.read(_COUNT, services.review.count, self._on_counted)
         if desk.pages.current == REVIEW:
@@ -86,7 +86,7 @@ class Reviewing(QObject):
         self.counted.emit(waiting)
 
     def open(self) -> None:
-        """Show the page; where a card about the note at hand waits, with that card."""
+        """Show the page, with a card about the current note if one is waiting."""
         desk, note = self._desk, self._desk.browser.note
         if not desk.window.shows_notes or note is None:
             desk.pages.show(REVIEW)
@@ -110,7 +110,7 @@ class Reviewing(QObject):
         self._on_counted(len(inbox.asked))
         if self._wanted and self.page.choose(self._wanted):
             self._wanted = ""
-        QTimer.singleShot(0, self._desk.window, self._desk.window.lift_toast)  # laid out by then
+        QTimer.singleShot(0, self._desk.window, self._desk.window.lift_toast)  # after the layout
 
     def _on_shown(self, name: str) -> None:
         if name == REVIEW:
@@ -135,7 +135,7 @@ class Reviewing(QObject):
         self._wanted = ""
 
         def back() -> "Future[Changes]":
-            self._wanted = asked[0].card.id  # who takes an answer back wants to give another
+            self._wanted = asked[0].card.id  # after undoing an answer, the user wants to give another
             return act.undo()
 
         self._desk.acts.carry_out(
@@ -149,12 +149,12 @@ class Reviewing(QObject):
         self._desk.status.tell_offer(why, "", self.page.enter)
 
     def _on_failed(self, _error: Exception) -> None:
-        """Show what waits still: an answer that failed left its card where it is."""
+        """Show the waiting cards: an answer that failed left its card in place."""
         if self._desk.pages.current == REVIEW:
             self.refresh()
 
     def _on_exhausted(self) -> None:
-        """Take back what was answered before this window was opened, where answers are in sight."""
+        """Undo an answer that was given before this window was opened, if answers are visible."""
         if self._desk.pages.current == REVIEW and self.page.latest is not None:
             self._take_back(self.page.latest)
 
@@ -194,7 +194,7 @@ class Reviewing(QObject):
         self._desk.bridge.when_done(self._desk.services.review.as_before(kind), told)
 
     def _toast_lift(self) -> int:
-        """Return how high the answers are: what is said of one must not cover the others."""
+        """Return the height of the answer bar, which the toast must not cover."""
         if self._page is None or not self._page.card.answers.isVisible():
             return 0
         return self._page.card.answers.height()

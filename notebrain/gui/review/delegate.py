@@ -1,4 +1,4 @@
-"""Paints one card of the inbox: what it is about, the note, one line."""
+"""The delegate that paints one card of the inbox: what it is about, the note, one line."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -21,7 +21,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class InboxDelegate(QStyledItemDelegate):
-    """Kind and date, the title, and one line of what differs."""
+    """Paints kind and date, the title, and one line about the difference."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QWidget) -> None:
         super().__init__(parent)

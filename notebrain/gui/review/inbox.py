@@ -1,4 +1,4 @@
-"""The list of waiting cards."""
+"""The list of waiting cards, with a filter by kind and the animation of rows that leave."""
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
@@ -49,16 +49,16 @@ from notebrain.gui.widgets.labels import Label
 
 _WIDTH, _LEAST_WIDTH = 280, 168
 _SHARE = 3
-"""The list takes at most one of so many parts of the page."""
+"""The list takes at most 1/n of the width of the page."""
 
 
 class InboxPanel(QFrame):
-    """Lets the user choose cards, one or several, of all kinds or of one."""
+    """Lets the user select one or several cards, of all kinds or of one."""
 
     chosen = Signal(object)
     """The card that is shown now (`Asked`), or None."""
     counted = Signal(int)
-    """So many cards are chosen."""
+    """The number of selected cards changed."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
         super().__init__()
@@ -95,23 +95,23 @@ class InboxPanel(QFrame):
 
     @property
     def given(self) -> Given | None:
-        """The answer that is shown, while the answers are."""
+        """The answer that is shown, while the list shows answers."""
         given: Given | None = self.list.currentIndex().data(GIVEN_ROLE)
         return given
 
     @property
     def place(self) -> tuple[int, int]:
-        """The number of the shown card, from 1, and how many there are."""
+        """The number of the shown card, counted from 1, and the total."""
         return self.list.currentIndex().row() + 1, self.model.rowCount()
 
     def selected(self) -> list[Asked]:
-        """Return the chosen cards, from top to bottom."""
+        """Return the selected cards from top to bottom."""
         indexes = sorted(self.list.selectedIndexes(), key=lambda index: index.row())
         found = [index.data(ASKED_ROLE) for index in indexes]
         return found or ([self.current] if self.current else [])
 
     def show_inbox(self, inbox: Inbox) -> None:
-        """Show these cards; the one that was shown stays, else the next one in its place is."""
+        """Show these cards; the shown card stays, or the next one takes its place."""
         self._inbox = inbox
         gone = self._rows_that_go({one.card.id for one in inbox.asked})
         before = self.list.viewport().grab() if gone.isValid() else None
@@ -121,15 +121,15 @@ class InboxPanel(QFrame):
             self.collapse.start(before, gone)
 
     def let_go(self, answered: Sequence[Asked]) -> None:
-        """These cards are being answered: their rows fold away when they go."""
+        """Mark cards as being answered: their rows fold away when they leave."""
         self._leaving = list(answered)
 
     def is_leaving(self, asked: Asked) -> bool:
-        """Return whether a card is being answered, so that another key is not meant for it."""
+        """Return whether a card is being answered, so that another key does not apply to it."""
         return any(one.card.id == asked.card.id for one in self._leaving)
 
     def _rows_that_go(self, waiting: Collection[CardId]) -> QRect:
-        """Return where the rows stand that fold away; nothing where they do not stand together."""
+        """Return the area of the rows that fold away; empty if they are not adjacent."""
         going = [one.card.id for one in self._leaving if one.card.id not in waiting]
         self._leaving = []
         rows = sorted(row for row in map(self.model.place_of, going) if row >= 0)
@@ -141,17 +141,17 @@ class InboxPanel(QFrame):
         return first.united(last).intersected(self.list.viewport().rect())
 
     def make_room(self, page_width: int) -> None:
-        """Become narrower where the page is, so that the card keeps most of it."""
+        """Shrink with the page, so that the card keeps most of its width."""
         self._page_width, px = page_width, self._theme.px
         self.setFixedWidth(min(px(_WIDTH), max(px(_LEAST_WIDTH), page_width // _SHARE)))
 
     def step(self, by: int) -> None:
-        """Go to the next card (1), or the one before (-1)."""
+        """Go to the next card (1) or the previous one (-1)."""
         row = min(max(self.list.currentIndex().row() + by, 0), self.model.rowCount() - 1)
         self._choose(row)
 
     def choose(self, card_id: str) -> bool:
-        """Show this card; return whether it is here."""
+        """Show this card; return whether it is in the list."""
         if all(one.card.id != card_id for one in self._inbox.asked):
             return False
         if self._answered or self.model.place_of(card_id) < 0:
@@ -162,13 +162,13 @@ class InboxPanel(QFrame):
         return row >= 0
 
     def show_answers(self) -> None:
-        """Show the cards that were answered last, to take answers back."""
+        """Show the cards that were answered last, so that answers can be undone."""
         self._answered = True
         self._show()
         self._choose(0)
 
     def _show(self) -> None:
-        # the shown card, else the next below it that is still there
+        # the shown card, or else the next one below it that still exists
         row = max(0, self.list.currentIndex().row())
         below = [self.model.asked(at) for at in range(row, self.model.rowCount())]
         kinds = list(dict.fromkeys(one.card.kind for one in self._inbox.asked))
@@ -258,7 +258,7 @@ class InboxPanel(QFrame):
 
 
 class CardList(QListView):
-    """The cards themselves; letters are answers, and left to the page."""
+    """The list view; letters are passed on to the page, as answers."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
         super().__init__()
@@ -296,7 +296,7 @@ class CardList(QListView):
 
 
 class Collapse(QWidget):
-    """Lies over a list while it closes; the list below is as it will be, and takes keys and clicks."""
+    """Covers a list during the animation; the list below is already up to date and receives keys and clicks."""
 
     began = Signal()
 
@@ -313,11 +313,11 @@ class Collapse(QWidget):
         self.hide()
 
     def start(self, before: QPixmap, gone: QRect) -> None:
-        """Fold away what stood in a place; the list has closed already.
+        """Fold away the rows of an area; the list itself is already updated.
 
         Args:
-            before: The list as it was.
-            gone: The place, from the left to the right edge of the list.
+            before: A picture of the list as it was.
+            gone: The area, from the left to the right edge of the list.
         """
         lasts = look.duration(look.COLLAPSE_MS)
         if not lasts or gone.isEmpty():
@@ -325,7 +325,7 @@ class Collapse(QWidget):
         ratio = before.devicePixelRatio()
         self._gone = before.copy(QRect(gone.topLeft() * ratio, gone.size() * ratio))
         below = QRect(0, gone.top(), self._over.width(), self._over.height() - gone.top())
-        self.hide()  # it must not stand in the picture
+        self.hide()  # so that it is not in the picture
         self._left = self._over.grab(below)
         self.setGeometry(below)
         self.show()

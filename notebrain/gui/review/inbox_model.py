@@ -1,4 +1,4 @@
-"""The waiting cards as a list model."""
+"""The waiting cards as a Qt list model."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -10,15 +10,15 @@ from notebrain.gui.review import texts
 
 ASKED_ROLE = Qt.ItemDataRole.UserRole
 GIVEN_ROLE = ASKED_ROLE + 1
-"""The answer (`Given`) of a card that is answered, or None."""
+"""The answer (`Given`) to an answered card, or None."""
 LINE_ROLE = ASKED_ROLE + 2
-"""What differs, or what was answered."""
+"""The text of the difference, or of the answer."""
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
 class InboxModel(QAbstractListModel):
-    """Holds the cards, the surest first."""
+    """Holds the cards, the most certain first."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         super().__init__()
@@ -27,13 +27,13 @@ class InboxModel(QAbstractListModel):
         self._given: Sequence[Given] = ()
 
     def show_cards(self, asked: Sequence[Asked]) -> None:
-        """Show these cards, which wait."""
+        """Show these waiting cards."""
         self.beginResetModel()
         self._asked, self._given = asked, ()
         self.endResetModel()
 
     def show_given(self, given: Sequence[Given]) -> None:
-        """Show these cards, which are answered."""
+        """Show these answered cards."""
         self.beginResetModel()
         self._asked, self._given = [one.asked for one in given], given
         self.endResetModel()
@@ -66,7 +66,7 @@ class InboxModel(QAbstractListModel):
         return self._asked[row]
 
     def place_of(self, card_id: str) -> int:
-        """Return the row of a card, -1 if it is not here."""
+        """Return the row of a card, or -1 if it is not in the list."""
         for row, asked in enumerate(self._asked):
             if asked.card.id == card_id:
                 return row

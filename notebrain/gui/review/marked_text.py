@@ -1,4 +1,4 @@
-"""Text with marks: what came is underlined, what went struck through, values stand in boxes."""
+"""Text with marks: additions are underlined, deletions struck through, and values boxed."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -27,11 +27,11 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
 LONGEST = 60_000
-"""So much of a note is shown; all of it can be opened."""
+"""Characters of a note that are shown; the whole note can be opened."""
 
 
 class Mark(Enum):
-    """How a stretch of text stands to the other text."""
+    """How a stretch of text relates to the other text."""
 
     REMOVED = "removed"
     ADDED = "added"
@@ -40,7 +40,7 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A marked stretch; counted as Qt counts, in UTF-16 units."""
+    """A marked stretch; positions are in UTF-16 units, as in Qt."""
 
     start: int
     end: int
@@ -49,14 +49,14 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A text to be read."""
+    """A text and its marked stretches."""
 
     text: str
     stretches: Sequence[Stretch]
 
 
 def sides(older: str, newer: str, evidence: Sequence[Evidence]) -> tuple[Marked, Marked]:
-    """Return two texts with what differs; evidence that no longer fits a text is left out."""
+    """Return two texts with their differences marked; evidence that no longer fits a text is left out."""
     older, newer = older[:LONGEST], newer[:LONGEST]
     removed, added_ = _cuts(older, newer)
     return (
@@ -66,7 +66,7 @@ def sides(older: str, newer: str, evidence: Sequence[Evidence]) -> tuple[Marked,
 
 
 def added(base: str, text: str) -> Sequence[Stretch]:
-    """Return what a text that can be written in has and the other one has not."""
+    """Return the stretches of an editable text that the other text does not have."""
     _removed, cuts = _cuts(base, text)
     values = _touching(lone(text, base), cuts)
     return _marked(text, cuts, Mark.ADDED, values, shown=str).stretches
@@ -93,7 +93,7 @@ def _values(
     side: Side,
     evidence: Iterable[Evidence],
 ) -> list[tuple[int, int]]:
-    """Return what must not be overlooked: what the card rests on, and values and names among the wording."""
+    """Return what must not be overlooked: the evidence of the card, and values and names that differ."""
     shown = [
         (one.start, one.end)
         for one in evidence
@@ -120,7 +120,7 @@ def _marked(
     *,
     shown: Callable[[str], str] = plain,
 ) -> Marked:
-    """Return a body as it is read; a value is marked as one and as nothing else."""
+    """Return the text as displayed; a value is marked only as a value."""
     edges = sorted({0, len(body), *(edge for pair in (*cuts, *values) for edge in pair)})
     texts: list[str] = []
     stretches: list[Stretch] = []
@@ -130,11 +130,11 @@ def _marked(
         until = at + units_of(text)
         of = Mark.VALUE if _inside(start, values) else mark if _inside(start, cuts) else None
         if of is mark and not text.strip():
-            of = None  # the blank beside a value says nothing
+            of = None  # whitespace beside a value means nothing
         if of is not None and stretches and stretches[-1].end == at and stretches[-1].mark is of:
             stretches[-1] = replace(stretches[-1], end=until)
         elif of is not None:
-            above = len(text) - len(text.lstrip("\n"))  # lines without a word have nothing to mark
+            above = len(text) - len(text.lstrip("\n"))  # empty lines need no mark
             stretches.append(Stretch(at + above, until, of))
         texts.append(text)
         at = until
@@ -150,7 +150,7 @@ _SEMIBOLD = 600
 
 
 class MarkedText(QTextEdit):
-    """As high as its text, up to a limit; read-only unless it is made to be written in."""
+    """As high as its text, up to a limit; read-only unless it is made editable."""
 
     placed = Signal()
 
@@ -180,7 +180,7 @@ class MarkedText(QTextEdit):
         self.mark(marked.stretches)
 
     def mark(self, stretches: Sequence[Stretch]) -> None:
-        """Mark these stretches of the text that is shown, and no others."""
+        """Mark these stretches of the text, and no others."""
         self._stretches = stretches
         self._select()
         self.viewport().update()
@@ -192,7 +192,7 @@ class MarkedText(QTextEdit):
         ]
         self._paint_boxes(boxes, QPen(Qt.PenStyle.NoPen), QBrush(color("value_ground")))
         super().paintEvent(event)
-        # the grounds of what stands beside a value reach below its outline
+        # the backgrounds next to a value reach below its outline
         self._paint_boxes(boxes, QPen(color("value_line"), 1), QBrush(Qt.BrushStyle.NoBrush))
 
     def _paint_boxes(self, boxes: Sequence[QRectF], pen: QPen, brush: QBrush) -> None:
@@ -209,7 +209,7 @@ class MarkedText(QTextEdit):
         self._fit()
 
     def _boxes(self, stretch: Stretch) -> list[QRectF]:
-        """Return a box for each line that a value stands in."""
+        """Return a box for each line that a value spans."""
         document = self.document()
         found: list[QRectF] = []
         block = document.findBlock(stretch.start)
@@ -242,7 +242,7 @@ class MarkedText(QTextEdit):
         selections: list[QTextEdit.ExtraSelection] = []
         for stretch in self._stretches:
             if stretch.mark is Mark.VALUE:
-                continue  # it has its look in the text itself
+                continue  # its mark is part of the text formats
             selection = QTextEdit.ExtraSelection()
             selection.cursor = self._cursor(stretch)
             selection.format = looks[stretch.mark]
@@ -250,7 +250,7 @@ class MarkedText(QTextEdit):
         self.setExtraSelections(selections)
 
     def _embolden(self, stretches: Sequence[Stretch]) -> None:
-        """Let values stand out in the text itself: a selection cannot change how heavy letters are."""
+        """Make values bold in the document itself, because a selection cannot change the font weight."""
         bold = QTextCharFormat()
         bold.setFontWeight(_SEMIBOLD)
         bold.setForeground(self._theme.tokens.color("value"))
@@ -283,14 +283,14 @@ class MarkedText(QTextEdit):
     def _dress(self) -> None:
         self.setFont(self._theme.font(Role.EDITOR))
         self.document().setDefaultFont(self._theme.font(Role.EDITOR))
-        if self.isReadOnly():  # bold letters would count as written by the user
+        if self.isReadOnly():  # bold letters would count as an edit by the user
             self._embolden(self._stretches)
         self._select()
         self._fit()
 
 
 def _x(found: object) -> float:
-    """Return the place from what PySide gives for `cursorToX`: it, or it and the cursor."""
+    """Return the position from the result of `cursorToX`, which in PySide is a number or a tuple."""
     value: object = cast("tuple[object, ...]", found)[0] if isinstance(found, tuple) else found
     assert isinstance(value, float)  # noqa: S101 - so PySide has it
     return value

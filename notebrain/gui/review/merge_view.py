@@ -1,4 +1,4 @@
-"""The proposed merge."""
+"""The proposed merge of two notes, which the user can edit."""
 
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ def _sides() -> tuple[tuple[str, str], ...]:
 
 
 class MergePane(Pane):
-    """The text a merge would give; Esc leaves it."""
+    """The text of a merge; Esc leaves it."""
 
     left = Signal()
 
@@ -69,7 +69,7 @@ class MergePane(Pane):
 
     @property
     def merged(self) -> str | None:
-        """The text as the user wants it; None while it is the one that this program proposes."""
+        """The merged text if the user edited it; None while it is the proposed one."""
         if self._asked is None:
             return None
         if self.text.document().isModified():
@@ -78,7 +78,7 @@ class MergePane(Pane):
         return shown.text if shown.by else None
 
     def show_card(self, asked: Asked) -> None:
-        """Show the proposed text of a card, if it takes a merge."""
+        """Show the proposed text of a card, if it can be merged."""
         texts = {MODEL if one.by else PROGRAM: one for one in asked.merges}
         if not texts:
             self._asked = None
@@ -87,7 +87,7 @@ class MergePane(Pane):
         same = self._asked is not None and self._asked.card.id == asked.card.id
         if same and texts == self._texts:
             self.show()
-            return  # what the user has written so far stays
+            return  # keep what the user has written so far
         writes = same and self.text.document().isModified()
         going_on = writes and texts.get(self._writer) == self._texts[self._writer]
         self._asked, self._texts, self._first = asked, texts, next(iter(texts))
@@ -96,7 +96,7 @@ class MergePane(Pane):
             ((OLDER, _("The note")), (NEWER, _("The other"))) if conflict else _sides()
         ):
             self.switch.buttons[side].setText(name)
-        if going_on:  # the other text came or went meanwhile
+        if going_on:  # the other text was added or removed meanwhile
             self._tell_writer()
         else:
             self._edited = {}
@@ -112,7 +112,7 @@ class MergePane(Pane):
         return True
 
     def _on_writer(self, writer: str) -> None:
-        """Show the other text; what was written into this one comes back with it."""
+        """Show the text of the other writer; edits to this one are restored when the user switches back."""
         if writer == self._writer:
             return
         if self.text.document().isModified():
@@ -136,7 +136,7 @@ class MergePane(Pane):
         self._compare()
 
     def _compare(self) -> None:
-        """Mark what the other side has not, and name what would be lost."""
+        """Mark what the other side does not have, and name what would be lost."""
         self._soon.stop()
         self.switch.show_chosen(self._with)
         asked = self._asked
@@ -149,7 +149,7 @@ class MergePane(Pane):
         lost = asked.vanishing(text)
         self._below.setVisible(bool(lost))
         told = _("Would vanish from the text: {values}.").format(values=", ".join(lost))
-        written = self.text.document().isModified()  # what the user leaves out is no reason of ours
+        written = self.text.document().isModified()  # what the user removed is not our reason
         if asked.card.offer.proposed is not Answer.MERGE and not written:
             told = f"{told} {_('That is why merging is not suggested.')}"
         self.vanishing.setText(told)
@@ -159,7 +159,7 @@ MODEL, PROGRAM = "model", "program"
 
 
 class MergeWriters(QWidget):
-    """Says who wrote the text; tells which one is wanted."""
+    """Shows who wrote the text, and lets the user switch."""
 
     chosen = Signal(str)
     """`MODEL` or `PROGRAM`."""
@@ -180,10 +180,10 @@ class MergeWriters(QWidget):
         row.addWidget(self.switch)
 
     def show_writer(self, writer: str, *, lossy: bool) -> None:
-        """Say who wrote the text that is shown.
+        """Show who wrote the current text.
 
         Args:
-            lossy: Whether the model's text leaves something out, which is why the other one came first.
+            lossy: Whether the model's text leaves something out, which is why the other one is shown first.
         """
         self.switch.show_chosen(writer)
         self._icon.set_icon("cloud" if writer == MODEL else "monitor", "muted")

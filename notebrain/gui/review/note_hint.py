@@ -1,4 +1,4 @@
-"""The line below the text: what waits in the review about this note, and what the user answered before."""
+"""The line below the text about cards and answers that concern this note."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -23,9 +23,9 @@ _ACTS = frozenset({Act.REVIEW, Act.FORGET, Act.RESTORE, Act.PURGE})
 
 
 class ReviewHint(QObject):
-    """Says in one quiet line what the review has to say of the note that is shown.
+    """Shows in one quiet line what the review knows about the current note.
 
-    While somebody types in it, the line neither comes nor changes nor goes.
+    While the user types in the note, the line does not appear, change or disappear.
     """
 
     def __init__(self, desk: "Desk", show_card: Callable[[str], object]) -> None:
@@ -60,7 +60,7 @@ class ReviewHint(QObject):
             return
         rests_in_s = self._desk.services.typing.rests_in_s(note_id)
         if note_id == self._told and rests_in_s:
-            self._rest.start(math.ceil(rests_in_s * 1000))  # then it is looked at again
+            self._rest.start(math.ceil(rests_in_s * 1000))  # then check again
             return
         self._told = note_id
         if not found:
@@ -86,7 +86,7 @@ class ReviewHint(QObject):
 
     def _take_back(self, asked: "Asked") -> None:
         desk = self._desk
-        self._told = None  # what the user asked for is seen at once
+        self._told = None  # show the result of the user's request at once
         desk.bridge.when_done(
             desk.services.review.undo(asked.card.id),
             lambda _changes: desk.acts.undone.emit(_("The answer was taken back")),

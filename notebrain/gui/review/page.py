@@ -28,14 +28,14 @@ from notebrain.gui.widgets.labels import IconLabel, Label
 
 
 class ReviewPage(QFrame):
-    """Shows what waits, and tells what the user answers."""
+    """Shows the waiting cards, and emits signals for the user's answers."""
 
     answered = Signal(object, object, object)
     """Cards (a list of `Asked`), the `Answer`, and the text of a merge (or None)."""
     refused = Signal(str)
-    """What the user wants cannot be done: why."""
+    """What the user wants cannot be done; the reason."""
     back_asked = Signal(object)
-    """The user wants this answer (`Given`) back."""
+    """The user wants to undo this answer (`Given`)."""
     undo_asked = Signal()
     opened = Signal(str)
     quieter_asked = Signal(object)
@@ -73,7 +73,7 @@ class ReviewPage(QFrame):
 
     @property
     def latest(self) -> Given | None:
-        """The last answer that can be taken back."""
+        """The last answer that can be undone."""
         return next(iter(self._inbox.given), None)
 
     def show_inbox(self, inbox: Inbox) -> None:
@@ -82,18 +82,18 @@ class ReviewPage(QFrame):
         held = self._is_held()
         self.inbox.show_inbox(inbox)
         if held and not self._is_held():
-            self.enter()  # the button that was pressed went with its card
+            self.enter()  # the pressed button disappeared with its card
 
     def enter(self) -> None:
-        """Take the keyboard, at the cards."""
+        """Move the focus to the cards."""
         self.inbox.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def choose(self, card_id: str) -> bool:
-        """Show this card; return whether it waits."""
+        """Show this card; return whether it is waiting."""
         return self.inbox.choose(card_id)
 
     def answer(self, answer: Answer) -> None:
-        """Answer the chosen cards; those that do not take the answer stay."""
+        """Answer the selected cards; those that do not accept the answer stay."""
         chosen = [one for one in self.inbox.selected() if not self.inbox.is_leaving(one)]
         taking = [asked for asked in chosen if answer in answers_of(asked)]
         if answer is Answer.MERGE and len(chosen) > 1:
@@ -134,7 +134,7 @@ class ReviewPage(QFrame):
         self.enter()
 
     def _is_held(self) -> bool:
-        """Return whether something of the page has the keyboard."""
+        """Return whether any part of the page has the focus."""
         focus = QApplication.focusWidget()
         return focus is not None and self.isAncestorOf(focus)
 
@@ -179,7 +179,7 @@ class Nothing(QFrame):
         column.addStretch(3)
 
     def tell(self, inbox: Inbox, now: datetime) -> None:
-        """Say when the last answer was given, or what will come here."""
+        """Say when the last answer was given, or what will appear here."""
         if inbox.last_answer is None:
             text = _("When notes repeat, replace or contradict each other, you hear of it here.")
         else:

@@ -44,15 +44,15 @@ class Pane(QFrame):
         self._dress()
 
     def add_to_head(self, widget: QWidget) -> None:
-        """Put something at the end of the caption."""
+        """Add a widget to the end of the caption line."""
         self._head.addWidget(widget)
 
     def add_above(self, widget: QWidget) -> None:
-        """Put something between the caption and the text."""
+        """Add a widget between the caption and the text."""
         self._inner.insertWidget(0, widget)
 
     def add_below(self, widget: QWidget) -> None:
-        """Put something under the text."""
+        """Add a widget below the text."""
         self._inner.addWidget(widget)
 
     def tell(self, name: str, about: str, marked: Marked) -> None:
@@ -72,7 +72,7 @@ class Pane(QFrame):
 
 
 class SidePanes(QWidget):
-    """The older and the newer text."""
+    """The older and the newer text of a card."""
 
     older_asked = Signal()
     newer_asked = Signal()

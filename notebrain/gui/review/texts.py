@@ -1,4 +1,4 @@
-"""Cards in words: what they are about, what can be answered, what an answer did."""
+"""The texts of cards: what they are about, their answers, and what an answer did."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -20,12 +20,12 @@ ICONS = {
     CardKind.FLAGGED: ("text-search", "muted"),
     CardKind.CONFLICT: ("users", "muted"),
 }
-"""The icon of each kind, and its ink."""
+"""The icon of each kind, and its color."""
 
 _LONGEST_TITLE = 28
 
 _IN_WORDS = frozenset({What.NEGATION, What.CHANGE})
-"""Sorts of values that say little without the sentence they stand in."""
+"""Kinds of values that mean little without the sentence around them."""
 
 _DONE_WITH_CONFLICT = {
     Answer.KEEP_BOTH: marked("Kept both texts of “{note}”, as two notes"),
@@ -42,11 +42,11 @@ VALUE_ICONS = {
     What.NAME: "tag",
     What.CHANGE: "history",
 }
-"""The icon of each sort of value; a number sign for the rest."""
+"""The icon of each kind of value; a number sign for the rest."""
 
 
 def kind(of: CardKind) -> str:
-    """Return what a card is about, in a word or three."""
+    """Return what a card is about, in one to three words."""
     return {
         CardKind.REPEAT: _("Saved twice"),
         CardKind.DUPLICATE: _("Same content"),
@@ -72,7 +72,7 @@ def heading(of: CardKind) -> str:
 
 
 def answer(name: Answer, of: CardKind) -> str:
-    """Return an answer as its button says it."""
+    """Return the text of an answer's button."""
     if name is Answer.DISMISS and of in (CardKind.CONTRADICTION, CardKind.REPLACED):
         return _("No conflict")
     if name is Answer.DISMISS and of is CardKind.REPEAT:
@@ -93,7 +93,7 @@ def answer(name: Answer, of: CardKind) -> str:
 
 
 def suggestion(card: Card) -> str:
-    """Return what is suggested and what it would do, or why nothing is."""
+    """Return what is suggested and its effect, or why nothing is suggested."""
     match card.proposed:
         case Answer.KEEP_ONE:
             return _("Suggested: keep one. The other goes to the trash, its tags stay.")
@@ -139,12 +139,12 @@ def done(name: Answer, asked: Asked) -> str:
 
 
 def title(of: str) -> str:
-    """Return the title of a note, or that it has none."""
+    """Return the title of a note, or a text for a missing one."""
     return of or _("Untitled")
 
 
 def line(asked: Asked) -> str:
-    """Return what a card is about in one line: the first value that differs, else what the older one says."""
+    """Return what a card is about in one line: the first value that differs, or else the older text."""
     pairs = [pair for pair in values(asked) if pair[0] not in _IN_WORDS]
     if pairs:
         _what, older, newer = pairs[0]
@@ -160,11 +160,11 @@ def line(asked: Asked) -> str:
         return rest.format(first=first, n=date_format.number(more))
     if asked.card.theirs is not None:
         return snippet_of(asked.other_body, asked.newer.title) or title(asked.newer.title)
-    return title(asked.older.title)  # the newer one stands above it
+    return title(asked.older.title)  # the title of the newer note is above it
 
 
 def why(asked: Asked) -> str:
-    """Return what a card goes by."""
+    """Return what a card is based on."""
     card = asked.card
     if card.kind is CardKind.CONFLICT:
         here, other = asked.computer_in_note, asked.other_computer
@@ -186,7 +186,7 @@ def why(asked: Asked) -> str:
 
 
 def _grounds(asked: Asked) -> Iterator[str]:
-    """Yield sentences: how near the notes are, and how many values differ."""
+    """Yield sentences: how similar the notes are, and how many values differ."""
     card = asked.card
     near: list[str] = []
     if card.meaning is not None:
@@ -203,7 +203,7 @@ def _grounds(asked: Asked) -> Iterator[str]:
 
 
 def values(asked: Asked) -> list[tuple[What, str, str]]:
-    """Return the values that differ: what they are, and how they stand on the older and the newer side, if they do."""
+    """Return the values that differ: their kind, and how they appear on the older and the newer side, if at all."""
     bodies = {Side.OLDER: asked.older_body, Side.NEWER: asked.newer_body}
     sides: dict[What, tuple[list[str], list[str]]] = {}
     for one in asked.card.evidence:
@@ -213,7 +213,7 @@ def values(asked: Asked) -> list[tuple[What, str, str]]:
         (older if one.side is Side.OLDER else newer).append(one.text)
     if (
         What.NEGATION in sides
-    ):  # what is denied, all of it, stands against the one word that denies it
+    ):  # if everything in it is negated, it is compared with the one word that negates it
         older, newer = (list(dict.fromkeys(words)) for words in sides[What.NEGATION])
         sides[What.NEGATION] = ([" … ".join(older)], [" … ".join(newer)])
     return [
@@ -224,7 +224,7 @@ def values(asked: Asked) -> list[tuple[What, str, str]]:
 
 
 def value(what: What) -> str:
-    """Return what a value is, in a word."""
+    """Return the name of a kind of value."""
     return {
         What.NUMBER: _("Number"),
         What.MONEY: _("Money"),
@@ -241,7 +241,7 @@ def value(what: What) -> str:
 
 
 def agreement(of: Agreement) -> str:
-    """Return how often the user agreed with cards of a kind, and how sure they have to be."""
+    """Return how often the user agreed with cards of a kind, and the certainty required of them."""
     parts: list[str] = []
     if of.answered:
         text = ngettext(
@@ -266,7 +266,7 @@ def agreement(of: Agreement) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share of 1 as a whole number of hundredths."""
+    """Return a share of 1 as a whole percentage."""
     return date_format.number(round(share * 100))
 
 
@@ -283,7 +283,7 @@ def done_several(name: Answer, asked: Sequence[Asked]) -> str:
 
 
 def several(count: int) -> str:
-    """Return what an answer does while several cards are chosen."""
+    """Return what an answer does while several cards are selected."""
     text = ngettext(
         "Your answer goes to the {n} chosen card, where the card takes it.",
         "Your answer goes to all {n} chosen cards that take it.",

@@ -38,7 +38,7 @@ class ValueBox(ElidedLabel):
 
 
 class ValueRows(QWidget):
-    """Shows each value on the older and the newer side."""
+    """Shows each value of the older and the newer side."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class ValueRows(QWidget):
         self._grid.setColumnStretch(5, 1)
 
     def show_values(self, values: Sequence[tuple[What, str, str]]) -> None:
-        """Show these; above `MOST` only the first."""
+        """Show these values; above `MOST`, only the first ones."""
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
