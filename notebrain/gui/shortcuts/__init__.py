@@ -1,1 +1,1 @@
-"""The page on which the user gives keys to commands."""
+"""The page on which the user assigns keys to commands."""

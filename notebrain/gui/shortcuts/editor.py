@@ -1,4 +1,4 @@
-"""Giving keys to one command."""
+"""The editor for the keys of one command."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -14,7 +14,7 @@ from notebrain.gui.widgets.labels import Label
 
 
 class ShortcutEditor(QFrame):
-    """Stands below the row of a command: hears a key, says what speaks against it, and changes the map."""
+    """Sits below the row of a command: records a key, shows what it conflicts with, and changes the key map."""
 
     changed = Signal(object)
     """The new `KeyMap`."""
@@ -40,7 +40,7 @@ class ShortcutEditor(QFrame):
         self._dress()
 
     def show_command(self, row: Command, keys: KeyMap) -> None:
-        """Let the keys of this command be changed."""
+        """Edit the keys of this command."""
         self._row, self._map, self._key = row, keys, ""
         self.recorder.begin()
         self.said.hide()
@@ -76,7 +76,7 @@ class ShortcutEditor(QFrame):
         self._column.addWidget(self.said)
         self._column.addLayout(self._acts)
         for button in (self.use, self.also):
-            button.setAutoDefault(True)  # Return presses it too, not only Space
+            button.setAutoDefault(True)  # so that Return presses it too, not only Space
 
     def _connect(self) -> None:
         self.recorder.recorded.connect(self._on_recorded)
@@ -100,7 +100,7 @@ class ShortcutEditor(QFrame):
         self.use.setText(_use(clash, self._map))
         self.use.setVisible(not clash.typed)
         self.also.setVisible(not clash.typed and bool(old))
-        # the next Enter is an answer, no key
+        # the next Enter is an answer, not a shortcut
         after = self.recorder if clash.typed else self.use
         after.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -130,7 +130,7 @@ class ShortcutEditor(QFrame):
 
 
 def _against(clash: Clash, keys: KeyMap) -> str:
-    """Return what speaks against a key, as sentences."""
+    """Return the conflicts of a key, as sentences."""
     said: list[str] = []
     if clash.typed:
         said.append(_("This key writes a character; hold Ctrl or Alt with it."))

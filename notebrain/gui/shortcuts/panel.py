@@ -1,4 +1,4 @@
-"""The shortcuts, to be looked up and changed."""
+"""The panel for looking up and changing shortcuts."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ from notebrain.gui.widgets.painting import PLAIN, Mirrored
 
 
 class ShortcutsPanel(QWidget):
-    """Lists every command with its keys, and lets the user give it others; they hold at once."""
+    """Lists every command with its keys, and lets the user change them; changes take effect at once."""
 
     def __init__(
         self, theme: Theme, keys: Keys, actions: Actions, parent: QWidget | None = None
@@ -41,7 +41,7 @@ class ShortcutsPanel(QWidget):
         self.field.setPlaceholderText(_("Find a command or a key"))
         self.field.setAccessibleName(_("Find a command or a key"))
         self.reset_all = QPushButton(_("Reset all"))
-        self.reset_all.setAutoDefault(True)  # Return presses it too, not only Space
+        self.reset_all.setAutoDefault(True)  # so that Return presses it too, not only Space
         self.nothing = Label(theme, _("No command has this name or key."), ink="muted")
         self.editor = ShortcutEditor(theme, self)
         self.rows: dict[CommandId, ShortcutRow] = {}
@@ -52,7 +52,7 @@ class ShortcutsPanel(QWidget):
         self._dress()
 
     def search(self, text: str) -> int:
-        """Show only the commands that this text finds, the best first; return how many they are."""
+        """Show only the commands that match this text, the best first; return their number."""
         found = self._keys.map.find(text)
         self._close_editor()
         for number, row in enumerate(found):
@@ -72,7 +72,7 @@ class ShortcutsPanel(QWidget):
             super().keyPressEvent(event)
 
     def _step(self, step: int) -> None:
-        """Go to the row before or after with the arrow keys."""
+        """Go to the previous or next row with the arrow keys."""
         items = (self._list.itemAt(number) for number in range(self._list.count()))
         widgets = [item.widget() for item in items if item is not None]
         shown = [one for one in widgets if isinstance(one, ShortcutRow) and not one.isHidden()]
@@ -130,7 +130,7 @@ class ShortcutsPanel(QWidget):
         self._actions.use(changed)
 
     def _leave(self) -> None:
-        """Give the keyboard back to the row, or to the field with nothing in it."""
+        """Return the focus to the row, or to the empty field."""
         edited = self._edited
         self._close_editor()
         if edited is None:
@@ -163,7 +163,7 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter.value
 
 
 class ShortcutRow(QAbstractButton):
-    """Shows the name at the left and the keys at the right; pressed, it lets them be changed."""
+    """Shows the name on the left and the keys on the right; pressing it opens the editor."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -183,7 +183,7 @@ class ShortcutRow(QAbstractButton):
         return self._keys
 
     def tell(self, keys: Sequence[str], *, changed: bool) -> None:
-        """Show these keys; `changed` when the user chose them."""
+        """Show these keys; `changed` if the user set them."""
         self._keys = [native_text(key) for key in keys]
         self._changed = changed
         said = ", ".join([*(self._keys or [_("no key")]), *([_("changed")] if changed else [])])
@@ -219,7 +219,7 @@ class ShortcutRow(QAbstractButton):
         painter.end()
 
     def _paint_keys(self, painter: QPainter) -> float:
-        """Paint the keys from the right; return where they begin."""
+        """Paint the keys from the right; return the left edge of the first."""
         theme, px = self._theme, self._theme.px
         right = float(self.width() - px(_PAD))
         top = (self.height() - px(_CAP)) / 2

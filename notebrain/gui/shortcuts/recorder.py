@@ -1,4 +1,4 @@
-"""A field that takes the keys one presses instead of what they write."""
+"""A field that records the keys pressed instead of the text they would type."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
@@ -15,11 +15,11 @@ _LEAVING = {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}
 
 
 class Recorder(QWidget):
-    """Hears one combination of keys; none of them does anything else meanwhile."""
+    """Records one key combination; no key does anything else meanwhile."""
 
     recorded = Signal(str)
     left = Signal()
-    """Esc: nothing is to be changed."""
+    """Esc was pressed: nothing changes."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Recorder(QWidget):
         return QSize(self._theme.px(160), self._theme.metrics.field)
 
     def begin(self) -> None:
-        """Wait for the first key."""
+        """Start waiting for the first key."""
         self._show("")
 
     def event(self, event: QEvent) -> bool:
@@ -75,7 +75,7 @@ class Recorder(QWidget):
         painter.end()
 
     def _leaves(self, event: QKeyEvent) -> bool:
-        """Tab goes on as everywhere, so that nobody is caught in the field."""
+        """Return whether the key leaves the field: Tab does as everywhere, so that nobody is trapped."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
         return event.key() in _LEAVING and plain == Qt.KeyboardModifier.NoModifier
 
@@ -97,6 +97,6 @@ class Recorder(QWidget):
 
 
 def _held(modifiers: Qt.KeyboardModifier) -> str:
-    """Return what is held so far, e.g. “Ctrl+Shift+”."""
+    """Return the modifiers held so far, for example “Ctrl+Shift+”."""
     with_letter = QKeySequence(int(modifiers.value) | Qt.Key.Key_A.value)
     return with_letter.toString(QKeySequence.SequenceFormat.NativeText).removesuffix("A")
