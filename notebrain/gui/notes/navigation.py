@@ -55,7 +55,7 @@ class Travelling(QObject):
         self._offer()
 
     def back(self) -> None:
-        """Show where a note was opened from, else the previous note; from a page, show the note that was left for it."""
+        """Show where a note was opened from, else the previous note; from a page, show the note left for that page."""
         self._catch_up()
         desk = self._desk
         if desk.window.shows_notes and desk.detour.go_back():

@@ -88,7 +88,7 @@ class CaptureText(QPlainTextEdit):
         """Return the height of the first lines, up to the maximum shown: some scripts have taller ones."""
         height, lines, block = 0.0, 0, self.document().firstBlock()
         while block.isValid() and lines < _MOST_LINES:
-            self.blockBoundingRect(block)  # lays the block out; the last one's height has the margin
+            self.blockBoundingRect(block)  # lays it out; the last one's height includes the margin
             count = max(block.layout().lineCount(), 1)
             shown = min(count, _MOST_LINES - lines)
             height += block.layout().boundingRect().height() * shown / count

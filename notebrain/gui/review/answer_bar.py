@@ -153,9 +153,7 @@ class AnswerBar(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= self._theme.px(
-            _WIDE
-        )  # the suggestion matters more than the hint
+        wide = self.width() >= self._theme.px(_WIDE)  # the suggestion matters more than the hint
         self._undo.setVisible(wide)
         self._cap.setVisible(wide)
 

@@ -135,7 +135,7 @@ class Reviewing(QObject):
         self._wanted = ""
 
         def back() -> "Future[Changes]":
-            self._wanted = asked[0].card.id  # after undoing an answer, the user wants to give another
+            self._wanted = asked[0].card.id  # after undoing an answer, users want to give another
             return act.undo()
 
         self._desk.acts.carry_out(

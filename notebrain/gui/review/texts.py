@@ -211,9 +211,7 @@ def values(asked: Asked) -> list[tuple[What, str, str]]:
             continue
         older, newer = sides.setdefault(one.what, ([], []))
         (older if one.side is Side.OLDER else newer).append(one.text)
-    if (
-        What.NEGATION in sides
-    ):  # if everything in it is negated, it is compared with the one word that negates it
+    if What.NEGATION in sides:  # all negated words together face the one word that negates them
         older, newer = (list(dict.fromkeys(words)) for words in sides[What.NEGATION])
         sides[What.NEGATION] = ([" … ".join(older)], [" … ".join(newer)])
     return [

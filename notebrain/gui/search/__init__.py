@@ -1,1 +1,1 @@
-"""The search panel: notes by words at once, by meaning as it joins, and why."""
+"""The search page: results by words at once, results by meaning as they arrive, and why each was found."""

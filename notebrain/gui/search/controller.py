@@ -1,4 +1,4 @@
-"""What the user does in the search, led on to where it is carried out."""
+"""Connects the search page to the rest of the window."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +28,7 @@ RECENT = 12
 
 
 def recent_notes(library: Library) -> Sequence[NoteRow]:
-    """Return the notes that were edited last, for a search without a question."""
+    """Return the notes that were edited last, to show before anything is searched."""
     return library.rows(library.keys(ListFilter(), limit=RECENT))
 
 
@@ -38,7 +38,7 @@ class Searching(QObject):
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
         self._desk = desk
-        # two: the words of the next query need not wait for the meaning of the last one
+        # two, so that the word search of the next query need not wait for the semantic search of the last one
         self._searchers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="search")
         desk.search = search = self._panel()
         desk.pages.add(SEARCH, search, lambda _typing: search.focus_query())
@@ -87,7 +87,7 @@ class Searching(QObject):
             self._desk.detour.go_back()
 
     def _return(self) -> None:
-        """Show the search as it was, the hit chosen that was opened."""
+        """Show the search as it was, with the opened hit selected."""
         desk = self._desk
         chosen = desk.search.results.current
         desk.show_search(typing=False)
@@ -96,7 +96,7 @@ class Searching(QObject):
         desk.search.field.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_shown(self, page: str) -> None:
-        """Search where the user is, in the order he likes there."""
+        """Search in the current workspace, with its ranking."""
         if page != SEARCH:
             return
         search, workspace = self._desk.search, self._desk.browser.workspace
@@ -125,7 +125,7 @@ class Searching(QObject):
         self._desk.sidebar.tell_saved(kept.saved)
 
     def _on_rename(self, query: str, name: str) -> None:
-        """Ask what a saved search shall be called."""
+        """Ask for a new name for a saved search."""
         desk = self._desk
 
         async def ask() -> None:
@@ -145,12 +145,12 @@ class Searching(QObject):
         desk.tasks.start(ask())
 
     def _on_done(self) -> None:
-        """Show what an act changed, e.g. that a hit is pinned now."""
+        """Show what an action changed, for example that a hit is pinned now."""
         if self._desk.window.page is self._desk.search:
             self._desk.search.refresh()
 
     def _on_told(self, text: str) -> None:
-        """Say how much was found; an answer may come when the user is elsewhere already."""
+        """Show how much was found; results may arrive after the user has left the page."""
         if self._desk.window.page is self._desk.search:
             self._desk.status.tell_right(text)
 
@@ -164,7 +164,7 @@ class Searching(QObject):
         alpha = settings.get(ALPHA, workspace=workspace)
         return Ranking(
             profile=ProfileName(str(settings.get(PROFILE, workspace=workspace))),
-            # what was never set is left to the profile, which may know better
+            # values that were never set are left to the profile, which may have better ones
             half_life_days=None if half_life == HALF_LIFE.default else float(half_life),
             alpha=None if alpha == ALPHA.default else float(alpha),
         )
@@ -183,5 +183,5 @@ class Searching(QObject):
         self._desk.acts.pin([note])
 
     def _on_create(self, text: str) -> None:
-        """Make a note of what was looked for and is not there yet."""
+        """Create a note from the text that was searched for and not found."""
         create_note(self._desk, text)

@@ -1,4 +1,4 @@
-"""The curve of decay, with the half-life as a slider on its own axis and a dot for each hit."""
+"""The decay curve, with the half-life as a slider on its time axis and a dot for each hit."""
 
 from collections.abc import Sequence
 from math import log10
@@ -21,17 +21,17 @@ _TICKS = (0, 7, 30, 90, 365)
 
 
 def place_of(days: float) -> float:
-    """Return where on the axis an age is, from 0 (now) to 1 (a year and more)."""
+    """Return the position of an age on the axis, from 0 (now) to 1 (a year or more)."""
     return min(1.0, log10(1 + max(0.0, days)) / _SPAN)
 
 
 def days_at(place: float) -> int:
-    """Return the whole days that a place on the axis stands for, at least one."""
+    """Return the whole days at a position on the axis, at least one."""
     return max(1, round(10 ** (place * _SPAN) - 1))
 
 
 class DecayCurve(QSlider):
-    """An invisible slider under a painted curve: keys and screen readers come with it."""
+    """An invisible slider under a painted curve, which provides keyboard and screen reader support."""
 
     half_life_chosen = Signal(float)
 
@@ -41,7 +41,7 @@ class DecayCurve(QSlider):
         self._floor = 0.9
         self._half_life = 30.0
         self._ages: list[tuple[float, bool]] = []
-        # time runs from left to right in any script, and so do the keys and the pointer
+        # time runs from left to right in every script, and so do the keys and the pointer
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setRange(0, STEPS)
         self.setSingleStep(12)
@@ -53,11 +53,11 @@ class DecayCurve(QSlider):
 
     @property
     def half_life_days(self) -> float:
-        """The half-life the knob stands at."""
+        """The half-life at the knob, in days."""
         return self._half_life
 
     def show_half_life(self, days: float) -> None:
-        """Put the knob here, without saying that the user did."""
+        """Move the knob to this half-life without emitting a signal."""
         self._half_life = days
         blocked = self.blockSignals(True)
         self.setValue(round(place_of(days) * STEPS))
@@ -65,13 +65,13 @@ class DecayCurve(QSlider):
         self._describe()
 
     def show_floor(self, floor: float) -> None:
-        """Draw the curve down to this least factor; 1 is no decay at all."""
+        """Draw the curve down to this minimum factor; 1 is no decay at all."""
         self._floor = floor
         self.setEnabled(floor < 1.0)
         self.update()
 
     def show_ages(self, ages: Sequence[tuple[float, bool]]) -> None:
-        """Draw a dot for each age in days; the chosen one is filled."""
+        """Draw a dot for each age in days; the dot of the selected hit is filled."""
         self._ages = list(ages)
         self.update()
 
@@ -109,7 +109,7 @@ class DecayCurve(QSlider):
 
     @property
     def _least(self) -> float:
-        """The value at the foot of the curve: a third below the floor, so that the floor is seen."""
+        """The value at the bottom of the curve: a third below the floor, so that the floor is visible."""
         room = 1.0 - self._floor
         return max(0.0, self._floor - room / 3) if room > 0 else 0.6
 

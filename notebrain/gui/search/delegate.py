@@ -1,4 +1,4 @@
-"""Paints one row of the results."""
+"""The delegate that paints one row of the results."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class HitDelegate(QStyledItemDelegate):
-    """Title and age, two lines of the note, and a bar for each part of the score."""
+    """Paints title and age, two lines of the note, and a bar for each part of the score."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QWidget) -> None:
         super().__init__(parent)
@@ -63,7 +63,7 @@ class HitDelegate(QStyledItemDelegate):
         painter.restore()
 
     def fold_rect(self, row: Row, rect: QRect, direction: Qt.LayoutDirection) -> QRect:
-        """Return where a click unfolds the older versions of a row painted in `rect`."""
+        """Return where in `rect` a click unfolds the older versions of a row."""
         px = self._theme.px
         inner = rect.adjusted(px(_SIDE + _PAD), px(_TOP), -px(_SIDE + _PAD), 0)
         if row.hit is None or not row.hit.older_versions:
@@ -77,7 +77,7 @@ class HitDelegate(QStyledItemDelegate):
     def paint_ghost(
         self, painter: QPainter, top: int, width: int, direction: Qt.LayoutDirection
     ) -> None:
-        """Paint the bars that stand for a hit that may come."""
+        """Paint placeholder bars for a hit that may still arrive."""
         px = self._theme.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -240,7 +240,7 @@ def _is_outdated(row: Row) -> bool:
 
 
 def _said(row: Row) -> str:
-    """Return what stands behind the title, "" for nothing."""
+    """Return the text after the title, or "" for none."""
     if _is_outdated(row):
         return _("outdated")
     return _("joined by meaning") if row.joined else ""
@@ -255,7 +255,7 @@ def _bar_names() -> tuple[str, str, str, str]:
 
 
 def _bars(hit: Hit) -> list[tuple[str, float, str]]:
-    """Return each bar: its name, how full it is, its ink."""
+    """Return each bar: its name, its level, its ink."""
     words, meaning, age, importance = _bar_names()
     aged = hit.why.recency if hit.why.weighted_sum else hit.why.age
     return [

@@ -1,4 +1,4 @@
-"""The search field: an icon, the query, the key that leaves."""
+"""The search field: an icon, the query, and the key that leaves the page."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ class QueryEdit(QLineEdit):
 
     @property
     def ghost(self) -> str:
-        """What is offered behind the caret, and taken by Tab or by going right."""
+        """The completion offered after the caret, accepted with Tab or the right arrow key."""
         text = self.text()
         at_end = (
             self.hasFocus() and self.isLeftToRight() and self.cursorPosition() == units_of(text)
@@ -43,7 +43,7 @@ class QueryEdit(QLineEdit):
         return completion(text, self._texts) if at_end else ""
 
     def complete_with(self, texts: Sequence[str]) -> None:
-        """Offer the rest of these texts from now on."""
+        """Offer to complete these texts from now on."""
         self._texts = texts
         self.update()
 
@@ -93,13 +93,15 @@ class QueryEdit(QLineEdit):
             and event.key() == Qt.Key.Key_Tab
             and self.ghost
         ):
-            self.keyPressEvent(event)  # else Tab would leave the field before anybody heard of it
+            self.keyPressEvent(
+                event
+            )  # otherwise Tab would leave the field before any handler saw it
             return True
         return super().event(event)
 
 
 class SearchField(QWidget):
-    """The field as it is seen: 40 px high, with a ring while one types in it."""
+    """The search field with its frame: 40 px high, with a ring while it has the focus."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""What narrows the query, as chips, and a menu with the filters that could be added."""
+"""The filters of the query as chips, and a menu with filters to add."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter.value
 
 
 class QueryChip(QToolButton):
-    """One part of the query that narrows it; pressing it takes it out."""
+    """One filter of the query; pressing it removes the filter."""
 
     def __init__(self, theme: Theme, part: QueryPart, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class QueryChip(QToolButton):
         painter.setPen(theme.tokens.color("text2"))
         for role, text in ((Role.SMALL, self._name), (Role.SMALL_STRONG, self._value)):
             painter.setFont(theme.font(role))
-            # a hair more than the text: widths are rounded down
+            # slightly wider than the text, because widths are rounded down
             shown = painter.fontMetrics().elidedText(
                 text, Qt.TextElideMode.ElideRight, room.width() + 2
             )
@@ -74,12 +74,12 @@ class QueryChip(QToolButton):
 
 
 class FilterBar(QWidget):
-    """Shows what narrows a query; tells what to take out or put in."""
+    """Shows the filters of a query; emits signals for those to remove or add."""
 
     removed = Signal(object)
-    """A `QueryPart` to take out."""
+    """A `QueryPart` to remove."""
     added = Signal(str)
-    """What to add to the query."""
+    """The text to add to the query."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,11 +98,11 @@ class FilterBar(QWidget):
         self._dress()
 
     def show_parts(self, parts: Sequence[QueryPart]) -> None:
-        """Show these."""
+        """Show these filters."""
         texts = tuple(part.text for part in parts)
         if texts == self._shown:
             for chip, part in zip(self.chips, parts, strict=True):
-                chip.part = part  # it may stand elsewhere now
+                chip.part = part  # its position may have changed
             return
         self._shown = texts
         for chip in self.chips:
@@ -144,7 +144,7 @@ class FilterBar(QWidget):
 
 
 def paint_ground(painter: QPainter, theme: Theme, rect: QRectF, *, focused: bool) -> None:
-    """Paint the rounded ground of a chip, with a ring while it has the keyboard."""
+    """Paint the rounded background of a chip, with a ring while it has the focus."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.tokens.color("inset"))
     painter.drawRoundedRect(rect, theme.px(5), theme.px(5))
@@ -155,7 +155,7 @@ def paint_ground(painter: QPainter, theme: Theme, rect: QRectF, *, focused: bool
 
 
 def _said(part: QueryPart) -> tuple[str, str]:
-    """Return the name and the value that a chip shows."""
+    """Return the name and the value shown on a chip."""
     match part.kind:
         case PartKind.PHRASE:
             return "", f"“{part.value}”"

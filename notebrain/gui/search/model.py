@@ -1,4 +1,4 @@
-"""The results as a list model."""
+"""The results as a Qt list model."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from notebrain.gui.search import texts
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row.
+    """One row of the results.
 
     Attributes:
-        hit: None for a note that is listed because it is recent.
-        joined: Found by meaning after the words were shown.
-        place: Rank among the hits from 0; older versions have the rank of the newest.
-        older: An older version, shown under its newest one.
-        unfolded: Its older versions are shown below it.
+        hit: None for a note that is listed because it was edited recently.
+        joined: Whether it was found by meaning, after the results of the word search were shown.
+        place: Rank among the hits, from 0; older versions have the rank of the newest.
+        older: Whether it is an older version, shown under the newest one.
+        unfolded: Whether its older versions are shown below it.
     """
 
     note_id: NoteId
@@ -93,7 +93,7 @@ _NOWHERE = QModelIndex()
 
 
 class HitModel(QAbstractListModel):
-    """Holds the rows; what stays keeps its place, so that selection and scrolling stay too."""
+    """Holds the rows; rows that stay are not reset, so that selection and scroll position are preserved."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -121,7 +121,7 @@ class HitModel(QAbstractListModel):
         return self.rows[index.row()] if 0 <= index.row() < len(self.rows) else None
 
     def index_of(self, note_id: NoteId | str | None) -> QModelIndex:
-        """Return where a note is; invalid if it is not here."""
+        """Return the index of a note; invalid if it is not in the list."""
         for number, row in enumerate(self.rows):
             if row.note_id == note_id:
                 return self.index(number)

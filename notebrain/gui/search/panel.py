@@ -1,4 +1,4 @@
-"""The search: one field, what it finds, and why."""
+"""The search panel: one field, its results, and why they were found."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -28,26 +28,26 @@ from notebrain.gui.theme.theme import Theme
 
 LIMIT = 50
 RANKING_RESTS_MS = 300
-"""How long the half-life must stay before it is kept: a slider that is dragged tells every step."""
+"""How long the half-life must stay unchanged before it is saved: a slider reports every step while dragged."""
 
 
 class SearchPanel(QFrame):
-    """Finds notes as one types; tells which note to open, pin or make."""
+    """Finds notes as the user types; emits signals for notes to open, pin or create."""
 
     failed = Signal(Exception)
-    """A search could not be answered; it was told already."""
+    """A search failed; the panel has shown the error already."""
     opened = Signal(str, int, int)
-    """The note to open and the passage that was found, as code points of its text."""
+    """The note to open and the passage that was found, as code points of the note's text."""
     closed = Signal()
     pin_asked = Signal(str)
     create_asked = Signal(str)
-    """The text of a note to make, because there is none yet."""
+    """The text of a note to create, because there is none yet."""
     ranking_changed = Signal(object)
     """The user wants this `Ranking` from now on."""
     told = Signal(str)
-    """What the status line says of the answer."""
+    """The text of the status line for the results."""
     asked = Signal(str)
-    """The query that led somewhere."""
+    """The query, once the user has opened one of its results."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class SearchPanel(QFrame):
 
     @property
     def query(self) -> str:
-        """What is asked."""
+        """The current query."""
         return self.field.edit.text()
 
     def focus_query(self) -> None:
@@ -98,7 +98,7 @@ class SearchPanel(QFrame):
             self.refresh()
 
     def search(self, query: str) -> None:
-        """Ask this."""
+        """Search for this query."""
         self.field.edit.setText(query)
 
     def use_workspace(self, name: str | None) -> None:
@@ -108,11 +108,11 @@ class SearchPanel(QFrame):
             self.refresh()
 
     def show_ranking(self, ranking: Ranking) -> None:
-        """Order hits like this, as the settings have it."""
+        """Order hits by this ranking, as set in the settings."""
         self.ranking.show_ranking(ranking)
 
     def refresh(self) -> None:
-        """Ask again, e.g. because notes changed."""
+        """Search again, for example because notes changed."""
         query = self.query
         self.filters.show_parts(chips_of(query))
         self.keeping.show_query(query)
@@ -130,7 +130,7 @@ class SearchPanel(QFrame):
         self.told.emit("")
 
     def stop(self) -> None:
-        """Forget what is under way: the window closes."""
+        """Cancel running searches because the window is closing."""
         self._runner.drop()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -140,7 +140,7 @@ class SearchPanel(QFrame):
         super().keyPressEvent(event)
 
     def _leave(self) -> None:
-        """Close what stands over the hits, else go back where the user was."""
+        """Close whatever covers the hits; otherwise go back to where the user was."""
         if self._place.over:
             self._place.close()
             return
@@ -152,19 +152,19 @@ class SearchPanel(QFrame):
             self.asked.emit(self.query)
 
     def _ask_for(self, query: str) -> None:
-        """Ask; what was answered already is only brought up to date, so that the list stays."""
+        """Search; if the query is unchanged, only update its results, so that the list stays."""
         request = self._request(query)
         if self._asked == request and self._answer is not None:
             self._runner.rerank(request)
             return
         if self._asked == request and self._runner.busy:
-            return  # its first answer is on its way
+            return  # its first results are on their way
         self._answer, self._asked = None, request
         self._words_shown = False
         self._runner.ask(request)
 
     def _settled(self, query: str) -> str:
-        """Return the query without the filter that is still being chosen."""
+        """Return the query without a filter that is still being typed."""
         begun = self.suggestions.begun
         if begun is None:
             return finished(query)
@@ -240,7 +240,7 @@ class SearchPanel(QFrame):
 
     def _on_words(self, result: SearchResult) -> None:
         if self._answer is not None:
-            return  # both arms were faster
+            return  # the complete results were faster
         self._words_shown = True
         self.results.show_words(result)
         self.said.tell(texts.found_by_words(result), busy=True)

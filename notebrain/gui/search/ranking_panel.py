@@ -1,4 +1,4 @@
-"""Decay and alpha."""
+"""The pane that shows and changes how hits are ranked: decay, alpha, and the score of a hit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ _HUNDRED = 100
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How hits are ordered; None takes what the workspace has set."""
+    """How hits are ordered; None uses the setting of the workspace."""
 
     profile: ProfileName = ProfileName.BALANCED
     half_life_days: float | None = None
@@ -43,7 +43,7 @@ class Ranking:
 
 
 class RankingPane(QFrame):
-    """Shows and sets how hits are ordered."""
+    """Shows and changes how hits are ordered."""
 
     changed = Signal(object)
     """The user wants another `Ranking`."""
@@ -77,7 +77,7 @@ class RankingPane(QFrame):
         self.show_hidden([])
 
     def show_ranking(self, ranking: Ranking) -> None:
-        """Show this ranking, without saying that the user chose it."""
+        """Show this ranking without emitting a signal."""
         self.ranking = ranking
         rules = PROFILES[ranking.profile]
         self.profiles.show_chosen(ranking.profile.value)
@@ -93,17 +93,17 @@ class RankingPane(QFrame):
         self._tell_alpha()
 
     def show_hits(self, ages: Sequence[tuple[float, bool]]) -> None:
-        """Show where on the curve the hits are: their ages in days, and which is chosen."""
+        """Show the hits on the curve: their ages in days, and which one is selected."""
         self.curve.show_ages(ages)
 
     def show_hit(self, hit: Hit | None, place: int) -> None:
-        """Show why this hit is where it is."""
+        """Show why this hit has its rank."""
         self.why.setVisible(hit is not None)
         self._line.setVisible(hit is not None)
         self.why.show_hit(hit, place)
 
     def show_hidden(self, older: Sequence[Hit]) -> None:
-        """Say which older versions are folded under newer ones."""
+        """Show which older versions are folded under newer ones."""
         self.hidden.tell(older)
 
     def _fill(self) -> None:
@@ -222,7 +222,7 @@ class RankingPane(QFrame):
 
 
 class _Hidden(QFrame):
-    """Says how many older versions decay folded away."""
+    """Shows how many older versions are hidden by decay."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -243,7 +243,7 @@ class _Hidden(QFrame):
         self._dress()
 
     def tell(self, older: Sequence[Hit]) -> None:
-        """Say that these are hidden; hide when there are none."""
+        """Show the number of hidden versions; hide if there are none."""
         self.setVisible(bool(older))
         if older:
             self._title.setText(texts.hidden(len(older)))
@@ -269,7 +269,7 @@ BESIDE_FROM = 860
 
 
 class RankingPlace(QObject):
-    """Puts the pane into its place when the panel changes its width."""
+    """Moves the pane beside the hits or over them, depending on the width of the panel."""
 
     def __init__(
         self,
@@ -303,15 +303,15 @@ class RankingPlace(QObject):
 
     @property
     def over(self) -> bool:
-        """Whether it stands over the hits now."""
+        """Whether the pane covers the hits now."""
         return not self._beside and self._place.isVisible()
 
     def close(self) -> None:
-        """Give the hits their room again."""
+        """Stop covering the hits."""
         self._button.setChecked(False)
 
     def fit(self) -> None:
-        """Stand where there is room now."""
+        """Place the pane where there is room."""
         px, width = self._theme.px, self._panel.width()
         self._place.setFixedWidth(px(WIDTH) + 1)
         beside = width >= px(BESIDE_FROM)
@@ -348,7 +348,7 @@ class RankingPlace(QObject):
 
 
 class _Divider(QWidget):
-    """A hairline from top to bottom."""
+    """A vertical hairline."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

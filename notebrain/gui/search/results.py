@@ -1,4 +1,4 @@
-"""The list of results over time: words at once, meaning joining, versions folding."""
+"""The list of results over time: words first, then meaning, and older versions folding."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -14,17 +14,17 @@ from notebrain.gui.search.view import HitView
 from notebrain.gui.theme.theme import Theme
 
 SETTLE_MS = 1_000
-"""How long the list must be left alone before rows that stayed for the user's sake find their place."""
+"""How long the list must be left alone before rows that were held in place move to their rank."""
 
 
 class Results(QObject):
-    """Keeps the rows in step with what is found; what the user looks at does not move."""
+    """Keeps the rows up to date with the results; the rows the user is looking at do not move."""
 
     current_changed = Signal()
     opened = Signal(object)
     """A `Row` to open."""
     menu_asked = Signal(object, QPoint)
-    """The menu of a `Row`, and where on the screen."""
+    """The `Row` of a requested menu, and its position on the screen."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QObject) -> None:
         super().__init__(parent)
@@ -46,12 +46,12 @@ class Results(QObject):
         self.view.fold_asked.connect(self._on_fold)
         self.view.left.connect(self._on_left)
         self.view.menu_asked.connect(self._on_menu)
-        # a changed size hint is only asked for again after a new layout
+        # Qt asks for a changed size hint only after a new layout
         theme.changed.connect(self.view.scheduleDelayedItemsLayout)
 
     @property
     def joined(self) -> list[str]:
-        """The hits that only the meaning found."""
+        """The hits found only by meaning."""
         return [one for one in self._order if one not in self._by_words]
 
     @property
@@ -61,11 +61,11 @@ class Results(QObject):
 
     @property
     def current(self) -> Row | None:
-        """The chosen row."""
+        """The selected row."""
         return self.model.row(self.view.currentIndex())
 
     def show_words(self, result: SearchResult) -> None:
-        """Show a new answer, found by words."""
+        """Show the results of a new word search."""
         self._take(result.hits)
         self._by_words = frozenset(self._order)
         self._unfolded.clear()
@@ -75,7 +75,7 @@ class Results(QObject):
         self.view.scrollToTop()
 
     def join(self, result: SearchResult) -> None:
-        """Let what the meaning found join, below what the user looks at."""
+        """Add the results of the semantic search below the rows the user is looking at."""
         self._hits |= {hit.note_id: hit for hit in result.hits}
         self._found = [hit.note_id for hit in result.hits]
         hovered = self.model.row(self.view.under_pointer())
@@ -90,12 +90,12 @@ class Results(QObject):
             self._settle.start()
 
     def reorder(self, result: SearchResult) -> None:
-        """Show an answer in the order the user asked for."""
+        """Show the results in the order the user chose."""
         self._take(result.hits)
         self._refresh(select_first=not self._moved)
 
     def show_recent(self, notes: Iterable[NoteRow]) -> None:
-        """Show notes that nobody searched for."""
+        """Show notes without a search."""
         self._take(())
         self._moved = False
         self.model.show_rows(recent_rows(notes))
@@ -108,7 +108,7 @@ class Results(QObject):
         self._refresh()
 
     def step(self, by: int) -> None:
-        """Choose the row so many further down."""
+        """Select the row that is `by` rows further down."""
         count = self.model.rowCount()
         if count:
             self._moved = True
@@ -116,7 +116,7 @@ class Results(QObject):
             self._select(max(0, min(count - 1, row)))
 
     def choose(self, note_id: NoteId) -> None:
-        """Choose the row of this note and stay with it, whatever else is found."""
+        """Select the row of this note and keep it selected, whatever else is found."""
         index = self.model.index_of(note_id)
         if index.isValid():
             self._moved = True
@@ -155,7 +155,7 @@ class Results(QObject):
         if self.view.hasFocus():
             self._moved = True
         self.current_changed.emit()
-        self.view.viewport().update()  # the row above a chosen one has no line
+        self.view.viewport().update()  # the row above a selected one has no line
 
     def _on_opened(self, index: QModelIndex) -> None:
         row = self.model.row(index)
@@ -179,7 +179,7 @@ class Results(QObject):
             self._settle.start()
 
     def _on_settle(self) -> None:
-        """Put rows in the order found, unless the user is in the list."""
+        """Move the rows to their ranks, unless the user is in the list."""
         if self.view.hasFocus() or self.view.under_pointer().isValid():
             return
         self._order = [one for one in self._found if one in self._hits]
@@ -187,17 +187,17 @@ class Results(QObject):
 
 
 class Joined(NamedTuple):
-    """The new order of the list, and whether it is the order that was found."""
+    """The new order of the list, and whether it is the order of the results."""
 
     order: list[str]
     settled: bool
 
 
 def join(shown: Sequence[str], found: Sequence[str], anchor: str | None) -> Joined:
-    """Return the order in which `found` is shown while the user looks at `anchor`.
+    """Return the order in which to show `found` while the user is looking at `anchor`.
 
-    Everything down to the anchor stays where it is, even what is not found any more; the rest
-    follows in the order found. Without an anchor the list is shown as found.
+    Everything down to the anchor stays in place, even hits that are no longer found; the rest
+    follows in the order of the results. Without an anchor, the list is shown in that order.
     """
     if anchor is None or anchor not in shown:
         return Joined(list(found), settled=True)
@@ -207,6 +207,6 @@ def join(shown: Sequence[str], found: Sequence[str], anchor: str | None) -> Join
 
 
 def lower(shown: Sequence[str], *anchors: str | None) -> str | None:
-    """Return the anchor that stands lowest in the list; None if none is in it."""
+    """Return the anchor that is lowest in the list, or None if none is in it."""
     present = [anchor for anchor in anchors if anchor is not None and anchor in shown]
     return max(present, key=list(shown).index, default=None)

@@ -1,4 +1,4 @@
-"""Carries searches out away from the window's thread; only the newest is answered."""
+"""Runs searches outside the GUI thread; only the newest request gets results."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -11,9 +11,9 @@ from notebrain.gui.core.event_bridge import EventBridge
 
 DEBOUNCE_MS = 30
 FRAME_MS = 16
-"""How long the words' answer has the interpreter to itself, to be painted before the meaning is looked for.
+"""How long the word results have the interpreter to themselves, to be painted before the semantic search starts.
 
-Beside a search each call of the painter waits for its turn: a list that is painted in 9 ms then takes 25 to 60.
+While a search runs, each painting call waits its turn: a list that paints in 9 ms then takes 25 to 60 ms.
 """
 
 
@@ -21,23 +21,23 @@ class Recall(Protocol):
     """Finds notes; every call may take a while."""
 
     def words(self, request: SearchRequest) -> SearchResult:
-        """Return what the words find."""
+        """Return the results of the word search."""
         ...
 
     def search(self, request: SearchRequest) -> SearchResult:
-        """Return what words and meaning find."""
+        """Return the results of words and meaning together."""
         ...
 
     def rerank(self, request: SearchRequest) -> SearchResult:
-        """Return the last answer in another order."""
+        """Return the last results in another order."""
         ...
 
 
 class SearchRunner(QObject):
-    """Runs the words first, then both arms; a newer request drops what is under way.
+    """Runs the word search first, then the full search; a newer request cancels running ones.
 
-    One after the other: two threads at once, and the window as the third, would only wait for each
-    other, and what was asked in haste needs no meaning at all.
+    They run one after the other: two threads at once, with the window as the third, would only wait
+    for each other, and a query typed in haste needs no semantic search at all.
     """
 
     words_found = Signal(object)
@@ -62,17 +62,17 @@ class SearchRunner(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether results are still to come."""
         return self._wait.isActive() or self._paints.isActive() or bool(self._under_way)
 
     def ask(self, request: SearchRequest) -> None:
-        """Search for this soon; more keys may come first."""
+        """Run this search soon; more keys may come first."""
         self.drop()
         self._request = request
         self._wait.start()
 
     def rerank(self, request: SearchRequest) -> None:
-        """Order the last answer anew; if that answer is still to come, it comes in the new order."""
+        """Sort the last results again; if they are still to come, they arrive in the new order."""
         if self.busy:
             self.ask(request)
             return
@@ -80,7 +80,7 @@ class SearchRunner(QObject):
         self._submit(self._recall.rerank, request, self.reranked.emit)
 
     def drop(self) -> None:
-        """Forget what is under way."""
+        """Cancel running searches."""
         self._number += 1
         self._wait.stop()
         self._paints.stop()
@@ -95,7 +95,7 @@ class SearchRunner(QObject):
             )
 
     def _go_on(self) -> None:
-        """Look for the meaning, now that the words are answered and seen."""
+        """Start the semantic search, now that the word results are painted."""
         if self._request is not None:
             self._submit(self._recall.search, self._request, self.found.emit)
 

@@ -1,4 +1,4 @@
-"""Saved and recent searches."""
+"""Saved and recent searches, as chips below the empty field."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,7 @@ _PAD, _GAP, _ICON, _HEIGHT, _WIDEST = 8, 6, 14, 26, 260
 
 
 class KeptChip(QToolButton):
-    """One search to ask again."""
+    """One search to run again."""
 
     removed = Signal()
 
@@ -75,13 +75,13 @@ class KeptChip(QToolButton):
 
 
 class SearchShelf(QWidget):
-    """Shown while nothing is asked; empty blocks are gone."""
+    """Shown while the query is empty; empty blocks are hidden."""
 
     asked = Signal(str)
     kept = Signal(object)
-    """What is to be kept from now on, as `KeptSearches`."""
+    """The new `KeptSearches` to save."""
     rename_asked = Signal(str, str)
-    """The query of a saved search to rename, and its name now."""
+    """The query of a saved search to rename, and its current name."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,13 +115,13 @@ class SearchShelf(QWidget):
         return bool(self._shown.saved or self._shown.recent or self._before)
 
     def show_kept(self, kept: KeptSearches) -> None:
-        """Show these."""
+        """Show these searches."""
         self._shown = kept
         self.saved.show_chips([self._saved_chip(one.name, one.query) for one in kept.saved])
         self.recent.show_chips([self._recent_chip(one) for one in kept.recent])
 
     def forget_undo(self) -> None:
-        """Take back the offer to undo: the user went on."""
+        """Remove the offer to undo because the user went on."""
         self._before = None
         self._undo_row.hide()
 
@@ -176,7 +176,7 @@ class SearchShelf(QWidget):
 
 
 class _Block(QWidget):
-    """A heading and its chips; gone without chips."""
+    """A heading and its chips; hidden without chips."""
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
@@ -195,7 +195,7 @@ class _Block(QWidget):
         self.hide()
 
     def show_chips(self, chips: Sequence[KeptChip]) -> None:
-        """Show these instead."""
+        """Show these chips instead of the previous ones."""
         for chip in self.chips:
             self._flow.removeWidget(chip)
             chip.hide()
@@ -213,10 +213,10 @@ class _Block(QWidget):
 
 
 class Keeping(QObject):
-    """Shows what is kept in both places; tells what the user keeps from now on."""
+    """Keeps the star of the field and the shelf up to date; emits changes to the saved searches."""
 
     changed = Signal(object)
-    """`KeptSearches` to keep."""
+    """The new `KeptSearches` to save."""
     rename_asked = Signal(str, str)
 
     def __init__(self, field: SearchField, shelf: SearchShelf) -> None:
@@ -230,7 +230,7 @@ class Keeping(QObject):
         shelf.rename_asked.connect(self.rename_asked)
 
     def show_kept(self, kept: KeptSearches) -> None:
-        """Show that this is kept."""
+        """Show these saved searches."""
         self._kept = kept
         self._shelf.show_kept(kept)
         texts = [one.query for one in kept.saved]
@@ -238,7 +238,7 @@ class Keeping(QObject):
         self.show_query(self._query)
 
     def show_query(self, query: str) -> None:
-        """Show whether this is kept; the shelf stands only where nothing is asked."""
+        """Show whether this query is saved; the shelf is visible only while the query is empty."""
         self._query = query
         asked = bool(query.strip())
         if asked:

@@ -1,4 +1,4 @@
-"""Why the chosen note stands where it stands: the parts of its score, and their sum."""
+"""Explains the rank of the selected hit: the parts of its score, and their sum."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
@@ -19,7 +19,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class WhyPane(QWidget):
-    """Paints the sum; says it as one sentence to a screen reader."""
+    """Paints the sum; a screen reader reads it as one sentence."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,7 +32,7 @@ class WhyPane(QWidget):
         theme.changed.connect(self.updateGeometry)
 
     def show_hit(self, hit: Hit | None, place: int) -> None:
-        """Show the sum of this hit, which is the `place`-th from 0; None shows nothing."""
+        """Show the sum of this hit, whose rank from 0 is `place`; None shows nothing."""
         self._hit = hit
         self._title = texts.why_title(place)
         self._parts = texts.parts(hit) if hit else []

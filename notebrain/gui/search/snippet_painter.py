@@ -1,4 +1,4 @@
-"""One or two lines of a note with the words that were looked for on a colored ground."""
+"""One or two lines of a note with the matched words highlighted."""
 
 import re
 
@@ -46,7 +46,7 @@ class Quote:
         self._marks = marks
 
     def draw(self, painter: QPainter, at: QPointF, ink: QColor, ground: QColor, rim: float) -> None:
-        """Draw the quote; marked words stand on `ground`."""
+        """Draw the quote; marked words have the background `ground`."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ground)
         for start, end in self._marks:
@@ -56,7 +56,7 @@ class Quote:
         self._layout.draw(painter, at)
 
     def underline(self, painter: QPainter, at: QPointF, ink: QColor, accent: QColor) -> None:
-        """Draw the quote with its first sentence underlined: it was found by its meaning."""
+        """Draw the quote with its first sentence underlined, because it was found by its meaning."""
         painter.setPen(ink)
         self._layout.draw(painter, at)
         found = _SENTENCE.match(self._text)
@@ -70,7 +70,7 @@ class Quote:
             )
 
     def _rects(self, start: int, end: int) -> list[QRectF]:
-        """Return where the characters stand, one rectangle per line they touch."""
+        """Return the areas of the characters, one rectangle per line."""
         first, last = units_of(self._text[:start]), units_of(self._text[:end])
         rects: list[QRectF] = []
         for number in range(min(self._lines, self._layout.lineCount())):
@@ -85,7 +85,7 @@ class Quote:
 
 
 def _one_line(text: str) -> str:
-    """Return the text with each line end and tab as a blank, so that offsets stay."""
+    """Return the text with each line end and tab replaced by a space, so that offsets stay valid."""
     return re.sub(r"[\r\n\t\u2028\u2029\x00]", " ", text)
 
 
@@ -119,7 +119,7 @@ def _strong(text: str, mark: tuple[int, int]) -> QTextLayout.FormatRange:
 
 
 def _cut(layout: QTextLayout, text: str, font: QFont, width: float, lines: int) -> str:
-    """Return the text cut so that it ends in an ellipsis on the last line shown."""
+    """Return the text, cut so that it ends in an ellipsis on the last visible line."""
     last = layout.lineAt(lines - 1)
     head = head_of(text, last.textStart())
     tail = text[len(head) :][:400]
@@ -128,5 +128,5 @@ def _cut(layout: QTextLayout, text: str, font: QFont, width: float, lines: int) 
 
 
 def _x(found: object) -> float:
-    """Return the place; PySide gives it alone or with the character it is at."""
+    """Return the position, which PySide gives alone or together with a character position."""
     return float(found[0] if isinstance(found, tuple) else found)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What was found and how; what would help."""
+"""The messages of the search: what was found and how, hints on the query, and what would help."""
 
 from collections.abc import Sequence
 
@@ -19,12 +19,12 @@ from notebrain.gui.widgets.painting import Mirrored
 
 _HEIGHT = 32
 _PROGRESS = 0.62
-"""How much of the progress line is full while meaning joins: the words are there already."""
+"""How far the progress line is filled while the semantic search runs: the words are done already."""
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 class SaidLine(QWidget):
-    """Paints one line of text in up to two inks, and a thin line of progress under it."""
+    """Paints one line of text in up to two inks, with a thin progress line under it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,18 +36,18 @@ class SaidLine(QWidget):
 
     @property
     def text(self) -> str:
-        """All of what is said."""
+        """The whole text of the line."""
         return " ".join(
             part for part in (self._said.text, self._said.joining, self._said.rest) if part
         )
 
     @property
     def busy(self) -> bool:
-        """Whether it says that more is to come."""
+        """Whether it shows that more results may come."""
         return self._busy
 
     def tell(self, said: Said, *, busy: bool) -> None:
-        """Say this; `busy` says that more is to come."""
+        """Show this text; `busy` shows that more results may come."""
         self._said = said
         self._busy = busy
         self.setAccessibleName(self.text)
@@ -82,7 +82,7 @@ class SaidLine(QWidget):
 
 
 class HintLine(QWidget):
-    """Says which parts of the query do not do what they look like; gone while there is none."""
+    """Names the parts of the query that do not do what they seem to; hidden if there are none."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,11 +97,11 @@ class HintLine(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """The text of the hints."""
         return "" if self.isHidden() else self._label.text()
 
     def tell(self, hints: Sequence[str]) -> None:
-        """Say these."""
+        """Show these hints."""
         self._label.setText("\n".join(hints))
         self.setAccessibleName("\n".join(hints))
         self.setVisible(bool(hints))
@@ -112,10 +112,10 @@ class HintLine(QWidget):
 
 
 class WayOut(QWidget):
-    """Shown when nothing was found: what left nothing over, and searches without it."""
+    """Shown when nothing was found: what ruled out all notes, and searches without it."""
 
     search_asked = Signal(str)
-    """The query to ask instead."""
+    """The query to search for instead."""
     everywhere_asked = Signal()
     """Search in all workspaces."""
 
@@ -137,11 +137,11 @@ class WayOut(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """The text shown."""
         return self._label.text()
 
     def tell(self, result: SearchResult) -> None:
-        """Say what would help."""
+        """Show what would help."""
         for button in self.buttons:
             self._flow.removeWidget(button)
             button.hide()
@@ -160,7 +160,7 @@ class WayOut(QWidget):
         self.show()
 
     def _everywhere_button(self) -> QPushButton:
-        """Return the way out of a workspace that the query does not name."""
+        """Return a button that searches all workspaces, for a workspace that the query does not name."""
         button = QPushButton(_("Search in all workspaces"))
         button.setAutoDefault(True)
         button.clicked.connect(self.everywhere_asked)
@@ -169,7 +169,7 @@ class WayOut(QWidget):
 
     def _button(self, texts: tuple[str, ...], query: str) -> QPushButton:
         button = QPushButton(_("Search without {parts}").format(parts=" ".join(texts)))
-        button.setAutoDefault(True)  # Return presses it too, not only Space
+        button.setAutoDefault(True)  # so that Return presses it too, not only Space
         button.clicked.connect(lambda: self.search_asked.emit(query))
         self._flow.addWidget(button)
         return button
@@ -182,7 +182,7 @@ class WayOut(QWidget):
 
 
 def _droppable(result: SearchResult) -> list[tuple[str, ...]]:
-    """Return what to leave out: each part by itself where that helps, else all of them at once."""
+    """Return what to leave out: each part by itself if that helps, otherwise all of them at once."""
     if wording.only_together(result):
         return [tuple(one.text for one in result.blocked_by)]
     return [(one.text,) for one in result.blocked_by]

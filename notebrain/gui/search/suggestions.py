@@ -1,4 +1,4 @@
-"""The values offered while a filter is being typed."""
+"""The values suggested while a filter is being typed."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -39,10 +39,10 @@ _TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 
 
 class Suggestions(QFrame):
-    """A list under the field, over the hits; the keyboard stays in the field."""
+    """A list under the field, over the hits; the focus stays in the field."""
 
     refused = Signal()
-    """The user closed it and means what he typed."""
+    """The user closed the list, so the text stays as typed."""
 
     def __init__(
         self, theme: Theme, field: SearchField, now: Callable[[], datetime], parent: QWidget
@@ -79,12 +79,12 @@ class Suggestions(QFrame):
 
     @property
     def offered(self) -> list[str]:
-        """What is offered, while it is shown."""
+        """The suggestions, while the list is visible."""
         return [one.label for one in self._found] if self.isVisible() else []
 
     @property
     def begun(self) -> tuple[int, int] | None:
-        """Where the part stands that is still being chosen, in code points; None if none is."""
+        """The range of the filter that is still being typed, in code points; None if there is none."""
         if self.isHidden() or not self._found:
             return None
         first = self._found[0]
@@ -95,15 +95,15 @@ class Suggestions(QFrame):
 
     @property
     def chosen(self) -> str:
-        """The label that Enter would take."""
+        """The label that Enter would accept."""
         return str(self.view.currentIndex().data() or "")
 
     def know(self, known: Known) -> None:
-        """Offer these tags and workspaces from now on."""
+        """Suggest these tags and workspaces from now on."""
         self._known = known
 
     def offer(self) -> None:
-        """Offer what fits the filter before the caret, or nothing."""
+        """Show the suggestions for the filter before the caret, if any."""
         query = self._edit.text()
         caret = index_at(query, self._edit.cursorPosition())
         self._found = suggest(query, caret, self._known, self._now().date())
@@ -129,7 +129,7 @@ class Suggestions(QFrame):
         return False
 
     def _on_key(self, event: QKeyEvent) -> bool:
-        """Act on a key; return whether it was one of ours."""
+        """Handle a key; return whether it was one of ours."""
         key = Qt.Key(event.key())
         if key in _STEPS:
             row = (self.view.currentIndex().row() + _STEPS[key]) % len(self._found)
@@ -154,7 +154,7 @@ class Suggestions(QFrame):
 
     def _on_changed(self) -> None:
         if not self._edit.isModified():
-            self.hide()  # somebody else put this text there
+            self.hide()  # the text was set by other code
 
     def _place(self) -> None:
         px = self._theme.px
@@ -176,7 +176,7 @@ _HEIGHT, _PAD = 30, 10
 
 
 class SuggestionRows(QStyledItemDelegate):
-    """Paints one line per suggestion."""
+    """Paints one suggestion per line."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -185,7 +185,7 @@ class SuggestionRows(QStyledItemDelegate):
         self.dress()
 
     def dress(self) -> None:
-        """Take the size of the theme."""
+        """Apply the sizes of the theme."""
         self.height = self._theme.px(_HEIGHT)
 
     def sizeHint(

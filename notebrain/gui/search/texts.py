@@ -1,4 +1,4 @@
-"""What the search says in words: the line above the hits, ages, ranks, the parts of a score."""
+"""The texts of the search: the line above the hits, ages, ranks, the parts of a score."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -14,7 +14,7 @@ _WEEKS_FROM, _MONTHS_FROM, _YEARS_FROM = 31, 63, 545
 
 
 class Said(NamedTuple):
-    """The line above the hits: a part in the ink of `ink`, what is under way, and the rest."""
+    """The line above the hits: a part in the color of `ink`, the work in progress, and the rest."""
 
     text: str
     joining: str = ""
@@ -23,7 +23,7 @@ class Said(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One row of the sum: a name, what it comes from, a bar (None: no bar) and its number."""
+    """One row of the sum: a name, its source, a bar (None: no bar) and its number."""
 
     name: str
     source: str
@@ -33,12 +33,12 @@ class Part(NamedTuple):
 
 
 def found_by_words(result: SearchResult) -> Said:
-    """Say what was found by words, while meaning is being looked for."""
+    """Return what the word search found, while the semantic search runs."""
     return Said(_by_words(len(result.hits)), _("Meaning is joining;"), _coverage(result))
 
 
 def found(result: SearchResult, joined: int) -> Said:
-    """Say what was found in the end, or why nothing was."""
+    """Return what was found in the end, or why nothing was."""
     if result.degraded and result.stood_in:
         return _found(replace(result, degraded=None), joined)._replace(
             rest=result.degraded, ink="warning"
@@ -67,12 +67,12 @@ def _found(result: SearchResult, joined: int) -> Said:
 
 
 def failed(error: Exception) -> Said:
-    """Say that the search could not be carried out; what was found before stays."""
+    """Return that the search failed; the previous results stay."""
     return Said(_("This search failed: {cause}").format(cause=error), ink="danger")
 
 
 def recents() -> Said:
-    """Say what is shown before anything is asked."""
+    """Return the line shown before anything is searched."""
     return Said(_("Edited last. Type to search by words and by meaning."))
 
 
@@ -96,12 +96,12 @@ def way_out(result: SearchResult) -> str:
 
 
 def only_together(result: SearchResult) -> bool:
-    """Return whether leaving out one part is not enough."""
+    """Return whether leaving out a single part is not enough."""
     return len(result.blocked_by) > 1 and not any(one.alone for one in result.blocked_by)
 
 
 def age(days: float) -> str:
-    """Return an age as one says it."""
+    """Return an age as people say it."""
     whole = int(days)
     if whole < 1:
         return _("today")
@@ -128,7 +128,7 @@ def why_title(place: int) -> str:
 
 
 def parts(hit: Hit) -> list[Part]:
-    """Return the rows of the sum; the numbers as rounded work out to the score that is shown."""
+    """Return the rows of the sum; the rounded numbers add up to the score that is shown."""
     why, sums = hit.why, shown(hit.why)
     percent = round(why.alpha * 100)
     match = _("{words} % words, {meaning} % meaning").format(words=percent, meaning=100 - percent)
@@ -160,7 +160,7 @@ def parts(hit: Hit) -> list[Part]:
 
 
 def sum_of(why: Why) -> tuple[str, str]:
-    """Return the sum as it is worked out, and what it comes to."""
+    """Return the calculation of the sum, and its result."""
     sums = shown(why)
     if why.weighted_sum:
         numbers = (sums.match, sums.importance, sums.recency, sums.frequency)
@@ -174,22 +174,22 @@ def sum_of(why: Why) -> tuple[str, str]:
 
 
 def score(hit: Hit) -> str:
-    """Return the score as it is shown."""
+    """Return the score as displayed."""
     return _two(shown(hit.why).score)
 
 
 def hidden(count: int) -> str:
-    """Say how many notes decay hid."""
+    """Return how many notes are hidden by decay."""
     return ngettext("Decay hid {n} note", "Decay hid {n} notes", count).format(n=_n(count))
 
 
 def older(count: int) -> str:
-    """Say how many older versions are folded under a hit."""
+    """Return how many older versions are folded under a hit."""
     return ngettext("{n} older version", "{n} older versions", count).format(n=_n(count))
 
 
 def summary(result: SearchResult) -> str:
-    """Return what the status line says of an answer."""
+    """Return the text of the status line for the results."""
     text = ngettext("{n} note", "{n} notes", len(result.hits)).format(n=_n(len(result.hits)))
     if not result.hidden_by_decay:
         return text
@@ -197,7 +197,7 @@ def summary(result: SearchResult) -> str:
 
 
 def sentence(hit: Hit, *, joined: bool) -> str:
-    """Return a hit as a screen reader says it."""
+    """Return the text of a hit for a screen reader."""
     facts = [hit.title or _("Untitled"), age(hit.why.age_days), hit.snippet]
     facts.append(_("score {score}").format(score=score(hit)))
     if joined:

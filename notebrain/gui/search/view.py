@@ -1,4 +1,4 @@
-"""The list of hits: keys and pointer."""
+"""The list view of the hits, with its keyboard and pointer behavior."""
 
 from collections.abc import Callable
 
@@ -23,14 +23,14 @@ _TOP = 6
 
 
 class HitView(QListView):
-    """Shows the hits; tells which one to open, to fold, and where the pointer is."""
+    """Shows the hits; emits signals for the one to open, the one to fold, and the pointer."""
 
     opened = Signal(QModelIndex)
     fold_asked = Signal(QModelIndex)
     menu_asked = Signal(QModelIndex, QPoint)
-    """The menu of a row, and where on the screen."""
+    """The row of a requested menu, and its position on the screen."""
     left = Signal()
-    """The pointer or the keyboard went elsewhere."""
+    """The pointer or the keyboard focus moved."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class HitView(QListView):
         self.setItemDelegate(delegate)
 
     def tell_busy(self, *, busy: bool) -> None:
-        """Show still bars below the hits while more may come."""
+        """Show placeholder bars below the hits while more may arrive."""
         if busy != self._busy:
             self._busy = busy
             self.viewport().update()
@@ -70,11 +70,11 @@ class HitView(QListView):
         painter.end()
 
     def forget_pointer(self) -> None:
-        """Take the pointer for resting, not reading, until it moves again."""
+        """Ignore the pointer until it moves again."""
         self._pointed = False
 
     def under_pointer(self) -> QModelIndex:
-        """Return the row the user points at; invalid if the pointer only rests where it was."""
+        """Return the row the user points at; invalid if the pointer has not moved."""
         if not self._pointed or not self.viewport().underMouse():
             return QModelIndex()
         return self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos()))
@@ -94,7 +94,7 @@ class HitView(QListView):
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Do nothing: letters belong into the field above."""
+        """Do nothing: letters belong in the field above."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
@@ -141,7 +141,7 @@ class HitView(QListView):
 def hit_menu(
     row: Row, parent: QWidget, *, open_: Callable[[], object], pin: Callable[[], object]
 ) -> QMenu:
-    """Return the menu of a row: open, pin, and what can be taken elsewhere."""
+    """Return the menu of a row: open, pin, and commands that lead elsewhere."""
     menu = QMenu(parent)
     menu.addAction(_("Open")).triggered.connect(open_)
     menu.addAction(_("Unpin") if row.pinned else _("Pin")).triggered.connect(pin)

@@ -75,7 +75,7 @@ class Recorder(QWidget):
         painter.end()
 
     def _leaves(self, event: QKeyEvent) -> bool:
-        """Return whether the key leaves the field: Tab does as everywhere, so that nobody is trapped."""
+        """Return whether the key leaves the field: Tab does as everywhere, so that the user is not trapped."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
         return event.key() in _LEAVING and plain == Qt.KeyboardModifier.NoModifier
 
