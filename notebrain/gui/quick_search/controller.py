@@ -163,9 +163,8 @@ class QuickSearchFlow(QObject):
             return
         note = self._note(row.note_id)
         if note is not None:
-            QGuiApplication.clipboard().setText(
-                note.body
-            )  # while this window has the focus: Wayland requires it
+            # while this window has the focus: Wayland requires it
+            QGuiApplication.clipboard().setText(note.body)
             self.leave()
 
     def _note(self, note_id: NoteId) -> Note | None:

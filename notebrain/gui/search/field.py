@@ -93,9 +93,8 @@ class QueryEdit(QLineEdit):
             and event.key() == Qt.Key.Key_Tab
             and self.ghost
         ):
-            self.keyPressEvent(
-                event
-            )  # otherwise Tab would leave the field before any handler saw it
+            # otherwise Tab would leave the field before any handler saw it
+            self.keyPressEvent(event)
             return True
         return super().event(event)
 

@@ -128,7 +128,7 @@ def why_title(place: int) -> str:
 
 
 def parts(hit: Hit) -> list[Part]:
-    """Return the rows of the sum; the rounded numbers add up to the score that is shown."""
+    """Return the rows of the sum; the rounded numbers give the score that is shown."""
     why, sums = hit.why, shown(hit.why)
     percent = round(why.alpha * 100)
     match = _("{words} % words, {meaning} % meaning").format(words=percent, meaning=100 - percent)

@@ -141,7 +141,7 @@ class HitView(QListView):
 def hit_menu(
     row: Row, parent: QWidget, *, open_: Callable[[], object], pin: Callable[[], object]
 ) -> QMenu:
-    """Return the menu of a row: open, pin, and commands that lead elsewhere."""
+    """Return the menu of a row: open, pin, copy a link or a quote."""
     menu = QMenu(parent)
     menu.addAction(_("Open")).triggered.connect(open_)
     menu.addAction(_("Unpin") if row.pinned else _("Pin")).triggered.connect(pin)

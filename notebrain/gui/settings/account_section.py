@@ -1,4 +1,4 @@
-"""The part of the settings about the account: connecting in calm steps, or how it stands."""
+"""The section of the settings about the account: steps for connecting, or the status of the connection."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class AccountBlock(Block):
-    """Leads to a connected account and out of it again; all asking is done on the background loop."""
+    """Guides the user through connecting and disconnecting an account; all requests run on the background loop."""
 
     def __init__(self, desk: "Desk", open_link: Callable[[str], object]) -> None:
         super().__init__(
@@ -70,7 +70,7 @@ class AccountBlock(Block):
         self._show_part()
 
     def refresh(self) -> None:
-        """Show how it stands now; what was found out about an account that is not connected yet is kept."""
+        """Show the current state; what was found out about an account that is not connected yet is kept."""
         self._replacing = self._replacing and bool(self.form.token.text())
         self._show_part()
         if self._account.connection is not None and not self.work.busy:
@@ -81,7 +81,7 @@ class AccountBlock(Block):
         self._others.refresh()
 
     def check_account(self) -> None:
-        """Find out what the token in the field may do, and what connecting would make."""
+        """Find out what the token in the field permits, and what connecting would create."""
         self.receipt.hide()
         form = self.form
         try:
@@ -98,7 +98,7 @@ class AccountBlock(Block):
         )
 
     def connect_account(self) -> None:
-        """Make what was listed, and connect."""
+        """Create what was listed, and connect."""
         prospect = self._prospect
         if prospect is None:
             return
@@ -106,12 +106,12 @@ class AccountBlock(Block):
         self.work.start(lambda told: self._account.connect(prospect, told=told), self._on_connected)
 
     def check_connection(self) -> None:
-        """Ask the account how it stands."""
+        """Ask the account for its status."""
         self._start(_("Asking Cloudflare…"), self.check_connection)
         self.work.start(lambda _told: self._account.status(), self.show_status)
 
     def replace_token(self) -> None:
-        """Let the user enter another token for the account that is connected."""
+        """Let the user enter another token for the connected account."""
         connection = self._account.connection
         if connection is None:
             return
@@ -123,7 +123,7 @@ class AccountBlock(Block):
         self.form.token.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_prospect(self, prospect: Prospect) -> None:
-        """Show what was found out, and offer to connect where nothing is missing."""
+        """Show what was found out, and offer to connect if nothing is missing."""
         self.permissions.tell(texts.lacking(prospect))
         if prospect.missing:
             self._on_failed(texts.refusal(prospect))
@@ -135,7 +135,7 @@ class AccountBlock(Block):
         reveal(self.form.go)
 
     def show_status(self, status: Status) -> None:
-        """Show how it stands with the connected account."""
+        """Show the status of the connected account."""
         self.view.tell(texts.status_lines(status), well=status.problem is None)
         self._show_part()
         if status.problem is None:
@@ -144,7 +144,7 @@ class AccountBlock(Block):
             self._on_failed(status.problem)
 
     def show_receipt(self, receipt: Receipt) -> None:
-        """Show what disconnecting removed, and what it left."""
+        """Show what disconnecting removed, and what it left in place."""
         self.receipt.setText("\n".join(texts.receipt(receipt)))
         self.receipt.show()
 
@@ -164,12 +164,12 @@ class AccountBlock(Block):
 
     @property
     def _is_connected(self) -> bool:
-        """Whether the account is shown, not the way into one."""
+        """Whether the connected account is shown, rather than the steps for connecting."""
         return self._account.connection is not None and not self._replacing
 
     @property
     def _leading(self) -> QPushButton:
-        """The button that begins what was begun last."""
+        """The button that starts the current step."""
         if self._is_connected:
             return self.view.check
         return self.form.check if self._prospect is None else self.form.go
@@ -183,10 +183,9 @@ class AccountBlock(Block):
             self.others.hide()
 
     def _start(self, text: str, again: Callable[[], object]) -> None:
-        """Say what is begun, and what does it again should it fail."""
-        if (
-            self.trouble.act.hasFocus()
-        ):  # it is gone in a moment; what it does again has the keyboard then
+        """Show the step that starts, and remember how to retry it if it fails."""
+        # this button is about to disappear; the one that retries gets the focus
+        if self.trouble.act.hasFocus():
             self._leading.setFocus(Qt.FocusReason.OtherFocusReason)
         self.trouble.hide()
         self._again = again
@@ -200,7 +199,7 @@ class AccountBlock(Block):
         self._begin(texts.step_text(step))
 
     def _show_planned(self, lines: list[str]) -> None:
-        """Add what the vectors take to what would be made; before anything is spent."""
+        """Add what the vectors use to the list of what would be created, before anything is spent."""
         if self._prospect is not None:
             self.form.add_to_plan(lines)
             reveal(self.form.go)  # the lines moved it down
@@ -235,7 +234,7 @@ class AccountBlock(Block):
         reveal(self.trouble)
 
     def _way_out(self, error: NoteBrainError) -> tuple[str, Callable[[], object] | None]:
-        """Return the one thing that helps: what it is called, and what does it."""
+        """Return the one action that helps: its label and its function."""
         connected = self._account.connection is not None
         if isinstance(error, CloudMissing) and connected:
             return _("Disconnect, to connect again"), lambda: self.leaving.leave(purge=False)

@@ -1,4 +1,4 @@
-"""The settings that change the look of the window, brought into the theme."""
+"""Applies the settings for the look of the window to the theme."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -47,7 +47,7 @@ def chosen_look(get: Callable[[Setting], Value]) -> Look:
 
 
 class Taste(QObject):
-    """Lets a changed setting be seen at once."""
+    """Applies a changed setting at once."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)

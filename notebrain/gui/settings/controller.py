@@ -1,4 +1,4 @@
-"""Ctrl+, and back: the settings page in the window."""
+"""Opens the settings page in the window, and leads back from it."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ SETTINGS = "settings"
 
 
 class _Frame(QWidget):
-    """Holds the place of the page until there is one."""
+    """A placeholder for the page until it is created."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class _Frame(QWidget):
 
 
 class SettingsDesk(QObject):
-    """Opens the settings, made when they are first wanted, and leads back to where the user was."""
+    """Opens the settings, created when first needed, and leads back to where the user was."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -58,7 +58,7 @@ class SettingsDesk(QObject):
             self.page.focus_nav()
 
     def _on_leaving(self) -> None:
-        """Note where the user is, should the settings be what he goes to."""
+        """Remember where the user is, in case they are going to the settings."""
         if self._desk.pages.current != SETTINGS:
             self._from = self._desk.pages.current
             self._focus = self._desk.window.focusWidget()
@@ -99,8 +99,8 @@ class SettingsDesk(QObject):
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make(self) -> "SettingsPage":
-        # Only now: a window that is started has no time for what is not seen. Each group is made when it is shown,
-        # the account with all it loads among them; a search makes them all.
+        # Only now, because starting the window leaves no time for hidden parts. Each group is created when it is shown,
+        # including the account with everything it imports; a search creates them all.
         from notebrain.gui.settings.index_section import IndexBlock
         from notebrain.gui.settings.page import make_page
 

@@ -1,4 +1,4 @@
-"""The control of a setting: a switch, a choice, a slider, a field."""
+"""The controls of the settings: a switch, a choice, a slider, a field."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _WIDTH = 240
 
 
 class Control(QWidget):
-    """What a setting is changed with; tells what the user chose and shows what holds."""
+    """A widget that changes a setting; reports what the user chose and shows the current value."""
 
     chosen = Signal(object)
 
@@ -40,7 +40,7 @@ class Control(QWidget):
         self._dress()
 
     def show_value(self, value: Value) -> None:
-        """Show the value that holds."""
+        """Show the current value."""
         match self.part:
             case Switch():
                 self.part.setChecked(bool(value))
@@ -54,7 +54,7 @@ class Control(QWidget):
                 self.part.setText(str(value))
 
     def describe(self, text: str) -> None:
-        """Let a screen reader say what the setting is for; a slider says where it stands instead."""
+        """Set the description for screen readers; a slider reads its value instead."""
         if not isinstance(self.part, ValueSlider):
             self.part.setAccessibleDescription(text)
 
@@ -126,7 +126,7 @@ class Control(QWidget):
 
 
 def languages() -> list[tuple[str, str]]:
-    """Return the languages one can choose, each in its own words."""
+    """Return the available languages, each by its own name."""
     names = [(code, QLocale(code).nativeLanguageName()) for code in language.installed()]
     own = [(code, name[:1].upper() + name[1:]) for code, name in names]
     return [("", _("As the system")), *own]
@@ -136,7 +136,7 @@ _OURS = ("NoteBrain Text", "NoteBrain Mono")
 
 
 class FontChoice(Choice):
-    """Offers the typefaces there are; asks the system for them only when the user wants to see them."""
+    """Offers the available typefaces; asks the system for them only when the user opens the list."""
 
     def __init__(
         self, theme: Theme, name: str, *, mono: bool, parent: QWidget | None = None
@@ -147,7 +147,7 @@ class FontChoice(Choice):
         self.addItem(self._first(), "")
 
     def show_value(self, value: object) -> None:
-        """Show this typeface, whether it is on this computer or not."""
+        """Show this typeface, whether or not it is installed on this computer."""
         if self.findData(value) < 0:
             self.addItem(str(value), value)
         super().show_value(value)
@@ -171,7 +171,7 @@ class FontChoice(Choice):
 
 
 def families(*, mono: bool) -> list[str]:
-    """Return the typefaces of this computer that can write; `mono` those with letters of one width."""
+    """Return the typefaces of this computer that contain letters; with `mono`, those with letters of one width."""
     found = (name for name in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(name))
     return [
         name

@@ -1,4 +1,4 @@
-"""What the desktop does for NoteBrain: starts it, hands it addresses. Kept by the desktop, not in the vault."""
+"""What the desktop does for NoteBrain: start it and open addresses with it. Stored by the desktop, not in the vault."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DesktopBlock(Block):
-    """Switches that show how the desktop has it, whoever changed that."""
+    """Switches that show the state of the desktop, whoever changed it."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.theme, _("With this computer"))
@@ -35,7 +35,7 @@ class DesktopBlock(Block):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show how things are now."""
+        """Show the current state."""
         for line in (self.autostart, self.links):
             if line is not None:
                 line.refresh()
@@ -48,7 +48,7 @@ class DesktopBlock(Block):
 
 
 class SwitchLine(QWidget):
-    """One thing that the desktop does or not; it may ask the user before it answers."""
+    """One switch for something the desktop does; the desktop may ask the user before it answers."""
 
     def __init__(self, desk: "Desk", title: str, told: str, way: "Autostart | LinkHandler") -> None:
         super().__init__()
@@ -73,15 +73,15 @@ class SwitchLine(QWidget):
 
     @property
     def waits(self) -> bool:
-        """Whether the desktop was asked and did not answer yet."""
+        """Whether the desktop was asked and has not answered yet."""
         return self._asked is not None
 
     def refresh(self) -> None:
-        """Show how the desktop has it, or what it was asked for and did not answer yet."""
+        """Show the state of the desktop, or the requested state while it has not answered yet."""
         self.switch.setChecked(self._way.is_on() if self._asked is None else self._asked)
 
     def _on_clicked(self) -> None:
-        if self._asked is not None:  # grayed out, it would lose the keyboard to its neighbour
+        if self._asked is not None:  # disabled, it would lose the focus to its neighbor
             self.refresh()
             return
         on = self.switch.isChecked()

@@ -1,4 +1,4 @@
-"""Global hotkeys."""
+"""The section of the settings for global hotkeys."""
 
 import os
 from collections.abc import Sequence
@@ -36,10 +36,10 @@ _TRY_AGAIN = {HotkeyState.TAKEN, HotkeyState.IMPOSSIBLE}
 
 
 class HotkeyRow(QWidget):
-    """Shows what is known of one hotkey; records other keys in its place."""
+    """Shows the state of one hotkey; records other keys for it."""
 
     recorded = Signal(str)
-    """The portable text of a combination that was pressed to be chosen."""
+    """The portable text of a recorded key combination."""
     cleared = Signal()
     try_again_asked = Signal()
 
@@ -49,7 +49,7 @@ class HotkeyRow(QWidget):
         self._title = Label(theme, purpose, role=Role.TITLE)
         self.keys = Label(theme, role=Role.BODY, ink="text2")
         self.choose = QPushButton()
-        self.choose.setAutoDefault(True)  # Return presses it too, not only Space
+        self.choose.setAutoDefault(True)  # so that Return presses it too, not only Space
         self.turn_off = text_button(_("Turn off"))
         self.turn_off.setAccessibleName(_("Turn off: {purpose}").format(purpose=purpose))
         self.recorder = Recorder(theme)
@@ -66,29 +66,29 @@ class HotkeyRow(QWidget):
 
     @property
     def recording(self) -> bool:
-        """Whether the next keys are to be the hotkey."""
+        """Whether the next keys are recorded as the hotkey."""
         return not self.recorder.isHidden()
 
     def show_facts(self, facts: HotkeyFacts) -> None:
-        """Show what is known now; while keys are recorded, when that is done."""
+        """Show the current facts; if keys are being recorded, show them afterwards."""
         self._facts = facts
         if not self.recording:
             self._show_state()
 
     def refuse(self, why: str) -> None:
-        """Say why the keys that were recorded cannot be had, and record others."""
+        """Say why the recorded keys cannot be used, and record others."""
         self._say(why, "warning")
         self.recorder.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def record(self) -> None:
-        """Wait for the keys that shall be the hotkey."""
+        """Start recording keys for the hotkey."""
         self._show_parts(recording=True)
         self.recorder.begin()
         self.recorder.setFocus(Qt.FocusReason.OtherFocusReason)
         self._say(_("If nothing happens as you press them, another program has them."), "muted")
 
     def end_recording(self) -> None:
-        """Show what is known again."""
+        """Stop recording and show the facts again."""
         if self.recording:
             self._show_parts(recording=False)
             self._show_state()
@@ -149,7 +149,7 @@ class HotkeyRow(QWidget):
 
 
 class HotkeyBlock(Block):
-    """Lets the user choose each hotkey, and says only of one that was pressed that it works."""
+    """Lets the user choose each hotkey, and reports that a hotkey works only after it was pressed."""
 
     def __init__(self, desk: "Desk") -> None:
         purposes = {name: shown(text) for name, text in PURPOSES.items()}
@@ -184,7 +184,7 @@ class HotkeyBlock(Block):
         self._show_facts()
 
     def refresh(self) -> None:
-        """Show how things are now, and look whether this desktop has a way at all."""
+        """Show the current state, and check whether this desktop supports hotkeys at all."""
         self._hotkeys.look_around()
         self._show_facts()
 
@@ -253,7 +253,7 @@ class BindingsList(QWidget):
         self._column.setSpacing(theme.px(12))
 
     def offer(self, bindings: Sequence[Binding]) -> None:
-        """Show these."""
+        """Show these desktops."""
         for entry in self.entries:
             self._column.removeWidget(entry)
             entry.hide()
@@ -265,7 +265,7 @@ class BindingsList(QWidget):
 
 
 class BindingEntry(QFrame):
-    """One desktop: where the text goes, the text, and copying it."""
+    """One desktop: where its text goes, the text, and a button to copy it."""
 
     copied = Signal()
 
@@ -278,7 +278,7 @@ class BindingEntry(QFrame):
         self.text = Label(theme, binding.text, role=Role.CODE, ink="text2")
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
-        # a command reads from left to right, whatever the window does
+        # a command reads from left to right, whatever the direction of the window
         self.text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.copy = text_button(_("Copy"))

@@ -1,4 +1,4 @@
-"""Hotkeys that another program has: the user is told, and they are asked for again when he comes to the window."""
+"""Tells the user about hotkeys that another program holds, and requests them again when the window is activated."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class HotkeyWatch(QObject):
-    """Says at the foot of the window which keys were lost, and when they are there again; once for each."""
+    """Says in the status line which hotkeys were lost, and when they work again; once each."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -34,7 +34,7 @@ class HotkeyWatch(QObject):
         before, now = self._told, dict(self._hotkeys.taken())
         self._told = now
         if self._desk.pages.current == SETTINGS:
-            return  # there it is said beside the keys
+            return  # the settings show it beside the keys
         status = self._desk.status
         for name in before.keys() - now.keys():
             status.tell_plain(_in_words(self._hotkeys.facts(name)))

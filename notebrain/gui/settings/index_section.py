@@ -1,4 +1,4 @@
-"""How far the index of meanings is, which model makes it, and making it anew."""
+"""The section of the settings about the semantic index: its progress, its model, and rebuilding it."""
 
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class IndexBlock(Block):
-    """Says what the indexer does; offers to begin again."""
+    """Shows what the indexer does; offers to rebuild the index."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.theme, _("Meaning"), _("Index state"))
@@ -29,7 +29,7 @@ class IndexBlock(Block):
         self.tell(None)
 
     def tell(self, progress: IndexProgress | None) -> None:
-        """Say how far the index is."""
+        """Show the progress of the index."""
         self.state.setText(_in_words(progress))
 
     def _on_again(self) -> None:
@@ -58,7 +58,7 @@ class IndexBlock(Block):
 
 
 def question(amount: "Amount") -> str:
-    """Return what the user agrees to, and how long it takes."""
+    """Return the question to the user, with the amount of work and its duration."""
     notes = ngettext(
         "The meaning of {n} note is worked out again.",
         "The meanings of {n} notes are worked out again.",

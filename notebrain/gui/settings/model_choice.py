@@ -1,4 +1,4 @@
-"""Choosing another model of the account: what it takes is said first, and nothing is spent before the user agrees."""
+"""Choosing another model of the account: its cost is shown first, and nothing is spent before the user agrees."""
 
 from typing import TYPE_CHECKING
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 class ModelChoice:
-    """Lets a choice pass at once where it costs nothing, and asks otherwise."""
+    """Accepts a choice at once if it costs nothing, and asks the user otherwise."""
 
     def __init__(self, desk: "Desk") -> None:
         self._desk = desk
 
     def passes(self, value: Value | None) -> bool:
-        """Return whether the choice counts at once; else the user is asked, and it counts when he agrees."""
+        """Return whether the choice applies at once; otherwise the user is asked, and it applies when they agree."""
         desk, wanted = self._desk, str(value or ACCOUNT_MODEL.default)
         if desk.services.cloud.connection is None:
-            return True  # what connecting takes is said there
+            return True  # the cost is shown when connecting
         if wanted == desk.preferences.get(ACCOUNT_MODEL):
             return True
         vectors = desk.services.cloud.vectors

@@ -1,4 +1,4 @@
-"""The settings' own navigation: a search over all of them, and the groups."""
+"""The navigation of the settings: a search over all of them, and the groups."""
 
 from collections.abc import Sequence
 
@@ -32,13 +32,13 @@ _WIDTH, _MOST = 216, 1.4
 
 
 class SettingsNav(QFrame):
-    """Tells which group the user wants to see, or what he looks for."""
+    """Emits signals for the group the user wants to see and the text they search for."""
 
     group_chosen = Signal(object)
     searched = Signal(str)
     left = Signal()
     entered = Signal()
-    """The user wants to go on to what was found."""
+    """The user wants to go on to the search results."""
 
     def __init__(self, theme: Theme, groups: Sequence[Group]) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class SettingsNav(QFrame):
         self._dress()
 
     def show_group(self, group: Group | None) -> None:
-        """Mark the group that is shown; None while it is what a search found."""
+        """Mark the group that is shown; None while search results are shown."""
         index = self.list.entries.find(group.name) if group else QModelIndex()
         if index.isValid():
             flag = QItemSelectionModel.SelectionFlag.ClearAndSelect

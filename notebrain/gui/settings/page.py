@@ -1,4 +1,4 @@
-"""The settings page: navigation on the left, one group or what a search found on the right."""
+"""The settings page: navigation on the left, one group or the search results on the right."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -40,7 +40,7 @@ _SIDE, _SIDE_SMALL, _SMALL = 32, 16, 700
 
 
 class SettingsPage(QFrame):
-    """Shows every setting in its group; Esc leaves."""
+    """Shows every setting in its group; Esc leaves the page."""
 
     left = Signal()
 
@@ -67,7 +67,7 @@ class SettingsPage(QFrame):
 
     @property
     def group(self) -> Group:
-        """The group that is shown, or was before the search."""
+        """The group that is shown, or that was shown before the search."""
         return self._group
 
     def section(self, group: Group) -> Section:
@@ -75,17 +75,17 @@ class SettingsPage(QFrame):
         return next(section for section in self.sections if section.group is group)
 
     def refresh(self, workspaces: Sequence[str]) -> None:
-        """Show how everything is now."""
+        """Show the current state of all settings."""
         for section in self.sections:
             section.refresh(workspaces)
 
     def focus_nav(self) -> None:
-        """Take the keyboard, at the group that is shown."""
+        """Move the focus to the group in the navigation."""
         view = self.nav.list if self.nav.list.entry() else self.nav.field
         view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_settings(self) -> None:
-        """Give the keyboard to the first setting that is shown."""
+        """Move the focus to the first setting that is shown."""
         for section in self.sections:
             for row in section.rows if section.isVisible() else ():
                 if row.isVisible():
@@ -109,7 +109,7 @@ class SettingsPage(QFrame):
         self.area.verticalScrollBar().setValue(0)
 
     def search(self, query: str) -> None:
-        """Show what this finds in all groups; the group again when there is nothing to look for."""
+        """Show what matches in all groups; show the group again if the query is empty."""
         if not query.strip():
             self.show_group(self._group)
             return
@@ -182,7 +182,7 @@ class _Area(QScrollArea):
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
     def hold(self, content: QWidget) -> None:
-        """Scroll this."""
+        """Scroll this widget."""
         self._content = content
         self.setWidget(content)
         content.setAutoFillBackground(False)
@@ -202,11 +202,11 @@ def _upright() -> QFrame:
 
 
 _BLOCKS_FIRST = (Group.ACCOUNT, Group.CAPTURE)
-"""The account, and the keys, are to be had before anything about them can be chosen."""
+"""Groups whose blocks come before their settings: an account and hotkeys must exist before they can be configured."""
 
 
 def make_page(desk: "Desk", index: IndexBlock) -> SettingsPage:
-    """Return the page with every group that holds something."""
+    """Return the page with every group that is not empty."""
     rows = {group: [row for row in ROWS if row.group is group] for group in Group}
     blocks: dict[Group, Callable[[], Sequence[Block]]] = {
         Group.APPEARANCE: lambda: [DesktopBlock(desk)],
@@ -230,7 +230,7 @@ def make_page(desk: "Desk", index: IndexBlock) -> SettingsPage:
 
 
 def _account(desk: "Desk") -> "Block":
-    # with all that speaks to the account, which is half of what the settings load
+    # imports everything that talks to the account, half of what the settings load
     from notebrain.gui.settings.account_section import AccountBlock
 
     return AccountBlock(desk, _opener(desk))
@@ -244,6 +244,6 @@ def _row(desk: "Desk", setting: Setting) -> SettingRow:
 
 
 def _opener(desk: "Desk") -> "Callable[[str], object]":
-    """Return what opens addresses as links in notes are opened."""
+    """Return a function that opens addresses like links in notes."""
     opener = desk.findChild(LinkOpener)
     return opener.open if isinstance(opener, LinkOpener) else LinkOpener(desk).open

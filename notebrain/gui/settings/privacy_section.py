@@ -1,4 +1,4 @@
-"""What leaves this computer, and what is kept on it beside the notes."""
+"""The sections on what leaves this computer, and on the search history stored on it."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ class PrivacyBlock(Block):
         self.refresh()
 
     def refresh(self) -> None:
-        """Say what holds now: with an account, notes go there, and nowhere else."""
+        """Say what applies now: with an account, notes go there, and nowhere else."""
         link = _("A link in a note opens in your browser when you click it, and only then.")
         if self._desk.services.cloud.connection is None:
             self.leaves.setText(
@@ -41,7 +41,7 @@ class PrivacyBlock(Block):
 
 
 class SearchHistoryBlock(Block):
-    """Says how many searches are remembered, and forgets them."""
+    """Shows how many searches are remembered, and deletes them."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.theme, _("Recent searches"), _("Search history"))
@@ -51,7 +51,7 @@ class SearchHistoryBlock(Block):
         self.refresh()
 
     def refresh(self) -> None:
-        """Say how many there are now."""
+        """Show the current number."""
         count = len(self._desk.services.searches.kept.recent)
         text = ngettext(
             "{n} search is remembered, in this vault only. Saved searches stay when you clear it.",

@@ -1,4 +1,4 @@
-"""One setting: what it is called, what it does, its control, and the way back to the default."""
+"""One setting: its name, its help text, its control, and a button to restore the default."""
 
 from typing import TYPE_CHECKING
 
@@ -23,10 +23,10 @@ _NARROW = 430
 
 
 class SettingRow(QWidget):
-    """Shows a setting and keeps what the user chooses.
+    """Shows a setting and saves what the user chooses.
 
     Args:
-        passes: Tells whether a choice counts at once; else whoever says no sees to the rest.
+        passes: Returns whether a choice applies at once; otherwise, the callable handles the rest.
     """
 
     saved = Signal()
@@ -50,9 +50,7 @@ class SettingRow(QWidget):
         self._help.setWordWrap(True)
         self.control = Control(theme, setting)
         self.control.describe(shown(setting.help))
-        self._title.setBuddy(
-            self.control.part
-        )  # a screen reader names a list to choose from by its label
+        self._title.setBuddy(self.control.part)  # a screen reader names a list by its label
         self.reset = IconButton(theme, "rotate-ccw", self._reset_name())
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -67,16 +65,16 @@ class SettingRow(QWidget):
 
     @property
     def texts(self) -> list[str]:
-        """What the search finds it by."""
+        """The texts in which the search looks for it."""
         return texts_of(self.setting)
 
     def use_workspace(self, workspace: str | None) -> None:
-        """Show and change what holds in this workspace, or in all without one."""
+        """Show and change the value for this workspace, or for all workspaces if None."""
         self._workspace = workspace if self.setting.per_workspace else None
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what holds now."""
+        """Show the current value."""
         self.control.show_value(self._preferences.get(self.setting, workspace=self._workspace))
         self.reset.setVisible(self._is_changed())
 
@@ -108,7 +106,7 @@ class SettingRow(QWidget):
         self._line.addLayout(acts, 4)
 
     def _turn(self) -> None:
-        """Put the control under the words where there is little room."""
+        """Move the control below the texts if there is little room."""
         narrow = self.width() < self._theme.px(_NARROW)
         way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         if self._line.direction() != way:

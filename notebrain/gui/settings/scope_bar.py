@@ -1,4 +1,4 @@
-"""For which workspaces a group of settings is shown and changed."""
+"""The choice of the workspace for which a group of settings is shown and changed."""
 
 from collections.abc import Sequence
 

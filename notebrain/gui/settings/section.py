@@ -1,4 +1,4 @@
-"""One group of settings: its rows, and what else belongs to it."""
+"""One group of settings: its rows and blocks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from notebrain.gui.widgets.labels import Label
 
 
 class Block(QWidget):
-    """Has a title and what stands under it; a group of settings shows several."""
+    """A title with content below it; a group of settings shows several blocks."""
 
     def __init__(self, theme: Theme, title: str, *words: str) -> None:
         super().__init__()
         self._theme = theme
         self.texts = [title, *words]
-        """What the search finds it by."""
+        """The texts in which the search looks for it."""
         self.column = QVBoxLayout(self)
         self._title = Label(theme, title, role=Role.SECTION)
         self.column.addWidget(self._title)
@@ -31,17 +31,17 @@ class Block(QWidget):
         self._dress_block()
 
     def refresh(self) -> None:
-        """Show how things are now; called when the user comes to the page."""
+        """Show the current state; called when the user opens the page."""
 
     def narrow(self, query: str) -> None:
-        """Show what a search finds in it, where it holds much; all of it for an empty query."""
+        """Show what matches a search, if the block has many entries; all of them for an empty query."""
 
     def hide_title(self) -> None:
-        """Leave out the title where what stands under it has its own."""
+        """Hide the title if the content below it has its own."""
         self._title.hide()
 
     def say(self, text: str, *, role: Role = Role.BODY, ink: str = "text2") -> Label:
-        """Add a text that takes as many lines as it needs."""
+        """Add a text that wraps onto as many lines as it needs."""
         label = Label(self._theme, text, role=role, ink=ink)
         label.setWordWrap(True)
         self.column.addWidget(label)
@@ -49,13 +49,13 @@ class Block(QWidget):
         return label
 
     def offer(self, *acts: tuple[str, Callable[[], object]]) -> list[QPushButton]:
-        """Add buttons in one line."""
+        """Add buttons in one row."""
         line = QHBoxLayout()
         line.setSpacing(self._theme.px(8))
         buttons: list[QPushButton] = []
         for text, act in acts:
             button = QPushButton(text)
-            button.setAutoDefault(True)  # Return presses it too, not only Space
+            button.setAutoDefault(True)  # so that Return presses it too, not only Space
             button.clicked.connect(act)
             line.addWidget(button)
             buttons.append(button)
@@ -72,14 +72,14 @@ class Block(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a group holds."""
+    """The content of a group."""
 
     rows: Sequence[SettingRow]
     blocks: Sequence[Block] = ()
 
 
 class Section(QWidget):
-    """Shows a group whole, or only what a search finds in it. What it holds is made when it is first wanted."""
+    """Shows a whole group, or only what matches a search. The content is created when it is first needed."""
 
     def __init__(
         self,
@@ -105,38 +105,38 @@ class Section(QWidget):
 
     @property
     def rows(self) -> Sequence[SettingRow]:
-        """The settings, one a row."""
+        """The settings, one per row."""
         return self._made().rows
 
     @property
     def blocks(self) -> Sequence[Block]:
-        """What is more than one value."""
+        """The parts that are more than a single value."""
         return self._made().blocks
 
     @cached_property
     def scope(self) -> ScopeBar | None:
-        """Where one says for which workspace settings hold; None where they hold for all."""
+        """The choice of the workspace for these settings; None if they apply to all."""
         return ScopeBar(self._theme) if any(r.setting.per_workspace for r in self.rows) else None
 
     def _made(self) -> Content:
         self.make()
-        assert self._content is not None  # noqa: S101 - `make` made it
+        assert self._content is not None  # `make` created it
         return self._content
 
     def make(self) -> None:
-        """Make what it holds, unless it is there."""
+        """Create the content unless it exists."""
         if self._content is None:
             self._content = self._make()
             self._fill()
 
     def refresh(self, workspaces: Sequence[str]) -> None:
-        """Show how things are now."""
+        """Show the current state."""
         self._workspaces = workspaces
         if self._content is not None:
             self._refresh()
 
     def show_whole(self) -> None:
-        """Show all of the group; the page says what it is called."""
+        """Show the whole group; the page shows its name."""
         self.make()
         self._title.hide()
         if self.scope is not None:
@@ -148,7 +148,7 @@ class Section(QWidget):
         self.show()
 
     def show_found(self, query: str) -> int:
-        """Show only what the query finds, under the name of the group; return how much it is."""
+        """Show only what matches the query, under the name of the group; return the number of matches."""
         self.make()
         named = shown(self.group.value)
         found = [part for part in self._parts if _is_found(part, query, named)]
@@ -191,7 +191,7 @@ class Section(QWidget):
 
 
 def _is_found(part: SettingRow | Block, query: str, group: str) -> bool:
-    """Return whether a query means a setting, or one of the things that a block holds."""
+    """Return whether a query matches a setting, or one of the texts of a block."""
     if isinstance(part, SettingRow):
         return finds(query, part.texts)
     title = part.texts[0]

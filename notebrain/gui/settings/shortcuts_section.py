@@ -1,4 +1,4 @@
-"""The shortcuts as a part of the settings."""
+"""The section of the settings for shortcuts."""
 
 from notebrain.app.commands.keymap import Keys
 from notebrain.app.commands.table import name_of
@@ -20,6 +20,6 @@ class ShortcutsBlock(Block):
         self.column.addWidget(self.panel)
 
     def narrow(self, query: str) -> None:
-        """Show only the commands a search finds; all of them if it meant the group."""
+        """Show only the commands that match a search; all of them if the group itself matches."""
         if not self.panel.search(query):
             self.panel.search("")

@@ -1,4 +1,4 @@
-"""This vault, others, backups."""
+"""The sections on this vault, other vaults, and backups."""
 
 import os
 import sys
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 class VaultBlock(Block):
-    """Names the folder of the notes, and opens it."""
+    """Shows the folder of the notes, and opens it."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.theme, _("This vault"), _("Vault location"))
         self._desk = desk
         self._folder = desk.services.folder
-        # a field, since a path may be longer than the window is wide, and people copy it
+        # a field, because a path may be longer than the window is wide, and people copy it
         self.path = QLineEdit(str(self._folder))
         self.path.setReadOnly(True)
         self.path.setCursorPosition(0)
@@ -44,7 +44,7 @@ class VaultBlock(Block):
         (self.open_button,) = self.offer((_("Open folder"), self._on_open))
 
     def refresh(self) -> None:
-        """Show how much room the vault takes now."""
+        """Show how much space the vault uses now."""
         self._desk.reader.read("size", lambda: size_of(self._folder), self._tell_size)
 
     def _tell_size(self, size: int) -> None:
@@ -61,12 +61,12 @@ class VaultBlock(Block):
 
 
 def open_folder(folder: Path) -> bool:
-    """Show a folder in the system's own file manager; return whether there is one."""
+    """Show a folder in the file manager of the system; return whether there is one."""
     return folder.is_dir() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 class VaultsBlock(Block):
-    """Lists the vaults that are known, opens them, and makes new ones."""
+    """Lists the known vaults, opens them, and creates new ones."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.theme, _("Other vaults"))
@@ -84,7 +84,7 @@ class VaultsBlock(Block):
         )
 
     def refresh(self) -> None:
-        """List the vaults there are."""
+        """List the existing vaults."""
         for row in self.rows:
             self._list.removeWidget(row)
             row.deleteLater()
@@ -95,7 +95,7 @@ class VaultsBlock(Block):
             row.button.clicked.connect(lambda _on=False, folder=row.folder: self.open(folder))
 
     def open(self, folder: Path) -> None:
-        """Open a vault in a window of its own, made there if there is none yet."""
+        """Open a vault in its own window, and create it if there is none yet."""
         if not _is_writable(folder):
             self._desk.status.tell_problem(
                 _("{folder} cannot be written, so it cannot hold notes.").format(folder=folder),
@@ -142,7 +142,7 @@ class VaultsBlock(Block):
 
 
 class VaultRow(QWidget):
-    """A vault: its name, its place, and the button that opens it."""
+    """A vault: its name, its folder, and the button that opens it."""
 
     def __init__(self, theme: Theme, folder: Path) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class VaultRow(QWidget):
         words.addWidget(ElidedLabel(theme, folder.name, role=Role.TITLE))
         words.addWidget(ElidedLabel(theme, str(folder), role=Role.SMALL, ink="muted"))
         self.button = QPushButton(_("Open"))
-        self.button.setAutoDefault(True)  # Return presses it too, not only Space
+        self.button.setAutoDefault(True)  # so that Return presses it too, not only Space
         self.button.setAccessibleName(_("Open {vault}").format(vault=folder.name))
         self._line = QHBoxLayout(self)
         self._line.addLayout(words, 1)
@@ -171,7 +171,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def command(folder: Path) -> list[str]:
-    """Return how the window of this vault is started."""
+    """Return the command that starts the window of this vault."""
     program = [sys.executable] if getattr(sys, "frozen", False) else _of_python()
     return [*program, "--data-dir", str(folder)]
 
@@ -188,7 +188,7 @@ def _of_python() -> list[str]:
 
 
 class BackupsBlock(Block):
-    """Names the newest backup, and opens the page of all of them."""
+    """Shows the newest backup, and opens the page with all of them."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(
@@ -205,7 +205,7 @@ class BackupsBlock(Block):
         self._tell_clock(None)
 
     def refresh(self) -> None:
-        """Show when the newest backup was made, and what speaks against the date of this computer."""
+        """Show when the newest backup was made, and why the date of this computer may be wrong."""
         self._desk.reader.read("newest backup", self._desk.services.backups.newest_at, self._tell)
         self._desk.reader.read("date", self._clock.reading, self._tell_clock)
 
