@@ -1,1 +1,1 @@
-"""The sidebar: the workspace switcher and the places notes are found at."""
+"""The sidebar: the workspace switcher, and entries that lead to notes and pages."""

@@ -1,4 +1,4 @@
-"""Paints one line of the sidebar."""
+"""The delegate that paints one entry of the sidebar."""
 
 from typing import TYPE_CHECKING
 
@@ -29,21 +29,21 @@ _INDENT = 14
 _CHEVRON = 12
 _PILL, _PILL_PAD = 18, 7
 _LEAST = 36
-"""Of a name this much is seen, before a count goes."""
+"""At least this much of a name is shown; otherwise the count is hidden."""
 
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class EntryDelegate(QStyledItemDelegate):
-    """An icon or a dot, a name, and a count or a key."""
+    """Paints an icon or a dot, a name, and a count or a key."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self.ring = False
         self.drop_row = -1
-        """The row that notes are held over."""
+        """The row over which notes are being dragged."""
         self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
         self._seen = PLAIN
 
@@ -83,7 +83,7 @@ class EntryDelegate(QStyledItemDelegate):
         self._seen.text(painter, line, _LEFT, entry.text)
 
     def chevron(self, row: QRect, entry: Entry) -> QRect:
-        """Return where a click opens and closes an entry that has others below it."""
+        """Return where a click opens or closes an entry with others below it."""
         px = self._theme.px
         left = row.left() + px(SIDE) + entry.depth * px(_INDENT)
         return QRect(left, row.top(), px(_PAD + _GAP), row.height() - _BETWEEN)
@@ -121,7 +121,7 @@ class EntryDelegate(QStyledItemDelegate):
         self._seen.text(painter, inner, _LEFT, cut)
 
     def _has_room(self, entry: Entry, name: Role, inner: QRect) -> bool:
-        """Return whether a key leaves the whole name to be read, a count at least its beginning."""
+        """Return whether the end of the line fits: the whole name beside a key, or the start of it beside a count."""
         fonts = self._theme.fonts
         role, end = _end(entry)
         room = inner.width() - fonts.width(role, end) - self._theme.px(SIDE)
@@ -138,7 +138,7 @@ class EntryDelegate(QStyledItemDelegate):
         icons.draw(painter, name, self._theme.tokens.muted, self._seen.rect(box))
 
     def _paint_end(self, painter: QPainter, entry: Entry, inner: QRect) -> int:
-        """Paint the key or the count; return how wide it is."""
+        """Paint the key or the count; return its width."""
         theme = self._theme
         role, end = _end(entry)
         width = round(theme.fonts.width(role, end))
@@ -178,7 +178,7 @@ class EntryDelegate(QStyledItemDelegate):
 
 
 def _end(entry: Entry) -> tuple[Role, str]:
-    """Return what stands at the end of a line, and how it is written."""
+    """Return the text at the end of a line, and its role."""
     if entry.key:
         return Role.LABEL, entry.key
     return Role.NUMBER, "" if entry.count is None else date_format.number(entry.count)

@@ -1,4 +1,4 @@
-"""Notes dropped on entries."""
+"""Dropping notes on entries of the sidebar."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Dropping(QObject):
-    """Connects the sidebar of a desk, and the list of workspaces that opens below the switcher."""
+    """Connects the sidebar of a desk, and the list of workspaces that opens below the switcher during a drag."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -70,13 +70,13 @@ class Dropping(QObject):
             self._desk.acts.file(live, *filing)
 
 
-# Long enough to cross the gap between the switcher and the list.
+# Long enough for the pointer to cross the gap between the switcher and the list.
 _LINGERS_MS = 400
 _WIDTH, _MOST = 216, 12
 
 
 class DropList(QFrame):
-    """A frame over the window with a line for each workspace."""
+    """A frame over the window with one line per workspace."""
 
     dropped = Signal(object, list)
 
@@ -109,7 +109,7 @@ class DropList(QFrame):
         self.raise_()
 
     def leave(self) -> None:
-        """Go, unless the notes come back in a moment."""
+        """Hide, unless the dragged notes come back in a moment."""
         self._gone.start()
 
     def _on_held_over(self, over: bool) -> None:

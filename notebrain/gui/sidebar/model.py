@@ -1,4 +1,4 @@
-"""Entries, with the sync badge."""
+"""The entries of the sidebar as a Qt model, with the sync badge."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ _ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class SyncMark:
-    """What stands at the entry.
+    """The badge of the sync entry.
 
     Attributes:
-        ink: The token of the color of the icon; muted for the color of all others.
-        count: What waits, is asked about or could not be sent; 0 for nothing to tell.
+        ink: The color token of the icon; muted for the color of all the other icons.
+        count: The number of changes that wait, need an answer or could not be sent; 0 if there is nothing to report.
         said: The same in words, for a screen reader.
     """
 
@@ -42,10 +42,10 @@ class SyncMark:
 
 
 def sync_mark(progress: SyncProgress, reached: str = "") -> SyncMark:
-    """Return the mark of a state.
+    """Return the badge for a sync state.
 
     Args:
-        reached: The time at which the account last answered, as the reader writes times.
+        reached: The time at which the account last answered, as text for the user.
     """
     icon, ink = _ICONS.get(progress.state, _WELL)
     said = state_text(progress, reached)
@@ -74,20 +74,20 @@ class Fold(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the sidebar.
+    """One entry of the sidebar.
 
     Attributes:
-        place: Which notes it leads to; None for a heading and for a page.
-        page: Which page it leads to instead; see `gui.pages`.
-        query: Which saved search it asks instead.
-        workspace: Which workspace it stands for, in the list one drops notes on.
-        heading: It only names what follows.
+        place: The notes it leads to; None for a heading and for a page.
+        page: The page it leads to instead; see `gui.pages`.
+        query: The saved search it runs instead.
+        workspace: The workspace it stands for, in the list for dropping notes.
+        heading: Whether it is only a heading for the entries below it.
         icon: The icon before the text; empty for a tag, which has a dot.
-        key: The shortcut that leads there too.
-        depth: How many tags it stands below.
-        urgent: Its count asks for something to be done.
-        ink: The token of the color of the icon, where it tells something.
-        said: What a screen reader says after the name, instead of the count.
+        key: The shortcut that leads to the same target.
+        depth: The number of tags above it in the tree.
+        urgent: Whether its count asks the user to do something.
+        ink: The color token of the icon, if the color has a meaning.
+        said: The text a screen reader reads after the name, instead of the count.
     """
 
     text: str
@@ -107,14 +107,14 @@ class Entry:
 
     @property
     def target(self) -> Place | SavedSearch | str | None:
-        """Where it leads; None for a heading."""
+        """The target of the entry; None for a heading."""
         return (
             self.place or self.page or (SavedSearch(self.text, self.query) if self.query else None)
         )
 
     @property
     def spoken(self) -> str:
-        """The entry as a screen reader says it."""
+        """The text of the entry for a screen reader."""
         parts = [self.place.title if self.place else self.text]
         if self.said:
             parts.append(self.said)
@@ -133,14 +133,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the sidebar is made of.
+    """The data the sidebar is built from.
 
     Attributes:
-        pages: The pages there are.
-        open_tags: The tags (folded) whose lower tags are shown.
+        pages: The available pages.
+        open_tags: The tags (casefolded) whose child tags are shown.
         saved: The saved searches, and whether they are shown below the search.
-        review: How many cards wait to be reviewed; None while there is no review.
-        sync: How syncing stands; None while no account is connected.
+        review: The number of cards waiting for review; None while there is no review.
+        sync: The sync badge; None while no account is connected.
     """
 
     counts: Counts | None = None
@@ -178,7 +178,7 @@ def upper(known: Known) -> list[Entry]:
 
 
 def lower(known: Known) -> list[Entry]:
-    """Return the entries that stay at the foot."""
+    """Return the entries that stay at the bottom."""
     found = [_entry(TRASH, known.counts.trashed if known.counts else None)]
     if known.sync is not None:
         found.append(_sync(known.sync))
@@ -232,7 +232,7 @@ class EntryModel(QAbstractListModel):
         self._entries: list[Entry] = []
 
     def show(self, entries: Sequence[Entry]) -> None:
-        """Show these entries; where only counts changed, nothing moves."""
+        """Show these entries; if only counts changed, nothing moves."""
         if [_same(e) for e in entries] == [_same(e) for e in self._entries]:
             self._entries = list(entries)
             self.dataChanged.emit(self.index(0), self.index(len(entries) - 1))
@@ -246,7 +246,7 @@ class EntryModel(QAbstractListModel):
         return self._entries
 
     def find(self, target: Place | SavedSearch | str | None) -> QModelIndex:
-        """Return where a place or page is; not valid when it is not here."""
+        """Return the index of a location or page; invalid if it is not here."""
         for row, entry in enumerate(self._entries):
             if not entry.heading and entry.target == target:
                 return self.index(row)

@@ -21,22 +21,22 @@ from notebrain.notes.service import Filing
 
 
 class Sidebar(QFrame):
-    """Shows the places with their counts; tells where the user wants to go."""
+    """Shows the entries with their counts; emits signals for where the user wants to go."""
 
     place_chosen = Signal(object)
     page_chosen = Signal(str, bool)
-    """The user went to this page; True when he means to type there now."""
+    """The user went to this page; True if they mean to type there now."""
     search_asked = Signal(str, bool)
-    """The user wants this saved search asked; True when he means to type there now."""
+    """The user wants to run this saved search; True if they mean to type there now."""
     new_note_asked = Signal()
     tags_folded = Signal()
-    """Which tags are open is another: see `open_tags`."""
+    """The set of open tags changed; see `open_tags`."""
     saved_folded = Signal(bool)
-    """The saved searches are shown, or no longer."""
+    """The saved searches were shown or hidden."""
     menu_asked = Signal(object, QPoint)
-    """The user wants the menu of this entry, there."""
+    """The user wants the menu of this entry, at this position."""
     notes_dropped = Signal(object, list)
-    """Notes, by their ids, were let go over this entry."""
+    """Notes, given by their ids, were dropped on this entry."""
 
     def __init__(
         self,
@@ -61,37 +61,37 @@ class Sidebar(QFrame):
         self._dress()
 
     def tell_keys(self, *, new: str, search: str) -> None:
-        """Show these shortcuts beside what they do."""
+        """Show these shortcuts beside their entries."""
         self.new_button.set_key(native_text(new))
         self._show(replace(self._known, search_key=native_text(search)))
 
     def tell_workspace(self, workspace: str | None) -> None:
-        """Say which workspace is shown."""
+        """Show the name of the current workspace."""
         self.switcher.tell(workspace)
 
     @property
     def open_tags(self) -> frozenset[str]:
-        """The tags (folded) whose lower tags are shown."""
+        """The tags (casefolded) whose child tags are shown."""
         return self._known.open_tags
 
     def tell_counts(self, counts: Counts | None) -> None:
-        """Show how many notes are where, and which tags there are."""
+        """Show the number of notes per entry, and the tags."""
         self._show(replace(self._known, counts=counts))
 
     def tell_page(self, name: str) -> None:
-        """Lead to this page too, from now on."""
+        """Add an entry for this page."""
         self._show(replace(self._known, pages=self._known.pages | {name}))
 
     def tell_review(self, waiting: int | None) -> None:
-        """Say how many cards wait to be reviewed; None while there is no review."""
+        """Show how many cards wait to be reviewed; None while there is no review."""
         self._show(replace(self._known, review=waiting))
 
     def tell_sync(self, mark: SyncMark | None) -> None:
-        """Say how syncing stands; None while no account is connected."""
+        """Show the sync badge; None while no account is connected."""
         self._show(replace(self._known, sync=mark))
 
     def tell_open_tags(self, tags: Iterable[str]) -> None:
-        """Show the tags below these (folded)."""
+        """Show the child tags of these tags (casefolded)."""
         self._show(replace(self._known, open_tags=frozenset(tags)))
 
     def tell_saved(self, saved: Sequence[SavedSearch]) -> None:
@@ -99,15 +99,15 @@ class Sidebar(QFrame):
         self._show(replace(self._known, saved=tuple(saved)))
 
     def tell_saved_open(self, shown: bool) -> None:
-        """Show the saved searches, or only that there are some."""
+        """Show or hide the saved searches."""
         self._show(replace(self._known, saved_open=shown))
 
     def select_saved(self, query: str) -> None:
-        """Mark the saved search of this query as the one that is shown."""
+        """Select the saved search with this query."""
         self._mark(next((one for one in self._known.saved if one.query == query), "search"))
 
     def select(self, target: Place | str) -> None:
-        """Mark this place or page as the one that is shown; a hidden tag comes to light."""
+        """Select this location or page; a hidden tag becomes visible."""
         if isinstance(target, Place) and target.tag:
             hidden = {fold_tag(tag) for tag in above(target.tag)} - self.open_tags
             if hidden:
@@ -115,7 +115,7 @@ class Sidebar(QFrame):
         self._mark(target)
 
     def focus_entries(self) -> None:
-        """Take the keyboard, at the chosen entry."""
+        """Move the focus to the selected entry."""
         view = self.foot if self.foot.entry() else self.top
         view.setFocus()
 
@@ -140,7 +140,7 @@ class Sidebar(QFrame):
         chosen = self._chosen()
         self.tell_open_tags(self.open_tags | tag if unfolded else self.open_tags - tag)
         if chosen and self._chosen() is None:
-            self._mark(entry.place)  # what was chosen is hidden now
+            self._mark(entry.place)  # the selected entry is hidden now
         self.tags_folded.emit()
 
     def _fold_saved(self, unfolded: bool) -> None:
@@ -215,17 +215,17 @@ class Sidebar(QFrame):
 
 
 def takes_notes(entry: Entry) -> bool:
-    """Return whether notes can be let go here."""
+    """Return whether notes can be dropped here."""
     return is_trash(entry) or filing_of(entry) is not None
 
 
 def is_trash(entry: Entry) -> bool:
-    """Return whether notes let go here go to the trash."""
+    """Return whether notes dropped here go to the trash."""
     return entry.place is not None and entry.place.kind is Kind.TRASH
 
 
 def filing_of(entry: Entry) -> tuple[Filing, str] | None:
-    """Return how notes let go here are filed, and the words for it; None where they cannot be."""
+    """Return how notes dropped here are filed, and the text for it; None if they cannot be dropped."""
     if entry.workspace:
         return Filing(workspace=entry.workspace), _("Moved “{title}”")
     place = entry.place

@@ -1,4 +1,4 @@
-"""The tags of the sidebar: which of them are open, and the menu of each."""
+"""The tags of the sidebar: which of them are open, and the context menu of each."""
 
 from collections.abc import Callable
 from concurrent.futures import Future

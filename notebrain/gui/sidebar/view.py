@@ -34,19 +34,19 @@ _SCROLL_MARGIN = 24
 
 
 class EntryView(QListView):
-    """A list of entries; its arrow keys lead on into the neighbouring part."""
+    """A list of entries; the arrow keys continue into the neighboring part."""
 
     moved_to = Signal(object)
     """The user went to an entry with the arrow keys."""
     opened = Signal(object)
     """The user clicked an entry or pressed Enter on it."""
     folded = Signal(object, bool)
-    """The user opened (True) or closed an entry that has others below it."""
+    """The user opened (True) or closed an entry with others below it."""
     menu_asked = Signal(object, QPoint)
     dropped = Signal(object, list)
-    """Notes, by their ids, were let go over this entry."""
+    """Notes, given by their ids, were dropped on this entry."""
     held_over = Signal(bool)
-    """Notes are held over it, or no longer."""
+    """Notes are being dragged over the list, or no longer are."""
     left_down = Signal()
     left_up = Signal()
 
@@ -68,7 +68,7 @@ class EntryView(QListView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._on_menu)
         self.takes: Callable[[Entry], bool] = lambda _entry: False
-        """Tells whether notes can be let go over an entry."""
+        """Returns whether notes can be dropped on an entry."""
         self.setAcceptDrops(True)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
         self._top = 0
@@ -76,12 +76,12 @@ class EntryView(QListView):
         self.entries.modelReset.connect(self._on_reset)
 
     def entry(self) -> Entry | None:
-        """Return the chosen entry."""
+        """Return the selected entry."""
         index = self.currentIndex()
         return self.entries.entry(index) if index.isValid() else None
 
     def choose(self, index: QModelIndex) -> None:
-        """Mark this entry as the chosen one, or none if it is not valid."""
+        """Select this entry, or none if the index is invalid."""
         flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
         if index.isValid():
             self.selectionModel().setCurrentIndex(index, flag)
@@ -89,12 +89,12 @@ class EntryView(QListView):
             self.selectionModel().clear()
 
     def _right_gap(self) -> int:
-        """Return the gap beside an entry: the scroll bar stands in it, so that it moves no text."""
+        """Return the gap beside an entry; the scroll bar fits into it, so that it moves no text."""
         bar = self.verticalScrollBar()
         return max(0, self._theme.px(SIDE) - (bar.width() if bar.isVisible() else 0))
 
     def enter_from(self, *, top: bool) -> None:
-        """Take the keyboard and go to the first or last entry."""
+        """Take the focus and go to the first or last entry."""
         rows = range(self.entries.rowCount())
         indexes = [self.entries.index(row) for row in (rows if top else reversed(rows))]
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -125,7 +125,7 @@ class EntryView(QListView):
         if event.button() == Qt.MouseButton.LeftButton and self._fold_by_click(index, at):
             return
         if event.button() == Qt.MouseButton.RightButton:
-            return  # the menu is of what lies under the pointer; the list still shows what was chosen
+            return  # the menu is for the entry under the pointer; the selection stays as it is
         super().mousePressEvent(event)
         if (
             event.button() == Qt.MouseButton.LeftButton
@@ -159,7 +159,7 @@ class EntryView(QListView):
             self.dropped.emit(self.entries.entry(index), note_ids(event.mimeData()))
 
     def _target(self, event: QDropEvent) -> QModelIndex:
-        """Return the entry that notes can be let go over here, or an index that is not valid."""
+        """Return the entry under the drag if notes can be dropped on it, or an invalid index."""
         index = self.indexAt(_at(event))
         fits = event.mimeData().hasFormat(NOTES_MIME) and index.isValid()
         return index if fits and self.takes(self.entries.entry(index)) else QModelIndex()
@@ -168,7 +168,7 @@ class EntryView(QListView):
         self._top = self.verticalScrollBar().value()
 
     def _on_reset(self) -> None:
-        """Stay where one was: a tag that opens moves nothing above it."""
+        """Restore the scroll position: a tag that opens moves nothing above it."""
         self.doItemsLayout()
         self.verticalScrollBar().setValue(self._top)
 
@@ -178,7 +178,7 @@ class EntryView(QListView):
             self.viewport().update()
 
     def _fold_by_key(self, event: QKeyEvent) -> bool:
-        """Open or close the chosen entry with the right and left arrow keys; return whether it was one of them."""
+        """Open or close the selected entry with the right and left arrow keys; return whether it was one of them."""
         entry = self.entry()
         if entry is None or event.key() not in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             return False
@@ -191,7 +191,7 @@ class EntryView(QListView):
         return True
 
     def _go_up(self, entry: Entry) -> None:
-        """Go to the entry this one is below of."""
+        """Go to the parent of this entry."""
         for row in range(self.currentIndex().row() - 1, -1, -1):
             index = self.entries.index(row)
             if self.entries.entry(index).depth < entry.depth:

@@ -1,4 +1,4 @@
-"""The switcher and its menu."""
+"""The workspace switcher and its menu."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -35,10 +35,10 @@ _PAD, _GAP, _RADIUS = 8, 8, 6
 
 
 class Switcher(QToolButton):
-    """Shows the workspace; a click opens the menu given by `setMenu`."""
+    """Shows the workspace; a click opens the menu set with `setMenu`."""
 
     held_over = Signal(bool)
-    """Notes are held over it, or no longer."""
+    """Notes are being dragged over it, or no longer are."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class Switcher(QToolButton):
         self.tell(None)
 
     def tell(self, workspace: str | None) -> None:
-        """Show this workspace's name; None means all of them."""
+        """Show the name of this workspace; None means all of them."""
         self.setText(workspace or _("All workspaces"))
         self.setAccessibleName(_("Workspace: {name}").format(name=self.text()))
         self.updateGeometry()
@@ -72,7 +72,7 @@ class Switcher(QToolButton):
             self._hold(over=True)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        event.ignore()  # the workspaces below take them
+        event.ignore()  # the workspaces below it accept drops
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self._hold(over=False)
@@ -117,7 +117,7 @@ class Switcher(QToolButton):
 
 
 class WorkspaceMenu(QMenu):
-    """Lets the user choose what the sidebar shows."""
+    """Lets the user choose the workspace shown."""
 
     chosen = Signal(str)
     """The workspace; an empty name for all of them."""
@@ -173,7 +173,7 @@ class Workspaces(QObject):
         self._menu.tell(counts.workspaces, self._desk.browser.workspace)
 
     def _on_chosen(self, name: str) -> None:
-        """Show a workspace; Home stays Home."""
+        """Show a workspace; if Home is shown, stay there."""
         page = self._desk.pages.current
         self._desk.browser.show_workspace(name)
         if page == HOME:
@@ -183,7 +183,7 @@ class Workspaces(QObject):
         self._desk.tasks.start(self._ask())
 
     async def _ask(self) -> None:
-        """Ask for a name; the workspace itself is made with its first note."""
+        """Ask for a name; the workspace itself is created with its first note."""
         desk = self._desk
         name = await dialogs.ask_text(
             desk.tasks, desk.window, title=_("New workspace"), label=_("Name of the workspace")
