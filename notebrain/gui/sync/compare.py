@@ -1,4 +1,4 @@
-"""Comparing the account with this computer: what differs is shown, and put right when the user says so."""
+"""Comparing the account with this computer: differences are shown, and repaired if the user agrees."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -25,7 +25,7 @@ from notebrain.gui.widgets.labels import Label
 
 
 class Comparing(QFrame):
-    """Shows how far comparing is and what it found, and asks for the second step; hidden before the first."""
+    """Shows the progress and result of comparing, and offers the repair; hidden before the first comparison."""
 
     repair_asked = Signal()
     cancel_asked = Signal()
@@ -49,7 +49,7 @@ class Comparing(QFrame):
         self.close_it = QPushButton(_("Close"))
         self._acts = QHBoxLayout()
         for button in (self.repair, self.cancel, self.close_it):
-            button.setAutoDefault(True)  # Return presses it too, not only Space
+            button.setAutoDefault(True)  # so that Return presses it too, not only Space
             self._acts.addWidget(button)
         self._acts.addStretch(1)
         self._column = QVBoxLayout(self)
@@ -66,16 +66,16 @@ class Comparing(QFrame):
 
     @property
     def under_way(self) -> bool:
-        """Whether it is read or put right just now."""
+        """Whether a comparison or repair is running."""
         return not self.isHidden() and not self.cancel.isHidden()
 
     @property
     def offers_repair(self) -> bool:
-        """Whether the second step is offered."""
+        """Whether the repair is offered."""
         return not self.isHidden() and not self.repair.isHidden()
 
     def begin(self, *, repair: bool) -> None:
-        """Say that it is under way."""
+        """Show that it is running."""
         self._repairs = repair
         self._lay_out(working=True)
         self.tell_read(0)
@@ -83,7 +83,7 @@ class Comparing(QFrame):
         self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def tell_read(self, notes: int) -> None:
-        """Say how many notes were read."""
+        """Show how many notes were read."""
         doing = _("Putting right what differs") if self._repairs else _("Comparing")
         read = ngettext("{n} note read", "{n} notes read", notes).format(
             n=date_format.number(notes)
@@ -91,7 +91,7 @@ class Comparing(QFrame):
         self._say([f"{doing}: {read}" if notes else f"{doing}…"])
 
     def show_found(self, found: Verification) -> None:
-        """Show what differs, or what became of it."""
+        """Show the differences, or the result of the repair."""
         lines = [compared_text(found.notes), *found_lines(found)]
         if not found.differs:
             lines.append(nothing_text())
@@ -103,7 +103,7 @@ class Comparing(QFrame):
         self._lay_out(rows=bool(rows), repair=found.differs and not found.repaired)
 
     def show_failed(self, error: NoteBrainError) -> None:
-        """Say why it could not be done, or not to its end."""
+        """Show why it failed, or stopped before its end."""
         self.trouble.tell(error)
         self._lay_out(failed=True)
 
@@ -118,10 +118,8 @@ class Comparing(QFrame):
         repair: bool = False,
         failed: bool = False,
     ) -> None:
-        """Show the parts of one state, and keep the keyboard here where it was."""
-        holder = cast(
-            "object", self.window().focusWidget()
-        )  # Qt's types leave out that there may be none
+        """Show the parts of the current state, and keep the focus here if it was here."""
+        holder = cast("object", self.window().focusWidget())  # Qt's type hints omit None
         held = isinstance(holder, QWidget) and self.isAncestorOf(holder)
         shown = {
             self.text: not failed,
@@ -133,7 +131,7 @@ class Comparing(QFrame):
             self.close_it: not working,
         }
         leading = self.repair if repair else self.cancel if working else self.close_it
-        # the keyboard comes to it: what it is about is read aloud with it
+        # it gets the focus, so a screen reader reads what it is about
         leading.setAccessibleDescription(self.trouble.text.text() if failed else self.text.text())
         for part, seen in sorted(shown.items(), key=lambda one: not one[1]):
             part.setVisible(seen)

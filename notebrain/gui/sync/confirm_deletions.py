@@ -1,4 +1,4 @@
-"""The one question of syncing: shall many notes go from here, because another computer removed them?"""
+"""The one question of syncing: whether to delete many notes here because another computer deleted them."""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,10 @@ from notebrain.gui.widgets.labels import Label
 
 
 class Deletions(QFrame):
-    """Asks, where there is something to ask; nothing goes before it is answered."""
+    """Asks if there is something to ask; nothing is deleted before the user answers."""
 
     answered = Signal(bool)
-    """True lets them go, False keeps them and sends them again."""
+    """True deletes the notes; False keeps them and sends them again."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Deletions(QFrame):
         self.remove.setProperty("kind", "danger")
         self._acts = QHBoxLayout()
         for button in (self.keep, self.remove):
-            button.setAutoDefault(True)  # Return presses it too, not only Space
+            button.setAutoDefault(True)  # so that Return presses it too, not only Space
             self._acts.addWidget(button)
         self._acts.addStretch(1)
         self._column = QVBoxLayout(self)
@@ -47,7 +47,7 @@ class Deletions(QFrame):
         self.hide()
 
     def ask(self, count: int) -> None:
-        """Ask about so many notes; nothing for none."""
+        """Ask about this number of notes; hide the question for 0."""
         self.text.setText(question(count))
         for button in (self.keep, self.remove):
             button.setEnabled(True)
@@ -55,7 +55,7 @@ class Deletions(QFrame):
         self.setVisible(count > 0)
 
     def show_titles(self, titles: Sequence[str]) -> None:
-        """Name the first of the notes asked about."""
+        """Show the titles of the first notes the question is about."""
         self.titles.setText("\n".join(going_lines(titles, self._count)))
         self.titles.setVisible(bool(titles))
 

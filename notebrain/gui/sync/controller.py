@@ -1,4 +1,4 @@
-"""Shows how syncing stands, on its page and in the status line, and carries out what the user wants of it."""
+"""Shows the sync status on its page and in the status line, and carries out the user's sync commands."""
 
 from collections.abc import Callable, Coroutine
 from functools import cached_property
@@ -28,7 +28,7 @@ PAGE = "sync"
 
 
 class SyncDesk(QObject):
-    """Hangs the page of syncing on a desk."""
+    """Connects the sync page to a desk."""
 
     def __init__(self, desk: "Desk", settings: SettingsDesk) -> None:
         super().__init__(desk)
@@ -48,7 +48,7 @@ class SyncDesk(QObject):
 
     @cached_property
     def page(self) -> SyncPage:
-        """The page; made when it is first asked for."""
+        """The page; created when it is first needed."""
         page = SyncPage(self._desk.theme)
         page.sync_asked.connect(self.sync_now)
         page.pause_asked.connect(self._on_pause)
@@ -70,7 +70,7 @@ class SyncDesk(QObject):
         self._desk.pages.show(PAGE)
 
     def sync_now(self) -> None:
-        """Do a round now; without an account, lead to one."""
+        """Run a sync round now; without an account, lead the user to one."""
         syncing = self._desk.services.cloud.syncing
         if self._progress.state is SyncState.OFF or syncing is None:
             self._open_account()
@@ -83,7 +83,7 @@ class SyncDesk(QObject):
             syncing.look_around()
 
     def _first(self) -> SyncProgress:
-        """Return what is said before the background says anything."""
+        """Return the status to show before the background has reported any."""
         connected = self._desk.services.cloud.connection is not None
         return SyncProgress(SyncState.WORKING if connected else SyncState.OFF)
 
@@ -103,14 +103,14 @@ class SyncDesk(QObject):
         connected = progress.state is not SyncState.OFF
         self._desk.sidebar.tell_sync(sync_mark(progress, reached) if connected else None)
         if self._desk.pages.current == PAGE:
-            self._desk.sidebar.select(PAGE)  # the entry may have come just now
+            self._desk.sidebar.select(PAGE)  # the entry may have been added just now
         for command in (CommandId.SYNC, CommandId.SYNC_NOW):
             self._desk.actions[command].setEnabled(connected)
         if "page" in self.__dict__:
             self.page.tell(progress, reached)
 
     def _reached(self) -> str:
-        """Return when the account last answered: the time today, else with its day; empty for never."""
+        """Return when the account last answered: the time if today, otherwise with the date; empty for never."""
         at = self._progress.last_reached
         if at is None:
             return ""
@@ -119,7 +119,7 @@ class SyncDesk(QObject):
 
     def _on_missed(self, name: str) -> None:
         if name == PAGE:
-            self.page.tell(self._progress, self._reached())  # it is made now
+            self.page.tell(self._progress, self._reached())  # this creates the page
 
     def _on_shown(self, name: str) -> None:
         if name == PAGE:

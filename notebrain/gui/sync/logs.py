@@ -1,4 +1,4 @@
-"""Failures, shared notes, rounds."""
+"""The lists of the sync page: failures, notes held aside or kept elsewhere, notes in the account, and rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,10 +31,10 @@ from notebrain.storage.sync.receipts import Receipt
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line.
+    """One line of a list.
 
     Attributes:
-        end: What stands at its end, e.g. when it was.
+        end: The text at the end of the line, such as the time.
         note_id: The note it opens; empty for none.
     """
 
@@ -44,7 +44,7 @@ class Row:
 
 
 class Rows(QWidget):
-    """A table of texts and moments."""
+    """A table of texts and times."""
 
     chosen = Signal(str)
 
@@ -60,11 +60,11 @@ class Rows(QWidget):
 
     @property
     def rows(self) -> Sequence[Row]:
-        """What is shown."""
+        """The rows that are shown."""
         return tuple(self._shown)
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show these."""
+        """Show these rows."""
         if list(rows) == self._shown:
             return
         self._shown = list(rows)
@@ -76,7 +76,7 @@ class Rows(QWidget):
             text = QuotedLabel(self._theme, ink="text2")
             text.setText(row.text)
             end = Label(self._theme, row.end, role=Role.NUMBER, ink="muted")
-            # a button is higher than a line of text: they stand on one line in the middle
+            # a button is taller than a line of text: center both vertically
             flag = Qt.AlignmentFlag
             where = flag.AlignVCenter if row.note_id else flag.AlignTop
             self._grid.addWidget(text, number, 0, where)
@@ -102,7 +102,7 @@ _CHANGED_FIRST = datetime(9000, 1, 1, tzinfo=UTC)
 
 
 class Failures(QWidget):
-    """Lists what the account does not take, with the reason; hidden while there is none."""
+    """Lists what the account did not accept, with the reason; hidden if there is nothing."""
 
     retry_asked = Signal()
     note_asked = Signal(str)
@@ -125,14 +125,14 @@ class Failures(QWidget):
         self.hide()
 
     def show_failures(self, failures: Sequence[Failure]) -> None:
-        """Show these."""
+        """Show these failures."""
         self.title.setText(failed_text(len(failures)))
         self.rows.show_rows([_failure(one) for one in failures])
         self.setVisible(bool(failures))
 
 
 class SetAside(QWidget):
-    """Lists what other computers wrote and could not be carried out here; hidden while there is none."""
+    """Lists changes from other computers that could not be applied here; hidden if there are none."""
 
     retry_asked = Signal()
     note_asked = Signal(str)
@@ -158,7 +158,7 @@ class SetAside(QWidget):
         self.hide()
 
     def show_aside(self, aside: Sequence[Aside]) -> None:
-        """Show these."""
+        """Show these changes."""
         self.title.setText(aside_text(len(aside)))
         self.rows.show_rows(
             [Row(aside_line(one), "", one.name.id if one.title else "") for one in aside]
@@ -167,7 +167,7 @@ class SetAside(QWidget):
 
 
 class KeptNotes(QWidget):
-    """Lists the notes that another computer keeps to itself, and where the copies here are; hidden while none is."""
+    """Lists notes that another computer keeps to itself, and where the copies here are; hidden if there are none."""
 
     note_asked = Signal(str)
 
@@ -183,7 +183,7 @@ class KeptNotes(QWidget):
         self.hide()
 
     def show_kept(self, kept: Sequence[Receipt]) -> None:
-        """Show these, the newest first."""
+        """Show these notes, the newest first."""
         self.rows.show_rows(
             [
                 Row(kept_line(one), date_format.full(one.at), one.note_id if one.title else "")
@@ -194,7 +194,7 @@ class KeptNotes(QWidget):
 
 
 class LeftNotes(QWidget):
-    """Says how many notes are in the account, and names them when asked to."""
+    """Shows how many notes are in the account, and lists them on request."""
 
     note_asked = Signal(str)
 
@@ -215,7 +215,7 @@ class LeftNotes(QWidget):
         self.rows.hide()
 
     def show_left(self, overview: SyncOverview) -> None:
-        """Show what has left, and what was taken back."""
+        """Show which notes were sent, and which were taken back."""
         lines = [_sent(overview.left.sent), _stays(overview.left.stays)]
         taken_back = len(overview.receipts)
         if taken_back:
@@ -242,7 +242,7 @@ class LeftNotes(QWidget):
 
 
 class Runs(QWidget):
-    """Lists the last rounds."""
+    """Lists the most recent rounds."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -254,7 +254,7 @@ class Runs(QWidget):
         column.addWidget(self.rows)
 
     def show_runs(self, runs: Sequence[Run]) -> None:
-        """Show these, the newest first."""
+        """Show these rounds, the newest first."""
         self.rows.show_rows([Row(run_text(one), date_format.full(one.at)) for one in runs])
         self.rows.setVisible(bool(runs))
         self.nothing.setVisible(not runs)

@@ -1,4 +1,4 @@
-"""The page of syncing: how it stands, what it costs, what has left this computer, what was done."""
+"""The sync page: the status, the costs, what was sent from this computer, and the recent rounds."""
 
 from collections.abc import Sequence
 
@@ -37,17 +37,17 @@ ICONS = {
 
 
 class SyncPage(QFrame):
-    """Shows how it stands, and asks for what is to be done; Esc leaves."""
+    """Shows the status, and emits signals for what the user requests; Esc leaves the page."""
 
     sync_asked = Signal()
     pause_asked = Signal(bool)
-    """Pause, or go on."""
+    """Pause or resume."""
     account_asked = Signal()
     answered = Signal(bool)
-    """Whether the notes another computer removed shall go from this one, too."""
+    """Whether to delete the notes here that another computer deleted."""
     retry_asked = Signal()
     compare_asked = Signal(bool)
-    """Compare the account with this computer; True puts right what differs, too."""
+    """Compare the account with this computer; True repairs the differences, too."""
     note_asked = Signal(str)
     left = Signal()
 
@@ -88,7 +88,7 @@ class SyncPage(QFrame):
         self.tell(SyncProgress(SyncState.OFF))
 
     def tell(self, progress: SyncProgress, reached: str = "") -> None:
-        """Say how it stands.
+        """Show the sync status.
 
         Args:
             reached: The time at which the account last answered.
@@ -122,12 +122,12 @@ class SyncPage(QFrame):
         self._let_compare()
 
     def begin_comparing(self, *, repair: bool) -> None:
-        """Say that the account is compared with this computer, and put right where it is to be repaired."""
+        """Show that the account is being compared with this computer, or repaired."""
         self.comparing.begin(repair=repair)
         self._let_compare()
 
     def show_compared(self, found: Verification | NoteBrainError) -> None:
-        """Show what comparing found, or why it could not be done."""
+        """Show the result of the comparison, or why it failed."""
         if isinstance(found, NoteBrainError):
             self.comparing.show_failed(found)
         else:
@@ -135,7 +135,7 @@ class SyncPage(QFrame):
         self._let_compare()
 
     def show_overview(self, overview: SyncOverview) -> None:
-        """Show what is known of the account."""
+        """Show what is known about the account."""
         self.deletions.show_titles(overview.going)
         self.failures.show_failures(overview.failures)
         self.aside.show_aside(overview.aside)
@@ -144,14 +144,14 @@ class SyncPage(QFrame):
         self.runs.show_runs(overview.runs)
 
     def show_numbers(self, numbers: RemoteNumbers | None) -> None:
-        """Show what embedding costs and how far it is; None where there is no account."""
+        """Show the cost and the progress of embedding; None if there is no account."""
         self._budget.setVisible(numbers is not None)
         if numbers is not None:
             self.meter.tell(numbers)
             self.coverage.setText("\n".join(_coverage(numbers.coverage)))
 
     def enter(self, _typing: bool) -> None:
-        """Take the keyboard."""
+        """Take the focus."""
         wanted = (self._leading, self.now, self.account)
         next(one for one in wanted if one.isVisibleTo(self) and one.isEnabled()).setFocus(
             Qt.FocusReason.ShortcutFocusReason
@@ -172,13 +172,13 @@ class SyncPage(QFrame):
 
     def _let_compare(self) -> None:
         self.compare.setEnabled(self._can_compare and not self.comparing.under_way)
-        # one filled button at a time: the one that leads on
+        # only one filled button at a time: the one that leads on
         leading = None if self.comparing.offers_repair else self._leading
         for button in (self.now, self.account, self.compare):
             paint_kind(button, "go" if button is leading else "")
 
     def close_comparing(self) -> None:
-        """Show nothing of comparing any more."""
+        """Hide the comparison."""
         self.comparing.hide()
         self._let_compare()
         self.compare.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -259,7 +259,7 @@ class SyncPage(QFrame):
 
 
 class _Section(QWidget):
-    """A part of the page under its title."""
+    """A section of the page with its title."""
 
     def __init__(self, theme: Theme, title: str, part: QWidget) -> None:
         super().__init__()
@@ -288,7 +288,7 @@ def _coverage(spaces: Sequence[Coverage]) -> list[str]:
 
 def _button(text: str, kind: str = "") -> QPushButton:
     button = QPushButton(text)
-    button.setAutoDefault(True)  # Return presses it too, not only Space
+    button.setAutoDefault(True)  # so that Return presses it too, not only Space
     if kind:
         button.setProperty("kind", kind)
     return button
