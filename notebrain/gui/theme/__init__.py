@@ -1,1 +1,1 @@
-"""The look: colors, type, measures and icons, in light and dark and at any scale."""
+"""The look: colors, fonts, metrics and icons, in light and dark and at any scale."""

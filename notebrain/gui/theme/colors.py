@@ -1,6 +1,6 @@
-"""Tokens, Qt palette, high contrast.
+"""The color tokens, the Qt palette, and high contrast.
 
-Every pair of ink and ground that is used somewhere is listed in `PAIRS` and measured by a test.
+Every pair of ink and background in use is listed in `PAIRS` and measured by a test.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPalette, QStyleHints
 
 @dataclass(frozen=True, slots=True)
 class Hue:
-    """The ink and the ground of a tag."""
+    """The ink and the background of a tag."""
 
     name: str
     ink: str
@@ -21,7 +21,7 @@ class Hue:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """One theme: what each color is for is written beside it."""
+    """One theme; the comment beside each color says what it is for."""
 
     dark: bool
 
@@ -30,18 +30,18 @@ class Tokens:
     list: str  # note list, side panes
     surface: str  # editor, results, fields
     raised: str  # menus, tooltips, toast
-    button: str  # ground of an outlined button
-    inset: str  # key caps, filter chips, ground of a segmented switch
-    code: str  # ground of a code block
+    button: str  # background of an outlined button
+    inset: str  # key caps, filter chips, background of a segmented control
+    code: str  # background of a code block
     track: str  # empty part of bars and sliders
-    segment: str  # chosen part of a segmented switch
+    segment: str  # chosen part of a segmented control
     border: str  # hairlines
     field: str  # outline of fields and buttons
     control: str  # outline of check boxes and knobs
 
     text: str
     text2: str
-    muted: str  # the lowest text allowed on any ground
+    muted: str  # the lowest contrast allowed for text on any background
     syntax: str  # Markdown marks, on surface and code only
     faint: str  # disabled only
 
@@ -78,15 +78,15 @@ class Tokens:
     hues: tuple[Hue, ...]
 
     def color(self, name: str) -> QColor:
-        """Return the color of this token's name, ready to paint with."""
+        """Return the color of this token as a `QColor`."""
         return QColor(getattr(self, name))
 
     def ink_of(self, tag: str) -> QColor:
-        """Return the ink of a tag, ready to paint with."""
+        """Return the ink of a tag as a `QColor`."""
         return QColor(self.hue_of(tag).ink)
 
     def hue_of(self, tag: str) -> Hue:
-        """Return the hue of a tag: always the same for the same name, whatever its case."""
+        """Return the hue of a tag, which is always the same for the same name, ignoring case."""
         root = tag.partition("/")[0].casefold()
         digest = blake2b(root.encode(), digest_size=2, salt=_SALT).digest()
         return self.hues[digest[0] % len(self.hues)]
@@ -241,7 +241,7 @@ _FAINT_WHEN_DISABLED = (
 
 
 def palette_of(tokens: Tokens) -> QPalette:
-    """Return the palette that says the same as the style sheet does."""
+    """Return the palette that matches the style sheet."""
     palette = QPalette()
     for role, token in _ROLES.items():
         palette.setColor(role, tokens.color(token))
@@ -263,13 +263,13 @@ _CHOSEN = ("selected", "selected_idle", "selection", "mark", "mark_selected")
 
 
 def is_asked_for(hints: QStyleHints) -> bool:
-    """Whether the system asks for high contrast; systems that cannot say it do not."""
+    """Return whether the system asks for high contrast; False on systems that cannot report it."""
     accessibility = hints.accessibility()
     return accessibility.contrastPreference() is Qt.ContrastPreference.HighContrast
 
 
 def contrasted(tokens: Tokens, system: QPalette) -> Tokens:
-    """Return tokens that use only the ground, the ink and the link color of the system."""
+    """Return tokens that use only the background, the ink and the link color of the system."""
     ground = system.color(QPalette.ColorRole.Base).name()
     ink = system.color(QPalette.ColorRole.Text).name()
     link = system.color(QPalette.ColorRole.Link).name()
@@ -283,7 +283,7 @@ def contrasted(tokens: Tokens, system: QPalette) -> Tokens:
 
 
 def _chosen_ground(system: QPalette) -> str:
-    """Return the system's highlight: text keeps its color on it, so it is dark where text is light."""
+    """Return the system's highlight color: text keeps its color on it, so it is dark where text is light."""
     highlight = system.color(QPalette.ColorRole.Highlight)
     light_text = system.color(QPalette.ColorRole.Text).lightness() >= _MIDDLE
     if (highlight.lightness() <= _MIDDLE) == light_text:

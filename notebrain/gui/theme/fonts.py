@@ -26,8 +26,8 @@ MONO_FAMILIES = (
     "Consolas",
     "DejaVu Sans Mono",
 )
-# Inter and JetBrains Mono with taller lines: a plain text editor ignores line height, so the face
-# carries it.
+# Inter and JetBrains Mono with taller lines: a plain text editor ignores line height, so the
+# typeface has to provide it.
 EDITOR_FAMILIES = ("NoteBrain Text", *UI_FAMILIES)
 EDITOR_MONO_FAMILIES = ("NoteBrain Mono", *MONO_FAMILIES)
 
@@ -36,7 +36,7 @@ _OURS = Look()
 
 
 class Family(Enum):
-    """Which face a role is set in."""
+    """The typeface of a role."""
 
     UI = UI_FAMILIES
     MONO = MONO_FAMILIES
@@ -45,7 +45,7 @@ class Family(Enum):
 
 
 class Role(Enum):
-    """What a text is for: design size, line height, weight, letter spacing, family."""
+    """The purpose of a text: design size, line height, weight, letter spacing, family."""
 
     PAGE = (20.0, 28, 600, -0.24, Family.UI)
     SECTION = (15.0, 22, 600, -0.08, Family.UI)
@@ -56,7 +56,7 @@ class Role(Enum):
     SMALL_MEDIUM = (12.0, 16, 500, 0.0, Family.UI)
     SMALL_STRONG = (12.0, 16, 600, 0.0, Family.UI)
     NUMBER = (12.0, 18, 400, 0.0, Family.UI)
-    """Dates, counts and scores: figures of one width, so that they stand in columns."""
+    """Dates, counts and scores: digits of equal width, so that they line up in columns."""
     TAGS = (11.5, 18, 400, 0.0, Family.UI)
     CAP = (11.0, 14, 500, 0.0, Family.UI)
     LABEL = (11.0, 14, 400, 0.0, Family.UI)
@@ -81,7 +81,7 @@ class Role(Enum):
 
 @dataclass(frozen=True)
 class Fonts:
-    """The fonts of every role at a scale; the same object for the same role, so it can be a key."""
+    """The fonts of every role at a scale; always the same object for a role, so it can be used as a key."""
 
     scale: float = 1.0
     look: Look = _OURS
@@ -95,7 +95,7 @@ class Fonts:
         return round(role.line * self._scale(role))
 
     def width(self, role: Role, text: str) -> float:
-        """Return how wide this text is in this role."""
+        """Return the width of this text in this role."""
         return QFontMetricsF(self.of(role)).horizontalAdvance(text)
 
     def _scale(self, role: Role) -> float:
@@ -103,7 +103,7 @@ class Fonts:
         return self.scale * self.look.text_size / TEXT_SIZE if of_text else self.scale
 
     def _family(self, role: Role) -> str:
-        """Return the typeface the user chose for this role, or nothing."""
+        """Return the typeface the user chose for this role, or an empty string."""
         chosen = {Family.EDITOR: self.look.text_family, Family.EDITOR_MONO: self.look.code_family}
         return chosen.get(role.value[4], "")
 
@@ -115,7 +115,7 @@ _FIGURES = (Role.NUMBER, Role.LABEL)
 def _font(role: Role, scale: float, chosen: str) -> QFont:
     size, _line, weight, spacing, family = role.value
     font = QFont()
-    # ours stay behind the chosen one: it may lack letters, or be gone from this computer
+    # ours follow the chosen one, which may lack letters or no longer be installed
     font.setFamilies([chosen, *family.value] if chosen else list(family.value))
     set_pixel_size(font, size * scale)
     font.setWeight(QFont.Weight(weight))
@@ -132,7 +132,7 @@ def _font(role: Role, scale: float, chosen: str) -> QFont:
 
 
 def set_pixel_size(font: QFont, size: float) -> None:
-    """Set the size of a font in pixels; `QFont.setPixelSize` knows whole pixels only."""
+    """Set the size of a font in pixels, with fractions, which `QFont.setPixelSize` does not accept."""
     if size == round(size):
         font.setPixelSize(round(size))
         return
@@ -140,14 +140,14 @@ def set_pixel_size(font: QFont, size: float) -> None:
 
 
 def logical_dpi() -> float:
-    """Return how many pixels the system counts for an inch of text."""
+    """Return how many pixels the system assumes per inch of text."""
     screens = QGuiApplication.screens()
     return screens[0].logicalDotsPerInchY() if screens else _DEFAULT_DPI
 
 
 @lru_cache(maxsize=1)
 def load_fonts() -> tuple[str, ...]:
-    """Make the typefaces that ship with NoteBrain known to Qt; return their families."""
+    """Register the typefaces that ship with NoteBrain with Qt; return their families."""
     families: list[str] = []
     for path in _font_files(resource("fonts")):
         number = QFontDatabase.addApplicationFont(str(path))

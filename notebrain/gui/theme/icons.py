@@ -1,4 +1,4 @@
-"""Icons: one SVG each, drawn in any color and size, kept once drawn."""
+"""Icons: one SVG each, drawn in any color and size, and cached."""
 
 from functools import lru_cache
 
@@ -32,7 +32,7 @@ def draw(painter: QPainter, name: str, colour: str, rect: QRect) -> None:
 
 
 def icon(name: str, colour: str, *, disabled: str | None = None, on: str | None = None) -> QIcon:
-    """Return an icon that draws itself in this color, or in the one of its state."""
+    """Return an icon that draws itself in this color, or in the color of its state."""
     return QIcon(_Engine(name, colour, disabled or colour, on or colour))
 
 
@@ -54,7 +54,7 @@ def _svg(name: str) -> str:
 
 
 class _Engine(QIconEngine):
-    """Draws one icon at whatever size and screen Qt asks for."""
+    """Draws one icon at any size and for any screen Qt asks for."""
 
     def __init__(self, name: str, colour: str, disabled: str, on: str) -> None:
         super().__init__()

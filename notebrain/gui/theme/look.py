@@ -1,4 +1,4 @@
-"""What the user chose for the look of the window, beside light or dark and zoom."""
+"""The user's choices for the look of the window, apart from light or dark and zoom."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ LINE_WIDTH = 620
 
 
 class Motion(StrEnum):
-    """Whether things move when they come and go."""
+    """Whether the window is animated."""
 
     SYSTEM = "system"
     FULL = "full"
@@ -19,13 +19,13 @@ class Motion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The user's taste.
+    """The user's choices for the look.
 
     Attributes:
-        text_family, code_family: Typefaces of notes and of code in them; empty takes ours.
+        text_family, code_family: Typefaces of notes and of code in them; empty uses ours.
         text_size: Size of the text of notes, in design pixels.
         line_width: The longest line of a note, in design pixels.
-        compact: Whether lists give their rows less room.
+        compact: Whether rows in lists are lower.
     """
 
     text_family: str = ""
@@ -45,13 +45,13 @@ _chosen = Motion.SYSTEM
 
 
 def choose(motion: Motion) -> None:
-    """Let things move like this from now on."""
-    global _chosen  # noqa: PLW0603 - a process has one user, and one taste
+    """Use this amount of motion from now on."""
+    global _chosen  # noqa: PLW0603 - a process has one user, and one look
     _chosen = motion
 
 
 def duration(milliseconds: int) -> int:
-    """Return how long a movement lasts: nothing where the user, or his system, asks for less motion."""
+    """Return how long an animation lasts: 0 if the user or the system asks for less motion."""
     if _chosen is not Motion.SYSTEM:
         return milliseconds if _chosen is Motion.FULL else 0
     hint = QStyle.StyleHint.SH_Widget_Animation_Duration

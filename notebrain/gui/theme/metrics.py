@@ -1,4 +1,4 @@
-"""The measures of the window, all multiplied by one factor."""
+"""The sizes in the window, all multiplied by one factor."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Metrics:
 
     @property
     def header(self) -> int:
-        """Height of the bar on top of each pane."""
+        """Height of the bar at the top of each pane."""
         return self.px(48)
 
     @property
@@ -28,7 +28,7 @@ class Metrics:
 
     @property
     def button(self) -> int:
-        """Height of buttons and side of tool buttons."""
+        """Height of buttons and width of tool buttons."""
         return self.px(28)
 
     @property
@@ -53,7 +53,7 @@ class Metrics:
 
     @property
     def note_row_top(self) -> int:
-        """Room above the title of a note in the list."""
+        """Space above the title of a note in the list."""
         return self.px(6 if self.compact else 9)
 
     @property
@@ -63,20 +63,20 @@ class Metrics:
 
     @property
     def status_line(self) -> int:
-        """Height of the line at the foot of the window."""
+        """Height of the line at the bottom of the window."""
         return self.px(28)
 
     @property
     def icon(self) -> int:
-        """Side of an icon."""
+        """Width of an icon."""
         return self.px(16)
 
     @property
     def small_icon(self) -> int:
-        """Side of an icon beside small text."""
+        """Width of an icon beside small text."""
         return self.px(14)
 
 
 def clamped(scale: float) -> float:
-    """Return the nearest scale the window is made for."""
+    """Return the nearest scale that the window supports."""
     return min(MAX_SCALE, max(MIN_SCALE, scale))

@@ -1,4 +1,4 @@
-"""The current look, and the news that it changed."""
+"""The current look, with a signal when it changes."""
 
 from enum import StrEnum
 
@@ -14,13 +14,13 @@ from notebrain.gui.theme.metrics import Metrics, clamped
 from notebrain.gui.theme.stylesheet import stylesheet
 
 _DESIGN_SIZE_PX = 13
-# Qt's own default without a desktop is 12 px; a step this small is no wish of the user.
+# Qt's own default without a desktop is 12 px; a difference this small is not a choice of the user.
 _NEAR_ENOUGH = 0.1
 _ZOOM_STEP = 0.1
 
 
 class ThemeMode(StrEnum):
-    """Which theme the user wants."""
+    """Which theme the user chose."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -28,10 +28,10 @@ class ThemeMode(StrEnum):
 
 
 class Theme(QObject):
-    """Colors, fonts and measures of now; `changed` tells when to take them anew.
+    """The current colors, fonts and sizes; `changed` is emitted when they change.
 
-    Widgets take what they need in one method and connect that to `changed`. What comes from the
-    style sheet or the palette needs nothing.
+    Widgets read what they need in one method and connect it to `changed`. Whatever comes from the
+    style sheet or the palette updates by itself.
     """
 
     changed = Signal()
@@ -67,7 +67,7 @@ class Theme(QObject):
 
     @property
     def zoom(self) -> float:
-        """The user's zoom; 1.0 is the size of the system's font."""
+        """The user's zoom; 1.0 is the size of the system font."""
         return self._zoom
 
     @property
@@ -81,13 +81,13 @@ class Theme(QObject):
         return self.metrics.scale
 
     def set_mode(self, mode: ThemeMode) -> None:
-        """Show this theme from now on."""
+        """Use this theme from now on."""
         if mode != self._mode:
             self._mode = mode
             self._apply()
 
     def set_zoom(self, zoom: float) -> None:
-        """Show everything at this zoom, as far as the window is made for it."""
+        """Show everything at this zoom, within the limits the window supports."""
         zoom = clamped(zoom * self._base) / self._base
         if zoom != self._zoom:
             self._zoom = zoom
@@ -108,7 +108,7 @@ class Theme(QObject):
         self.set_zoom(round(self._zoom - _ZOOM_STEP, 2))
 
     def zoom_reset(self) -> None:
-        """Show everything at the size of the system's font."""
+        """Show everything at the size of the system font."""
         self.set_zoom(1.0)
 
     def font(self, role: Role) -> QFont:
@@ -120,7 +120,7 @@ class Theme(QObject):
         return self.metrics.px(size)
 
     def icon(self, name: str, ink: str = "text2", *, on: str | None = None) -> QIcon:
-        """Return an icon in the color of this ink, in the color of `on` when checked."""
+        """Return an icon in the color of this ink, or of `on` when checked."""
         tokens = self.tokens
         lit = getattr(tokens, on) if on else None
         return icons.icon(name, getattr(tokens, ink), disabled=tokens.faint, on=lit)
@@ -156,7 +156,7 @@ class Theme(QObject):
 
 
 def _base_scale(system: QFont) -> float:
-    """Return how large the system wants its text, against the size this look was drawn in."""
+    """Return the system's text size relative to the size this look was designed for."""
     given = system.pixelSize()
     pixels = given if given > 0 else system.pointSizeF() * logical_dpi() / 72.0
     factor = pixels / _DESIGN_SIZE_PX
