@@ -1,1 +1,1 @@
-"""The icon in the tray: what it offers, and a window that waits in it."""
+"""The tray icon, its menu, and a window that waits in the tray."""

@@ -1,4 +1,4 @@
-"""Keep running, bring back."""
+"""Keeps the program running in the tray, and brings its window back."""
 
 import time
 from typing import TYPE_CHECKING
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 _JUST_NOW_S = 0.4
-"""A click into a tray may take the keyboard from the window before it is heard of."""
+"""Clicking the tray may take the focus from the window before the click is reported."""
 
 
 class Staying(QObject):
-    """Stands in the tray for a desk; where the tray goes, a window that waited in it comes back."""
+    """Shows the tray icon of a desk; if the tray disappears, a window that waited in it comes back."""
 
     def __init__(self, desk: "Desk", host: TrayHost | None = None) -> None:
         super().__init__(desk)
@@ -57,17 +57,17 @@ class Staying(QObject):
 
     @property
     def has_tray(self) -> bool:
-        """Whether the window can be put into a tray, and be had back from there."""
+        """Whether the window can be hidden in the tray and brought back from there."""
         self._show_icon()
         return self.icon is not None and self._host.present
 
     def begin(self) -> None:
-        """Stand in the tray from now on, as soon as there is one."""
+        """Show the tray icon from now on, as soon as there is a tray."""
         self._began = True
         self._show_icon()
 
     def begin_away(self) -> None:
-        """Start with the window in the tray, or where there is none in the task bar."""
+        """Start with the window in the tray, or minimized if there is no tray."""
         self.begin()
         self._desk.start(shown=False)
         if self.has_tray:
@@ -76,7 +76,7 @@ class Staying(QObject):
             self._desk.window.showMinimized()
 
     def toggle(self) -> None:
-        """Put the window that is at hand into the tray, or bring it to the front."""
+        """Hide the window in the tray if it is in front; otherwise bring it to the front."""
         window = self._desk.window
         at_hand = window.isActiveWindow() or (
             time.monotonic() - self._had_keyboard_until < _JUST_NOW_S
@@ -88,7 +88,7 @@ class Staying(QObject):
             window.come_forward()
 
     def _show_icon(self) -> None:
-        """Look again whether there is a tray, and stand in it."""
+        """Check again whether there is a tray, and show the icon in it."""
         there = self._host.present or self._host.may_join_later
         if self.icon is not None or not self._began or not there:
             return
@@ -176,7 +176,7 @@ class Staying(QObject):
 
 
 def staying_of(desk: "Desk") -> Staying:
-    """Return what stands in the tray for this desk; there is one."""
+    """Return the tray controller of this desk, creating it if necessary."""
     found = desk.findChild(Staying)
     return found if isinstance(found, Staying) else Staying(desk)
 
@@ -186,7 +186,7 @@ _STAYS_MS = 15_000
 
 
 class StillHereNotice(FloatingWindow):
-    """Never takes the keyboard from the program the user is in."""
+    """A window that never takes the focus from another program."""
 
     quit_asked = Signal()
 
@@ -208,7 +208,7 @@ class StillHereNotice(FloatingWindow):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def tell(self) -> None:
-        """Stand in the corner for a while."""
+        """Show in the corner for a while."""
         px, room = self._theme.px, room_under_pointer()
         self._row.setContentsMargins(px(14), 0, px(8), 0)
         self._row.setSpacing(px(8))
@@ -222,6 +222,6 @@ class StillHereNotice(FloatingWindow):
 
 
 def still_here(keys: str) -> str:
-    """Return what the user is told, with the keys that quit the program, if there are any."""
+    """Return the message for the user, with the shortcut that quits the program, if there is one."""
     text = _("NoteBrain is still here, in the tray.")
     return f"{text} {_('{keys} quits it.').format(keys=keys)}" if keys else text

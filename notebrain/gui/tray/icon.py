@@ -1,4 +1,4 @@
-"""The icon in the tray and its menu."""
+"""The tray icon and its menu, and detecting whether the desktop has a tray."""
 
 import os
 import sys
@@ -23,14 +23,14 @@ _SIDES = (16, 22, 24, 32, 44, 48, 64)
 
 
 class TrayIcon(QObject):
-    """Shows the icon; tells what the user wants of it."""
+    """Shows the icon; emits signals for what the user wants."""
 
     clicked = Signal()
     capture_asked = Signal()
     search_asked = Signal()
     review_asked = Signal()
     pause_asked = Signal(bool)
-    """Pause syncing, or go on."""
+    """Pause or resume syncing."""
     open_asked = Signal()
     quit_asked = Signal()
 
@@ -51,28 +51,28 @@ class TrayIcon(QObject):
         self.tell_sync(connected=False, paused=False)
         self._icon = QSystemTrayIcon(self)
         self._icon.setToolTip("NoteBrain")
-        self._icon.setContextMenu(self.menu)  # no other way to a menu works on every desktop
+        self._icon.setContextMenu(self.menu)  # no other way to show a menu works on every desktop
         self._icon.activated.connect(self._on_activated)
         theme.changed.connect(self._dress)
         self._dress()
         self._icon.show()
 
     def tell_review(self, waiting: int) -> None:
-        """Say how many cards wait."""
+        """Show how many cards are waiting."""
         self.review.setText(_("Review ({n})").format(n=waiting) if waiting else _("Review"))
 
     def tell_sync(self, *, connected: bool, paused: bool) -> None:
-        """Offer to pause syncing, or to go on; nothing without an account."""
+        """Offer to pause or resume syncing; offer nothing without an account."""
         self._paused = paused
         self.pause.setVisible(connected)
         self.pause.setText(_("Resume syncing") if paused else _("Pause syncing"))
 
     def tell(self, title: str, text: str) -> None:
-        """Say something beside the icon, where the desktop shows no notifications of programs."""
+        """Show a message beside the icon, for desktops without notifications from programs."""
         self._icon.showMessage(title, text, self._icon.icon())
 
     def end(self) -> None:
-        """Take the icon away."""
+        """Remove the icon."""
         self._icon.hide()
         self.menu.deleteLater()
 
@@ -90,7 +90,7 @@ class TrayIcon(QObject):
 
 
 def tray_picture(colour: str) -> QIcon:
-    """Return the program's sign for small sizes, in this color."""
+    """Return the program's symbol for small sizes, in this color."""
     drawn = resource("icons", "app", "notebrain-small.svg").read_text(encoding="utf-8")
     renderer = QSvgRenderer(QByteArray(drawn.replace(_DRAWN_COLOUR, colour).encode()))
     icon = QIcon()
@@ -105,16 +105,16 @@ def tray_picture(colour: str) -> QIcon:
 
 
 _WATCHER, _WATCHER_PATH = "org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher"
-"""Who knows the trays of a Linux desktop, on the session bus. On some desktops that is a tray itself."""
+"""The service on the session bus that knows the trays of a Linux desktop; on some desktops it is a tray itself."""
 _TRAYS_CHANGED = ("StatusNotifierHostRegistered", "StatusNotifierHostUnregistered")
 _X11 = "xcb"
 _UNSEEN = {"offscreen", "minimal"}
 _X11_PLACE = "QSystemTrayIconSys"
-"""Qt's own window in a tray of X11; it goes with the tray."""
+"""Qt's own window in an X11 tray; it is destroyed with the tray."""
 
 
 class TrayHost(QObject):
-    """Knows whether this desktop has a tray now. Nothing is looked for at intervals."""
+    """Knows whether this desktop has a tray now, without polling."""
 
     came = Signal()
     went = Signal()
@@ -122,14 +122,14 @@ class TrayHost(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._on_bus = False
-        self._has_panel = True  # until it is known; Qt takes it for there all the time
+        self._has_panel = True  # until it is known; Qt always assumes so
         self._watcher = self._watch()
 
     @property
     def present(self) -> bool:
-        """Whether an icon that is shown now can be seen and clicked.
+        """Whether an icon shown now would be visible and clickable.
 
-        Qt looks only once whether the bus has a tray, so it is not asked before there is one.
+        Qt checks only once whether the bus has a tray, so do not ask it before there is one.
         """
         platform = QGuiApplication.platformName()
         if platform in _UNSEEN or (self._on_bus and not self._has_panel):
@@ -140,12 +140,12 @@ class TrayHost(QObject):
 
     @property
     def may_join_later(self) -> bool:
-        """Whether an icon made now is put by itself into a tray that comes."""
+        """Whether an icon created now joins by itself a tray that appears later."""
         platform = QGuiApplication.platformName()
         return platform == _X11 or (self._on_bus and platform not in _UNSEEN)
 
     def hear_of_its_end(self) -> None:
-        """Tell by `went` when the tray of an X11 display goes; the bus tells of the others by itself."""
+        """Emit `went` when the tray of an X11 display disappears; the bus reports other trays by itself."""
         for widget in QApplication.topLevelWidgets():
             if widget.metaObject().className() == _X11_PLACE:
                 widget.destroyed.connect(self._on_gone, Qt.ConnectionType.UniqueConnection)
@@ -177,7 +177,7 @@ class TrayHost(QObject):
 
     @Slot()
     def _ask_for_panel(self) -> None:
-        """Ask whether anything shows icons: a panel may end, or begin, while who knows it goes on."""
+        """Ask whether any panel shows icons: a panel may stop or start while the service keeps running."""
         from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatcher
 
         call = QDBusMessage.createMethodCall(
@@ -193,7 +193,7 @@ class TrayHost(QObject):
         answer.deleteLater()
         told = answer.reply().arguments()
         if answer.isError() or not told or not isinstance(told[0], QDBusVariant):
-            return  # one that does not say so has a panel of its own
+            return  # a service that does not say has a panel of its own
         has, had = bool(told[0].variant()), self._has_panel
         self._has_panel = has
         if self._on_bus and has is not had:
@@ -205,7 +205,7 @@ class TrayHost(QObject):
 
 
 def _has_session_bus() -> bool:
-    """Return whether there is a bus to connect to; asked of a library, one would be started where there is none."""
+    """Return whether there is a bus to connect to; checked by hand, because a library would start a missing one."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (
         bool(runtime) and (Path(runtime) / "bus").exists()

@@ -1,4 +1,4 @@
-"""Telling a user who does not see the window what needs him; nothing else, and never a card of the review."""
+"""Notifications for users who cannot see the window, only about what needs them, and never about review cards."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ _NEEDS = frozenset({SyncState.NEEDS_YOU, SyncState.ASKS_DELETION})
 
 
 class Notifying(QObject):
-    """Says it by the desktop, else beside the icon in the tray, else not at all: the window says it, too."""
+    """Notifies through the desktop, or else beside the tray icon; if neither works, the window still shows it."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -69,6 +69,6 @@ class Notifying(QObject):
         asked = desk.services.desktop.notify(title, text, [(_OPEN, _("Open")), ("open", _("Open"))])
         try:
             future = worker.submit(asked)
-        except NoteBrainError:  # the program ends
+        except NoteBrainError:  # the program is closing
             return
         desk.bridge.when_done(future, chosen, failed=beside_the_icon)
