@@ -1,1 +1,1 @@
-"""Small parts that several panels are made of."""
+"""Small widgets that several panels use."""

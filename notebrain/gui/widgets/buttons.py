@@ -26,7 +26,7 @@ class IconButton(QToolButton):
         theme.changed.connect(self._dress)
 
     def set_key(self, key: str) -> None:
-        """Name this shortcut, as the system writes it, in the tooltip."""
+        """Show this shortcut in the tooltip, as the system writes it."""
         name = self.accessibleName()
         self.setToolTip(f"{name} ({key})" if key else name)
 
@@ -47,12 +47,12 @@ def text_button(text: str, *, ink: str = "accent", parent: QWidget | None = None
     button = QPushButton(text, parent)
     button.setProperty("kind", "text")
     button.setProperty("ink", ink)
-    button.setAutoDefault(True)  # Return presses it too, not only Space
+    button.setAutoDefault(True)  # so that Return presses it too, not only Space
     return button
 
 
 def paint_kind(button: QPushButton, kind: str) -> None:
-    """Let a button that is shown already be of another kind, e.g. "go"; empty for a plain one."""
+    """Change the kind of a visible button, for example to "go"; an empty kind makes it plain."""
     if (button.property("kind") or "") != kind:
         button.setProperty("kind", kind)
         button.style().unpolish(button)
@@ -64,14 +64,14 @@ _CAP_GROUND = QColor(255, 255, 255, 51)
 
 
 class KeyButton(QPushButton):
-    """The filled button of a screen, with the shortcut that does the same."""
+    """The main, filled button of a page, with the shortcut that does the same."""
 
     def __init__(self, theme: Theme, text: str, key: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self._theme = theme
         self._key = ""
         self.setProperty("kind", "go")
-        self.setAutoDefault(True)  # Return presses it too, not only Space
+        self.setAutoDefault(True)  # so that Return presses it too, not only Space
         self.setAccessibleName(text)
         self.set_key(key)
         theme.changed.connect(self.updateGeometry)
@@ -130,12 +130,12 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
 def native_text(key: str) -> str:
-    """Return a shortcut as this system writes it, e.g. ⌘N on macOS."""
+    """Return a shortcut as this system writes it, for example ⌘N on macOS."""
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class KeyCap(QWidget):
-    """Shows a shortcut as a key; only a hint, so it takes no focus."""
+    """Shows a shortcut as a key cap; only a hint, so it takes no focus."""
 
     def __init__(self, theme: Theme, key: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -159,7 +159,7 @@ class KeyCap(QWidget):
 
 
 def paint_key(painter: QPainter, theme: Theme, rect: QRectF, text: str) -> None:
-    """Paint a key with its text into this rectangle."""
+    """Paint a key cap with its text into this rectangle."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.tokens.color("inset"))
     painter.drawRoundedRect(rect, theme.px(4), theme.px(4))

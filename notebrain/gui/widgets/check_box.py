@@ -12,7 +12,7 @@ _BOX, _GAP, _RADIUS, _TICK = 16, 8, 4, 12
 
 
 class TickBox(QCheckBox):
-    """Shows on, off, and in part where several things differ."""
+    """Shows on, off, or partly on when several items differ."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
@@ -22,7 +22,7 @@ class TickBox(QCheckBox):
         self._dress()
 
     def show_on(self, on: bool | None) -> None:
-        """Show whether all are on, none is, or (None) some are; tells nobody."""
+        """Show whether all are on, none is, or (None) some are, without emitting a signal."""
         blocked = self.blockSignals(True)
         self.setTristate(on is None)
         state = Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
@@ -31,7 +31,7 @@ class TickBox(QCheckBox):
         self.update()
 
     def nextCheckState(self) -> None:
-        # from "some" to "all", and never back to "some" by hand
+        # clicking leads from "some" to "all", and never back to "some"
         on = self.checkState() != Qt.CheckState.Checked
         self.setTristate(False)
         self.setChecked(on)

@@ -33,7 +33,7 @@ class Choice(QComboBox):
         self._dress()
 
     def offer(self, values: Sequence[tuple[object, str]]) -> None:
-        """Offer these values by their names, and keep the one that is shown."""
+        """Offer these values by their names, and keep the current one selected."""
         shown = self.currentData()
         self.clear()
         for value, text in values:
@@ -41,7 +41,7 @@ class Choice(QComboBox):
         self.show_value(shown)
 
     def show_value(self, value: object) -> None:
-        """Show this value, if it is offered."""
+        """Show this value, if it is in the list."""
         row = self.findData(value)
         if row >= 0:
             self.setCurrentIndex(row)
@@ -53,7 +53,7 @@ class Choice(QComboBox):
         return QSize(self._theme.px(100), self._theme.px(30))
 
     def wheelEvent(self, e: QWheelEvent) -> None:
-        e.ignore()  # the page scrolls under the pointer; nobody means to choose by it
+        e.ignore()  # scrolls the page under the pointer; nobody means to choose by it
 
     def paintEvent(self, e: QPaintEvent) -> None:
         tokens, px = self._theme.tokens, self._theme.px

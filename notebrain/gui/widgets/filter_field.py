@@ -1,4 +1,4 @@
-"""The field over a list that keeps the keyboard."""
+"""A field over a list that keeps the focus while the user moves through the list."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -9,14 +9,14 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class AskField(QLineEdit):
-    """A line of text that is looked for; passes on the keys that belong to the list."""
+    """A line of text to search for; passes on the keys that belong to the list."""
 
     moved = Signal(int)
     entered = Signal(bool)
-    """Enter; True when it was held with Ctrl."""
+    """Enter was pressed; True with Ctrl."""
     left = Signal()
     lost = Signal()
-    """The keyboard went elsewhere."""
+    """The field gained or lost the focus."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _STEPS:

@@ -1,4 +1,4 @@
-"""A small window of its own that stands above all others, wherever the user is."""
+"""A small separate window that stays above all others, whatever program the user is in."""
 
 import math
 
@@ -21,11 +21,11 @@ from notebrain.gui.theme.theme import Theme
 _RADIUS = 10
 _FLAGS = Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
 _BARE_X11 = "xcb"
-"""Qt does not tell whether a compositor runs there; without one, what is see-through is black, so it is cut off."""
+"""Qt cannot detect a compositor there; without one, transparent corners turn black, so the window is masked instead."""
 
 
 class FloatingWindow(QWidget):
-    """Frameless, above all others, moved by its ground; with round corners and a line around."""
+    """Frameless, above all other windows, movable by its background; with round corners and a border."""
 
     def __init__(self, theme: Theme, flags: Qt.WindowType | None = None) -> None:
         super().__init__(None, _FLAGS if flags is None else _FLAGS | flags)
@@ -39,7 +39,7 @@ class FloatingWindow(QWidget):
         tokens, whole = self._theme.tokens, QRectF(self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._cut:  # what is left of the corners is line, without a bright dot beside it
+        if self._cut:  # the remaining corner pixels are border, without a bright dot beside it
             painter.fillRect(self.rect(), tokens.color("field"))
         ground = QPainterPath()
         ground.addRoundedRect(whole, self._radius, self._radius)
@@ -64,12 +64,12 @@ class FloatingWindow(QWidget):
 
 
 def takes_keyboard() -> bool:
-    """Return whether every window that is shown here gets the keyboard, whatever it wants: Wayland knows no other."""
+    """Return whether every window shown here gets the focus, wanted or not, as on Wayland."""
     return QGuiApplication.platformName().startswith("wayland")
 
 
 def rounded(whole: QRect, radius: float) -> QRegion:
-    """Return what is left of a rectangle when its corners are rounded; a pixel that is cut through stays."""
+    """Return the region of a rectangle with rounded corners; a pixel that is cut through stays in it."""
     left = QRegion(whole)
     for row in range(math.ceil(radius)):
         across = radius - row - 0.5
@@ -81,11 +81,11 @@ def rounded(whole: QRect, radius: float) -> QRegion:
 
 
 def room_under_pointer() -> QRect:
-    """Return where windows may stand on the screen that the user looks at."""
+    """Return the available area of the screen the user is looking at."""
     screen: QScreen | None = QGuiApplication.screenAt(QCursor.pos())
     return (screen or QGuiApplication.primaryScreen()).availableGeometry()
 
 
 def upper_third(width: int, room: QRect) -> QPointF:
-    """Return where a window that wide stands in the upper third of `room`, in its middle."""
+    """Return where to center a window of this width in the upper third of `room`."""
     return QPointF(room.left() + (room.width() - width) / 2, room.top() + room.height() / 5)

@@ -1,4 +1,4 @@
-"""Lending and returning the keyboard; scrolling to a widget."""
+"""Lending the focus to a button and returning it, and scrolling to a widget."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 
 class Lending:
-    """Hands the keyboard to a button while the parts that had it cannot be used.
+    """Gives the focus to a button while the parts that had it are disabled.
 
-    Without it, Qt would give the keyboard to whatever stands next, and the next key would change that.
+    Otherwise Qt would move the focus to the next widget, and the next key would change that.
     """
 
     def __init__(self, parts: Sequence[QWidget], cancel: QPushButton) -> None:
@@ -18,21 +18,21 @@ class Lending:
         self._owner: QWidget | None = None
 
     def lend(self) -> None:
-        """Give it to the button, which is shown; before the parts are disabled."""
+        """Move the focus to the visible button; call this before disabling the parts."""
         owner = next((one for one in self._parts if one.hasFocus()), None)
         if owner is not None:
             self._owner = owner
             self._cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take_back(self) -> None:
-        """Give it back where the button still has it; before the button is hidden."""
+        """Return the focus if the button still has it; call this before hiding the button."""
         owner, self._owner = self._owner, None
         if owner is not None and self._cancel.hasFocus():
             owner.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def reveal(part: QWidget) -> None:
-    """Scroll to a part of a page once it has its place; nothing happens where nothing scrolls."""
+    """Scroll to a part of a page after it was laid out; do nothing if there is no scroll area."""
     QTimer.singleShot(0, part, lambda: _scroll_to(part))
 
 

@@ -1,4 +1,4 @@
-"""Texts in the inks and sizes of the theme."""
+"""Labels in the inks and sizes of the theme."""
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPalette
@@ -10,7 +10,7 @@ from notebrain.gui.widgets.painting import Mirrored
 
 
 class Label(QLabel):
-    """A text in a role and an ink that follows the theme."""
+    """A text whose role and ink follow the theme."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Label(QLabel):
 
     def _write(self, painter: QPainter, text: str, flags: int = 0) -> None:
         room = self.contentsRect()
-        # the rectangle is where it is seen already; only the side of the text turns with the window
+        # the rectangle is already mirrored; only the alignment of the text follows the window
         seen = Mirrored(self.layoutDirection(), room)
         painter.setPen(self.palette().color(self.foregroundRole()))
         seen.text(painter, room, self.alignment().value | flags, text)
@@ -66,9 +66,9 @@ class Label(QLabel):
 
 
 class QuotedLabel(Label):
-    """A plain text of somebody else, as long as it likes, on as many lines as it takes.
+    """A plain text from elsewhere, of any length, wrapped onto as many lines as it needs.
 
-    A layout asks for the size dozens of times, and 64 KB take 20 ms each time: what was answered is kept.
+    A layout asks for the size dozens of times, and 64 KB take 20 ms each time, so the answers are cached.
     """
 
     def __init__(self, theme: Theme, *, ink: str = "text") -> None:
@@ -107,7 +107,7 @@ class QuotedLabel(Label):
 
 
 class ElidedLabel(Label):
-    """One line that gives up its end, not its neighbours, where room is short."""
+    """One line that is shortened at its end, to leave room for its neighbors."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class ElidedLabel(Label):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._is_cut():
-            # what does not fit can be read all the same
+            # the tooltip shows the text that does not fit
             QToolTip.showText(event.globalPos(), self.toolTip() or self.text(), self)
             return True
         return super().event(event)

@@ -1,4 +1,4 @@
-"""Flow layout, text column, hairline."""
+"""A flow layout, the margins of a text column, and a hairline."""
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QPlainTextEdit, QWidget
@@ -7,14 +7,14 @@ from notebrain.gui.theme.theme import Theme
 
 
 class FlowLayout(QLayout):
-    """Sets its widgets like words on lines; from right to left where people read so."""
+    """Arranges widgets like words on lines, from right to left in right-to-left languages."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
 
     def insert(self, place: int, widget: QWidget) -> None:
-        """Put a widget before the one at this place."""
+        """Insert a widget before the one at this index."""
         self.addWidget(widget)
         self._items.insert(place, self._items.pop())
         self.invalidate()
@@ -55,7 +55,7 @@ class FlowLayout(QLayout):
         return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Return the height that the lines take; `move` puts the widgets there."""
+        """Return the height of the lines; with `move`, also place the widgets."""
         margins: QMargins = self.contentsMargins()
         room = rect.marginsRemoved(margins)
         gap, x, y, line = max(0, self.spacing()), room.left(), room.top(), 0
@@ -83,12 +83,12 @@ _LEAST = 200
 
 
 def column_margins(field: QPlainTextEdit, theme: Theme, *, margin: int) -> QMargins:
-    """Return the room around the viewport that centres the column in its field.
+    """Return the margins around the viewport that center the column in its field.
 
-    It is as wide as the user's longest line, or as the field has room.
+    The column is as wide as the user's longest line, or as wide as the field allows.
 
     Args:
-        margin: What the document itself leaves free on each side of the lines, in pixels.
+        margin: The space that the document itself leaves on each side of the lines, in pixels.
     """
     bar = field.verticalScrollBar()
     width = field.width()

@@ -1,4 +1,4 @@
-"""A field that takes a number and nothing else."""
+"""A field for a number."""
 
 from PySide6.QtCore import QEvent, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent, QWheelEvent
@@ -11,10 +11,10 @@ _WIDTH, _PAD, _RADIUS, _RIM = 120, 7, 6, 3
 
 
 class NumberField(QDoubleSpinBox):
-    """Takes a number between two limits; up and down change it by a step."""
+    """Takes a number between two limits; the up and down keys change it by a step."""
 
     chosen = Signal(float)
-    """The user finished a number."""
+    """The user finished entering a number."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class NumberField(QDoubleSpinBox):
         self._dress()
 
     def show_value(self, value: float) -> None:
-        """Show this number, without telling of it."""
+        """Show this number without emitting a signal."""
         blocked = self.blockSignals(True)
         self.setValue(value)
         self.blockSignals(blocked)
@@ -59,7 +59,7 @@ class NumberField(QDoubleSpinBox):
         return QSize(self._theme.px(80), self._theme.px(32))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        # a style sheet would leave the number a pixel of width where there are no buttons
+        # without buttons, a style sheet would leave the number one pixel of width
         tokens, radius = self._theme.tokens, self._theme.px(_RADIUS)
         thick = 2 if self.hasFocus() else 1
         half = thick / 2
@@ -79,14 +79,14 @@ class NumberField(QDoubleSpinBox):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange:
-            self._place()  # Qt lays the number over the whole field, its outline included
+            self._place()  # Qt lays the number over the whole field with its border
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._place()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()  # the page scrolls under the pointer; nobody means to change a number by it
+        event.ignore()  # scrolls the page under the pointer; nobody means to change a number by it
 
     def _place(self) -> None:
         self.lineEdit().setGeometry(self.rect().adjusted(_RIM, _RIM, -_RIM, -_RIM))

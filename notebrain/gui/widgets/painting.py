@@ -1,4 +1,4 @@
-"""Painting for people who read from left to right and from right to left."""
+"""Painting for left-to-right and right-to-left layouts."""
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -8,14 +8,14 @@ _RTL = Qt.LayoutDirection.RightToLeft
 
 
 class Mirrored:
-    """Finds where to paint what was measured as if one read from the left.
+    """Mirrors positions that were computed for a left-to-right layout.
 
-    Names, counts and sentences keep the direction of their own script: laid out as a line of
-    the window's direction, "12 notes" would be read "notes 12".
+    Names, counts and sentences keep the direction of their own script: laid out in the direction of
+    the window, "12 notes" would be read "notes 12".
 
     Args:
-        direction: How the window is read.
-        within: What is mirrored: the row or the widget.
+        direction: The layout direction of the window.
+        within: The area to mirror in: the row or the widget.
     """
 
     __slots__ = ("_direction", "_within")
@@ -25,11 +25,11 @@ class Mirrored:
         self._within = within
 
     def rect(self, rect: QRect) -> QRect:
-        """Return where this rectangle is seen."""
+        """Return where this rectangle appears."""
         return QStyle.visualRect(self._direction, self._within, rect)
 
     def exact(self, rect: QRectF) -> QRectF:
-        """Return where this rectangle is seen, to the fraction of a pixel."""
+        """Return where this rectangle appears, with fractions of a pixel."""
         if self._direction is not _RTL:
             return rect
         seen = QRectF(rect)
@@ -37,11 +37,11 @@ class Mirrored:
         return seen
 
     def x(self, x: float) -> float:
-        """Return where a place on the line is seen."""
+        """Return where this x coordinate appears."""
         return self._within.left() + self._within.right() + 1 - x if self.rtl else x
 
     def text(self, painter: QPainter, rect: QRect | QRectF, flags: int, text: str) -> None:
-        """Write a text; left and right in `flags` are as one who reads from the left has them."""
+        """Draw a text; left and right in `flags` are meant for a left-to-right layout."""
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         align = Qt.AlignmentFlag(flags & _ALIGN)
         turned = QStyle.visualAlignment(self._direction, align)
@@ -50,7 +50,7 @@ class Mirrored:
 
     @property
     def rtl(self) -> bool:
-        """Whether the window is read from the right."""
+        """Whether the layout runs from right to left."""
         return self._direction is _RTL
 
 

@@ -1,4 +1,4 @@
-"""A switch of a few words in one groove."""
+"""A row of a few names of which one is chosen."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from notebrain.gui.theme.theme import Theme
 
 
 class Segments(QWidget):
-    """Shows names side by side; one is chosen, or none."""
+    """Shows names side by side; one or none of them is chosen."""
 
     chosen = Signal(str)
 
@@ -39,7 +39,7 @@ class Segments(QWidget):
         self._dress()
 
     def show_chosen(self, key: str) -> None:
-        """Show this one as chosen; none if it is not among them."""
+        """Show this option as chosen; none if it is not among them."""
         self._group.setExclusive(False)
         for name, button in self.buttons.items():
             button.setChecked(name == key)
@@ -61,7 +61,7 @@ class Segments(QWidget):
 
 
 class _Segment(QRadioButton):
-    """Drawn as a part of the groove, read aloud as the radio button it is."""
+    """Painted as a segment, but read aloud as the radio button it is."""
 
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A slider that says the value it stands at."""
+"""A slider that shows its value."""
 
 from collections.abc import Callable
 
@@ -14,10 +14,10 @@ _KNOB, _GROOVE, _FAST = 14, 4, 5
 
 
 class ValueSlider(QWidget):
-    """Chooses one of many values in even steps; tells it when the user lets go, or presses a key.
+    """Chooses one of many values in even steps; reports it when the user lets go or presses a key.
 
     Args:
-        wording: Writes a value as it is shown beside the slider.
+        wording: Formats a value for display beside the slider.
     """
 
     chosen = Signal(float)
@@ -38,7 +38,7 @@ class ValueSlider(QWidget):
         self.slider.setAccessibleName(name)
         self.slider.setRange(0, round((self._most - self._least) / self._step))
         self.slider.setPageStep(_FAST)
-        # what it changes may change the slider itself, e.g. zoom: not while it is held
+        # not while dragging: the change may affect the slider itself, such as zoom
         self.slider.setTracking(False)
         self.label = Label(theme, role=Role.NUMBER, ink="text2")
         self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -54,11 +54,11 @@ class ValueSlider(QWidget):
         self._tell(0)
 
     def value(self) -> float:
-        """Return where it stands."""
+        """Return the current value."""
         return self._at(self.slider.value())
 
     def show_value(self, value: float) -> None:
-        """Stand at this value, without telling of it."""
+        """Move to this value without emitting a signal."""
         blocked = self.slider.blockSignals(True)
         self.slider.setValue(round((value - self._least) / self._step))
         self.slider.blockSignals(blocked)
@@ -98,7 +98,7 @@ class _Slider(QSlider):
         return QSize(self._theme.px(60), self._theme.px(28))
 
     def wheelEvent(self, e: QWheelEvent) -> None:
-        e.ignore()  # the page scrolls under the pointer; nobody means to change a value by it
+        e.ignore()  # scrolls the page under the pointer; nobody means to change a value by it
 
     def paintEvent(self, ev: QPaintEvent) -> None:
         tokens, px = self._theme.tokens, self._theme.px

@@ -1,4 +1,4 @@
-"""A switch: on or off, at once."""
+"""A switch that takes effect at once."""
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
@@ -10,7 +10,7 @@ _WIDTH, _HEIGHT, _KNOB, _ROOM = 32, 18, 14, 3
 
 
 class Switch(QCheckBox):
-    """A check box that looks like a switch; what it switches stands beside it."""
+    """A check box that looks like a switch; its label is beside it."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""A short note in the corner that says what was done, with Undo."""
+"""A short message in the corner that says what was done, with Undo."""
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QTimer, QVariantAnimation, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
@@ -15,7 +15,7 @@ _WIDEST = 560
 
 
 class Toast(QFrame):
-    """A child of the window, over everything, gone after a while; never takes the keyboard."""
+    """A child of the window, above everything and hidden after a while; it never takes the focus."""
 
     undo_asked = Signal()
 
@@ -43,7 +43,7 @@ class Toast(QFrame):
         self.hide()
 
     def tell(self, text: str, *, above: int, undoable: bool) -> None:
-        """Say this, `above` so many pixels from the foot of the window."""
+        """Show this message, `above` pixels from the bottom of the window."""
         self._bottom = above
         self.text.setText(text)
         self.undo.setVisible(undoable)
@@ -56,7 +56,7 @@ class Toast(QFrame):
         self._timer.start()
 
     def stand(self, above: int) -> None:
-        """Stand so many pixels above the foot of the window from now on."""
+        """Stay this many pixels above the bottom of the window from now on."""
         if above != self._bottom and self.isVisible():
             self._bottom = above
             self._place(0)
