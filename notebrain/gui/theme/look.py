@@ -46,7 +46,7 @@ _chosen = Motion.SYSTEM
 
 def choose(motion: Motion) -> None:
     """Use this amount of motion from now on."""
-    global _chosen  # noqa: PLW0603 - a process has one user, and one look
+    global _chosen  # noqa: PLW0603 - a process has one user, and one taste
     _chosen = motion
 
 

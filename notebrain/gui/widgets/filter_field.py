@@ -16,7 +16,7 @@ class AskField(QLineEdit):
     """Enter was pressed; True with Ctrl."""
     left = Signal()
     lost = Signal()
-    """The field gained or lost the focus."""
+    """The field lost the focus."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _STEPS:

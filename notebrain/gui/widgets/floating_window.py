@@ -81,7 +81,7 @@ def rounded(whole: QRect, radius: float) -> QRegion:
 
 
 def room_under_pointer() -> QRect:
-    """Return the available area of the screen the user is looking at."""
+    """Return the available area of the screen under the pointer."""
     screen: QScreen | None = QGuiApplication.screenAt(QCursor.pos())
     return (screen or QGuiApplication.primaryScreen()).availableGeometry()
 

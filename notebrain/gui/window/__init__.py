@@ -1,1 +1,1 @@
-"""The main window and its frame."""
+"""The main window and its layout."""

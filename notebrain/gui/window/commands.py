@@ -1,4 +1,4 @@
-"""What each command does, and when it is offered."""
+"""What each command does, and when it is available."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ _THEMES = {
 
 
 def bind_commands(desk: "Desk") -> None:
-    """Let every command of the table that needs only the desk do its work."""
+    """Bind every command of the table that needs only the desk."""
     _bind_notes(desk)
     _bind_view(desk)
     for command, mode in _THEMES.items():
@@ -78,9 +78,9 @@ _COMMANDS = (
 
 
 class NoteCommands(QObject):
-    """Takes the panes beside the text away while a page covers the notes.
+    """Disables the commands for the panes beside the text while a page covers the notes.
 
-    Else the keyboard would go into a pane that nobody sees, and change a note that nobody sees.
+    Otherwise the focus would move to a hidden pane, and change a hidden note.
     """
 
     def __init__(self, desk: "Desk") -> None:
@@ -95,7 +95,7 @@ class NoteCommands(QObject):
 
 
 class ShownKeys(QObject):
-    """Tells sidebar and welcome the keys of what they offer."""
+    """Shows the keys of their commands in the sidebar and on the welcome page."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)

@@ -1,4 +1,4 @@
-"""The window: which panels it is made of, where they stand, and where they stood the last time."""
+"""The main window: its panels, their layout, and restoring that layout from the last run."""
 
 import sys
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ SIDEBAR_WIDTHS = (180, 216, 320)
 LIST_WIDTHS = (240, 312, 480)
 _EDITOR_LEAST = 260
 _WIDENED = 1.25
-_ANY_WIDTH = 16_777_215  # Qt's own greatest
-# On macOS the menu bar is the system's; elsewhere it comes with Alt, or under the workspace's name.
+_ANY_WIDTH = 16_777_215  # Qt's own maximum
+# On macOS the menu bar belongs to the system; elsewhere it appears with Alt, or under the name of the workspace.
 _ALWAYS_MENU_BAR = sys.platform == "darwin"
 
 
@@ -42,7 +42,7 @@ class Parts:
 
 
 class _NotesPage(QWidget):
-    """The list and the text, and what lies over them: where another page is shown, that is gone too."""
+    """The list and the text, and the panes over them, which are hidden together while another page is shown."""
 
     resized = Signal()
 
@@ -58,14 +58,14 @@ class _NotesPage(QWidget):
 
 
 class MainWindow(QMainWindow):
-    """Puts the panels side by side; knows nothing of notes."""
+    """Arranges the panels; knows nothing about notes."""
 
     closed = Signal()
-    """It was closed for good, whether it was to be seen or not."""
+    """The window was closed for good, whether it was visible or not."""
     went_away = Signal()
-    """It was closed, and is only out of sight."""
+    """The window was closed, but is only hidden."""
     stayed = Signal()
-    """The user goes on after all: he does not want to lose what would be lost."""
+    """The window stays open because the user does not want to lose unsaved work."""
     painted = Signal()
     """The window was painted for the first time."""
     activated = Signal()
@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
         self._was_painted = False
         self.may_close: Callable[[], bool] = lambda: True
         self.stays: Callable[[], bool] = lambda: False
-        """Whether closing it only puts it out of sight, from where the user can have it back."""
+        """Returns whether closing the window only hides it, in a way that lets the user bring it back."""
         self._ending = False
         self._alt_alone = False
         self.setWindowTitle("NoteBrain")
@@ -103,7 +103,7 @@ class MainWindow(QMainWindow):
         self.menuBar().setVisible(_ALWAYS_MENU_BAR)
         self.toast = Toast(theme, self._central)
         self.lift: Callable[[], int] = lambda: 0
-        """How far above the status line the toast has to stay."""
+        """Returns how far above the status line the toast has to stay."""
         theme.changed.connect(self._dress)
         self._widths = PaneWidths(theme.scale)
         self._dress()
@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
         self._pages.setCurrentWidget(self._notes_page)
 
     def add_page(self, page: QWidget) -> None:
-        """Put a page beside the sidebar, not shown yet."""
+        """Add a page beside the sidebar, hidden for now."""
         self._pages.addWidget(page)
 
     def show_page(self, page: QWidget) -> None:
@@ -123,17 +123,17 @@ class MainWindow(QMainWindow):
         self._pages.setCurrentWidget(page)
 
     def show_welcome(self) -> None:
-        """Show what an empty vault shows."""
+        """Show the welcome page of an empty vault."""
         self._pages.setCurrentWidget(self._parts.welcome)
 
     @property
     def page(self) -> QWidget | None:
-        """The part beside the sidebar that is shown."""
+        """The widget shown beside the sidebar."""
         return self._pages.currentWidget()
 
     @property
     def room(self) -> QWidget:
-        """Everything below the menu bar, for what lies over it for a while."""
+        """The area below the menu bar, for widgets that cover it temporarily."""
         return self._central
 
     @property
@@ -147,14 +147,14 @@ class MainWindow(QMainWindow):
         self._parts.sidebar.setVisible(shown and not self._sidebar_covered)
 
     def cover_sidebar(self, covered: bool) -> None:
-        """Let a page that brings its own navigation have the sidebar's place."""
+        """Hide the sidebar while a page with its own navigation takes its place."""
         if covered and not self._parts.sidebar.isHidden():
             self._sidebar_width = self._columns.sizes()[0]
         self._sidebar_covered = covered
         self._parts.sidebar.setVisible(self._sidebar_wanted and not covered)
 
     def show_panes(self, *, notes: bool, editor: bool) -> None:
-        """Show the list and the editor, or where there is no room for both, one of them alone."""
+        """Show the list and the editor, or only one of them if there is no room for both."""
         alone = not (notes and editor)
         was_alone, self._alone = self._alone, alone
         self._dress()
@@ -164,7 +164,7 @@ class MainWindow(QMainWindow):
             _give(self._panes, self._notes_width, self._panes.width(), last=self._side)
 
     def lay_side_above(self, above: bool) -> None:
-        """Let the pane beside the text lie over it, or stand beside it again."""
+        """Let the pane beside the text cover the text, or move it beside the text again."""
         if above == self._side_above:
             return
         side, shown = self._parts.side, not self._parts.side.isHidden()
@@ -182,7 +182,7 @@ class MainWindow(QMainWindow):
         side.raise_()
 
     def _place_side(self) -> None:
-        """Put the pane that lies over the text at its right edge."""
+        """Place the pane that covers the text at its right edge."""
         if not self._side_above:
             return
         side, room = self._parts.side, self._notes_page.rect()
@@ -192,7 +192,7 @@ class MainWindow(QMainWindow):
         side.setGeometry(left, room.top(), width, room.height())
 
     def set_full_screen(self, full: bool) -> None:
-        """Fill the screen, or stop doing so."""
+        """Enter or leave full screen."""
         self.setWindowState(
             self.windowState() | Qt.WindowState.WindowFullScreen
             if full
@@ -200,18 +200,18 @@ class MainWindow(QMainWindow):
         )
 
     def tell(self, text: str, *, undoable: bool = True) -> None:
-        """Say what was done, in the corner, for a while."""
+        """Show what was done in the corner for a while."""
         self.toast.tell(text, above=self._foot(), undoable=undoable)
 
     def lift_toast(self) -> None:
-        """Let what was said stand clear of what is shown below it since."""
+        """Move the toast so that it does not cover the content shown below it."""
         self.toast.stand(self._foot())
 
     def _foot(self) -> int:
         return self._parts.status.height() + self.lift()
 
     def state(self) -> WindowState:
-        """Return what is to be remembered."""
+        """Return the state to remember."""
         place = self.normalGeometry()
         columns, panes = self._columns.sizes(), self._panes.sizes()
         return WindowState(
@@ -227,7 +227,7 @@ class MainWindow(QMainWindow):
         )
 
     def restore_state(self, state: WindowState | None) -> None:
-        """Stand where the window stood, as far as there are such screens."""
+        """Restore the position and layout of the window, as far as its screens still exist."""
         rooms = window_state.screens()
         if state is None:
             self.setGeometry(window_state.first_place(rooms[0]))
@@ -245,22 +245,22 @@ class MainWindow(QMainWindow):
             _give(self._panes, state.notes, self.width() - state.sidebar, last=self._side)
 
     def come_forward(self, token: str = "") -> None:
-        """Show the window in front of all others; Wayland lets it only with the token of who asked."""
+        """Bring the window to the front; Wayland permits it only with the token of the program that asked."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         bring_forward(self, token)
 
     def put_away(self) -> None:
-        """Go out of sight without being closed."""
+        """Hide the window without closing it."""
         self.hide()
         self.went_away.emit()
 
     def end(self) -> bool:
-        """Close for good, also where closing only puts the window out of sight; return whether it is done already."""
+        """Close for good, even where closing only hides the window; return whether it is closed already."""
         self._ending = True
         return self.close()
 
     def stay(self) -> None:
-        """Go on after all: the user does not want to lose what would be lost."""
+        """Stay open: the user does not want to lose unsaved work."""
         self._ending = False
         self.stayed.emit()
 
@@ -285,7 +285,7 @@ class MainWindow(QMainWindow):
         super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hear, while Alt is held, of what is pressed with it: shortcuts come to no widget as a key."""
+        """While Alt is held, watch for keys pressed with it: no widget receives shortcuts as key events."""
         other = isinstance(event, QKeyEvent) and event.key() != Qt.Key.Key_Alt
         if other or event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.Wheel):
             self._forget_alt()
@@ -343,7 +343,7 @@ class MainWindow(QMainWindow):
         self._parts.editor.setMinimumWidth(_EDITOR_LEAST)
 
     def _grow(self) -> None:
-        """Let the panes keep their width in relation to the text when that grows."""
+        """Keep the width of the panes in proportion to the text size."""
         sidebar = self._columns.sizes()[0] or self._sidebar_width
         notes = self._notes_width if self._alone else self._panes.sizes()[0]
         wanted = self._widths.at_scale(self._theme.scale, (sidebar, notes), self.width())
@@ -372,7 +372,7 @@ class MainWindow(QMainWindow):
 
 
 def _splitter(left: QWidget, right: QWidget, *more: QWidget) -> QSplitter:
-    """Return panels with hairlines between; the second one takes the room. Qt lets a hairline be grabbed beside it."""
+    """Return panels separated by hairlines, which Qt lets the user grab from nearby; the second one takes the space."""
     splitter = QSplitter(Qt.Orientation.Horizontal)
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
@@ -387,6 +387,6 @@ def _splitter(left: QWidget, right: QWidget, *more: QWidget) -> QSplitter:
 
 
 def _give(splitter: QSplitter, first: int, whole: int, *, last: int = 0) -> None:
-    """Give the first panel its width, the last one of three its own, and the second one the rest."""
+    """Give the first panel its width, the last of three its own width, and the second the rest."""
     rest = max(1, whole - first - last - splitter.handleWidth())
     splitter.setSizes([first, rest, last][: splitter.count()])

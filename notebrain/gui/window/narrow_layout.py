@@ -1,4 +1,4 @@
-"""A window too narrow for list and text beside each other: one of them at a time, and a way between."""
+"""The layout of a window too narrow for both list and text: one of them at a time, and a way to switch."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ _LARGEST = 1.25
 
 
 class Arranging(QObject):
-    """Decides which panes of a desk are seen at its present width."""
+    """Decides which panes of a desk are visible at its current width."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.window)
@@ -38,7 +38,7 @@ class Arranging(QObject):
         desk.actions.bind(CommandId.SHOW_LIST, self.show_list)
 
     def show_list(self) -> None:
-        """Show the list and give it the keyboard."""
+        """Show the list and move the focus to it."""
         self._reading = False
         if not self._desk.window.shows_notes:
             self._desk.leave_page()
@@ -51,12 +51,12 @@ class Arranging(QObject):
     def _arrange(self) -> None:
         window, theme = self._desk.window, self._desk.theme
         if self._desk.actions[CommandId.WRITING_MODE].isChecked():
-            return  # there is nothing but the text
+            return  # only the text is shown
         narrow = window.width() < NARROW * min(theme.scale, _LARGEST)
         if narrow == self._narrow:
             return
         self._narrow = narrow
-        # what the user writes in stays where it is when he makes the window smaller
+        # the text being edited stays visible when the user makes the window smaller
         self._reading = self._desk.editor.view.hasFocus()
         window.lay_side_above(narrow)
         self._show()
@@ -80,7 +80,7 @@ class Arranging(QObject):
             self._desk.editor.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def _offer_several(self) -> None:
-        """Lead to what can be done with several chosen notes, which the list covers."""
+        """Lead to the actions for several selected notes, which the list covers."""
         count = self._desk.notes.selected_count()
         offered = self._narrow and not self._reading and count > 1
         text = ngettext("Set for {n} note…", "Set for {n} notes…", count)
@@ -92,7 +92,7 @@ class Arranging(QObject):
 
     def _on_side_left(self) -> None:
         if self._narrow and not self._reading:
-            self._desk.notes.view.setFocus()  # the text is not seen
+            self._desk.notes.view.setFocus()  # the text is hidden
 
     def _on_place(self, _place: object) -> None:
         self._reading = False

@@ -1,4 +1,4 @@
-"""What the background found amiss or did by itself, told in the status line with what can be done."""
+"""Reports problems and repairs of background tasks in the status line, with what the user can do about them."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Mending(QObject):
-    """Tells of backups that failed and of a damaged word index, and mends that."""
+    """Reports failed backups and a damaged word index, and repairs the index."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
@@ -27,7 +27,7 @@ class Mending(QObject):
         desk.search.failed.connect(self._on_search_failed)
 
     def repair(self) -> None:
-        """Make the word index anew."""
+        """Rebuild the word index."""
         if self._mending:
             return
         self._mending = True
@@ -36,7 +36,7 @@ class Mending(QObject):
         desk.bridge.when_done(desk.services.repair_words(), self._on_mended, failed=self._on_failed)
 
     def confirm_date(self) -> None:
-        """Take the date of this computer for right, as the user says."""
+        """Accept the date of this computer as correct, as the user confirmed."""
         desk = self._desk
         clock = VaultClock(desk.services.store, desk.services.clock)
         desk.reader.read("date", clock.confirm, self._on_confirmed)
@@ -63,7 +63,7 @@ class Mending(QObject):
         match event:
             case WordsDamaged() if not self._was_mended:
                 self._was_mended = (
-                    True  # once by itself: what that does not mend is left to the user
+                    True  # automatically once: if that does not help, the user decides
                 )
                 self.repair()
             case WordsDamaged():

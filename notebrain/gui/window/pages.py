@@ -1,4 +1,4 @@
-"""The stack of pages and the place of the editor."""
+"""The stack of pages, and the widget that shows the editor or what covers it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Page:
     """One page.
 
     Attributes:
-        enter: Gives it the keyboard; True when the user means to type there now.
+        enter: Gives it the focus; True if the user means to type there now.
     """
 
     widget: QWidget
@@ -28,24 +28,24 @@ class Page:
 
 
 class PageEntries(Protocol):
-    """Entries that lead to pages; the sidebar is one."""
+    """Entries that lead to pages, such as those of the sidebar."""
 
     def tell_page(self, name: str) -> None:
         """Offer the page of this name."""
 
     def select(self, target: Place | str) -> None:
-        """Mark the entry of what is shown: a place in the list of notes, or a page."""
+        """Mark the entry of what is shown: a location in the list of notes, or a page."""
 
 
 class Pages(QObject):
-    """Shows pages by their names; the notes are shown while there is none."""
+    """Shows pages by name; while there is none, the notes are shown."""
 
     leaving_notes = Signal()
     """The notes are about to be covered."""
     missed = Signal(str)
-    """A page was asked for that is not there yet."""
+    """A page was requested that does not exist yet."""
     shown = Signal(str)
-    """A page was asked for, though it may have been shown already."""
+    """A page was requested, though it may have been visible already."""
 
     def __init__(self, window: MainWindow, sidebar: PageEntries) -> None:
         super().__init__(window)
@@ -53,26 +53,26 @@ class Pages(QObject):
         self._sidebar = sidebar
         self._pages: dict[str, Page] = {}
         self.before = ""
-        """The page from which the one that is shown was reached; empty when that was the notes."""
+        """The page from which the current one was reached; empty if it was the notes."""
 
     @property
     def current(self) -> str:
-        """The name of the page that is shown; empty while the notes are."""
+        """The name of the current page; empty while the notes are shown."""
         found = (name for name, page in self._pages.items() if page.widget is self._window.page)
         return next(found, "")
 
     def announce(self, name: str) -> None:
-        """Let the sidebar lead to a page that is put in later."""
+        """Add a sidebar entry for a page that is added later."""
         self._sidebar.tell_page(name)
 
     def add(self, name: str, widget: QWidget, enter: Callable[[bool], object]) -> None:
-        """Put a page into the window, not shown yet."""
+        """Add a page to the window, hidden for now."""
         self._pages[name] = Page(widget, enter)
         self._window.add_page(widget)
         self._sidebar.tell_page(name)
 
     def show(self, name: str, typing: bool = True) -> None:
-        """Show a page; `typing` gives it the keyboard."""
+        """Show a page; `typing` gives it the focus."""
         if name not in self._pages:
             self.missed.emit(name)
         page = self._pages[name]
@@ -86,7 +86,7 @@ class Pages(QObject):
             page.enter(True)
 
     def regions(self) -> list[Region]:
-        """Return the pages as parts of the window that take the keyboard."""
+        """Return the pages as parts of the window that can take the focus."""
         return [Region(page.widget, _enter(page)) for page in self._pages.values()]
 
 
@@ -95,7 +95,7 @@ def _enter(page: Page) -> Callable[[], object]:
 
 
 class Centre(QStackedWidget):
-    """Shows the editor, or what covers it."""
+    """Shows the editor, or a widget that covers it."""
 
     def __init__(self, editor: QWidget) -> None:
         super().__init__()
@@ -104,12 +104,12 @@ class Centre(QStackedWidget):
 
     @property
     def covered(self) -> QWidget | None:
-        """What stands in the place of the editor; None while the editor is shown."""
+        """The widget that covers the editor; None while the editor is shown."""
         shown = self.currentWidget()
         return None if shown is self._editor else shown
 
     def cover(self, widget: QWidget) -> None:
-        """Show this in the place of the editor; the keyboard stays where it is, if that is still seen."""
+        """Cover the editor with this widget; the focus stays where it is if that is still visible."""
         if self.indexOf(widget) < 0:
             self.addWidget(widget)
         self.setCurrentWidget(widget)
@@ -119,5 +119,5 @@ class Centre(QStackedWidget):
         self.setCurrentWidget(self._editor)
 
     def enter(self) -> None:
-        """Give the keyboard to what is shown."""
+        """Move the focus to the widget that is shown."""
         (self.covered or self._editor).setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -1,4 +1,4 @@
-"""The pane beside the text: shows one of several things about the note."""
+"""The pane beside the text, which shows one of several parts about the note."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from notebrain.gui.widgets.labels import ElidedLabel
 from notebrain.gui.widgets.layouts import hairline
 
 WIDTHS = (216, 300, 480)
-"""The least, first and greatest width in design pixels."""
+"""The minimum, initial and maximum width in design pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ class _Part:
 
 
 class SidePane(QFrame):
-    """Has a head with a title and a cross, and below it the part that was asked for."""
+    """Has a header with a title and a close button, and below it the part that was opened."""
 
     changed = Signal(str)
-    """The name of the part that is shown now; empty when the pane was closed."""
+    """The name of the part that is now shown; empty when the pane was closed."""
     left = Signal()
-    """The user closed the pane, or pressed Esc in it: the keyboard goes back to the text."""
+    """The user closed the pane, or pressed Esc in it: the focus returns to the text."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,16 +50,16 @@ class SidePane(QFrame):
 
     @property
     def current(self) -> str:
-        """The name of the part that is shown, or empty."""
+        """The name of the part that is shown, or an empty string."""
         return self._shown
 
     def add(
         self, name: str, title: str, widget: QWidget, *, focus: Callable[[], object] | None = None
     ) -> None:
-        """Put a part into the pane, not shown yet.
+        """Add a part to the pane, hidden for now.
 
         Args:
-            focus: Gives it the keyboard; without one, its widget takes it.
+            focus: Gives the part the focus; if None, its widget takes the focus itself.
         """
         self._parts[name] = _Part(title, widget, focus or widget.setFocus)
         self._stack.addWidget(widget)
@@ -67,7 +67,7 @@ class SidePane(QFrame):
             self.open(name, focus=False)
 
     def open(self, name: str, *, focus: bool = True) -> None:
-        """Show a part, as soon as there is one of this name."""
+        """Show a part, as soon as a part with this name was added."""
         part = self._parts.get(name)
         self._awaited = name if part is None else ""
         if part is None:
@@ -83,21 +83,21 @@ class SidePane(QFrame):
             part.focus()
 
     def toggle(self, name: str) -> None:
-        """Show a part, or close the pane where it is shown already."""
+        """Show a part, or close the pane if the part is shown already."""
         if self._shown == name:
             self._leave()
         else:
             self.open(name)
 
     def shut(self) -> None:
-        """Show nothing."""
+        """Close the pane."""
         self.hide()
         if self._shown:
             self._shown = ""
             self.changed.emit("")
 
     def enter(self) -> None:
-        """Give the keyboard to the part that is shown."""
+        """Move the focus to the part that is shown."""
         if self._shown:
             self._parts[self._shown].focus()
 

@@ -1,4 +1,4 @@
-"""The line at the foot: what is saved, what can be found by meaning, where the notes are."""
+"""The status line: what is saved, what can be found by meaning, the account, and the word count."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,7 +17,7 @@ from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
 
 _LEAST_SAVED = 120
-"""Design pixels that what was done keeps, however short the room is."""
+"""Design pixels reserved for the save message, however little room there is."""
 
 _ACCOUNT_ICONS = {
     SyncState.OFF: ("cloud-off", "muted"),
@@ -30,12 +30,12 @@ _ACCOUNT_ICONS = {
 
 
 class StatusLine(QFrame):
-    """Tells the state in words, each part with its icon, and offers one act where there is one."""
+    """Shows the state in words, each part with its icon, and offers an action if there is one."""
 
     pause_asked = Signal()
     resume_asked = Signal()
     account_asked = Signal()
-    """The user wants to see how syncing stands, or do what is offered beside it."""
+    """The user wants to see the sync status, or to use the action beside it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class StatusLine(QFrame):
         self._dress()
 
     def tell_ready(self, notes: int) -> None:
-        """Say that all is well and how many notes there are."""
+        """Show that all is well, and the number of notes."""
         text = (
             ngettext("Ready, {n} note", "Ready, {n} notes", notes).format(
                 n=date_format.number(notes)
@@ -82,25 +82,25 @@ class StatusLine(QFrame):
         self._ready = True
 
     def recount(self, notes: int) -> None:
-        """Say how many notes there are now, if that is what the line says."""
+        """Update the number of notes, if the line shows it."""
         if self._ready:
             self.tell_ready(notes)
 
     def tell_saved(self, at: datetime) -> None:
-        """Say that everything typed is on disk."""
+        """Show that everything typed is on disk."""
         time = date_format.clock_time(at)
         self._tell("check", "success", _("Saved on this computer, {time}").format(time=time))
 
     def tell_plain(self, text: str) -> None:
-        """Say something that needs no act."""
+        """Show a message that needs no action."""
         self._tell("check", "success", text)
 
     def tell_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
-        """Say how things stand, with one thing to do about it."""
+        """Show a state with one action for it."""
         self._tell("info", "accent", text, ink="text2", act=act, on_act=on_act)
 
     def tell_waiting(self, reason: str) -> None:
-        """Say that saving waits and for whom, and with "" that it goes on."""
+        """Show that saving waits, and for which program; "" shows that it continues."""
         if reason:
             self._tell("clock", "warning", reason, ink="warning")
         else:
@@ -109,11 +109,11 @@ class StatusLine(QFrame):
     def tell_problem(
         self, text: str, act: str = "", on_act: Callable[[], object] | None = None
     ) -> None:
-        """Say what went wrong, in red, with one thing to do about it."""
+        """Show an error in red, with one action for it."""
         self._tell("circle-alert", "danger", text, ink="danger", act=act, on_act=on_act)
 
     def tell_index(self, progress: IndexProgress | None) -> None:
-        """Say how many notes can be found by meaning, and what the indexer does."""
+        """Show how many notes can be found by meaning, and what the indexer does."""
         shown = progress is not None and progress.total > 0
         self._meaning_icon.setVisible(shown)
         self.meaning.setVisible(shown)
@@ -131,7 +131,7 @@ class StatusLine(QFrame):
         self.pause.setVisible(self._paused or progress.state is IndexState.WORKING)
 
     def tell_account(self, progress: SyncProgress, reached: str = "") -> None:
-        """Say how it stands with the account, with one thing to do about it.
+        """Show the state of the account, with one action for it.
 
         Args:
             reached: The time at which the account last answered.
@@ -150,7 +150,7 @@ class StatusLine(QFrame):
         self.account_act.setVisible(bool(act))
 
     def tell_words(self, count: int | None) -> None:
-        """Say how long the open note is; None says nothing."""
+        """Show the length of the open note; None shows nothing."""
         text = ngettext("{n} word", "{n} words", count or 0).format(
             n=date_format.number(count or 0)
         )
@@ -158,18 +158,18 @@ class StatusLine(QFrame):
         self._show_right()
 
     def tell_chosen_words(self, count: int | None) -> None:
-        """Say how many words are chosen, in the place of the note's; None when nothing is."""
+        """Show how many words are selected instead of the length of the note; None when nothing is selected."""
         text = ngettext("{n} word selected", "{n} words selected", count or 0)
         self._chosen = "" if count is None else text.format(n=date_format.number(count))
         self._show_right()
 
     def tell_right(self, text: str) -> None:
-        """Say something else in the place of the word count; nothing brings the count back."""
+        """Show other text instead of the word count; an empty text restores the count."""
         self._instead = text
         self._show_right()
 
     def offer_words(self, offered: bool) -> None:
-        """Say whether there is a note to be seen whose words count."""
+        """Set whether a note is visible whose words can be counted."""
         self._offered = offered
         self._show_right()
 
@@ -202,7 +202,7 @@ class StatusLine(QFrame):
         return super().event(event)
 
     def _make_room(self) -> None:
-        """Let what was done, with the long title of a note perhaps, be cut before the states beside it."""
+        """Shorten the save message, which may contain a long title, before the states beside it."""
         whole = self.saved.sizeHint().width()
         others = self._row.sizeHint().width() - min(whole, self.saved.maximumWidth())
         least = min(whole, self._theme.px(_LEAST_SAVED))
@@ -242,7 +242,7 @@ class StatusLine(QFrame):
 
 
 def account_act(progress: SyncProgress) -> str:
-    """Return what is offered beside the state of the account; empty where nothing is."""
+    """Return the action offered beside the state of the account; empty if there is none."""
     if progress.lost:
         return _("Compare…")
     match progress.state:
@@ -261,7 +261,7 @@ def account_act(progress: SyncProgress) -> str:
 
 
 def coverage(progress: IndexProgress) -> str:
-    """Return in words how many notes can be found by meaning."""
+    """Return how many notes can be found by meaning, in words."""
     done, total = date_format.number(progress.done), date_format.number(progress.total)
     if progress.state is IndexState.OFF:
         return _("Search by words only: meaning is not available")

@@ -1,4 +1,4 @@
-"""What an empty vault shows: one line, and the first acts."""
+"""The page of an empty vault: one line, and the first actions."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -15,7 +15,7 @@ _WIDTH = 440
 
 
 class Welcome(QFrame):
-    """Shown while there is no note at all."""
+    """Shown while there are no notes."""
 
     new_note_asked = Signal()
     import_asked = Signal()
@@ -90,7 +90,7 @@ def _first_lines() -> str:
 
 
 class _Drawing(QWidget):
-    """Three cards, one behind the other, fading."""
+    """Three cards, one behind the other, fading out."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Geometry kept between runs and at every zoom."""
+"""The geometry of the window, remembered between runs and independent of the zoom."""
 
 import json
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _GRABBABLE = 80
 
 @dataclass(frozen=True, slots=True)
 class WindowState:
-    """What is remembered of a window and what it showed; sizes in pixels."""
+    """The remembered state of a window and of what it showed; sizes in pixels."""
 
     x: int
     y: int
@@ -26,19 +26,19 @@ class WindowState:
     notes: int = 0
     side: int = 0
     side_part: str = ""
-    """What the pane beside the text showed; empty while it was closed."""
+    """The part shown in the pane beside the text; empty if the pane was closed."""
     note: str = ""
     """The note that was shown."""
     page: str = ""
     """The page that was shown in place of the notes."""
 
     def to_text(self) -> str:
-        """Return the state as a setting keeps it."""
+        """Return the state as text for a setting."""
         return json.dumps(asdict(self), separators=(",", ":"))
 
 
 def from_text(text: str) -> WindowState | None:
-    """Return the state a setting kept, or None when there is none that can be read."""
+    """Return the state from the text of a setting, or None if it cannot be read."""
     try:
         return WindowState(**json.loads(text))
     except (ValueError, TypeError):
@@ -46,12 +46,12 @@ def from_text(text: str) -> WindowState | None:
 
 
 def screens() -> list[QRect]:
-    """Return the room windows have on each screen, the first screen first."""
+    """Return the available area of each screen, the primary screen first."""
     return [screen.availableGeometry() for screen in QGuiApplication.screens()]
 
 
 def first_place(room: QRect) -> QRect:
-    """Return where a window without a past opens: as drawn, or as large as the screen allows."""
+    """Return where a window without a saved state opens: as designed, or as large as the screen allows."""
     size = FIRST_SIZE.boundedTo(room.size())
     place = QRect(room.topLeft(), size)
     place.moveCenter(room.center())
@@ -59,7 +59,7 @@ def first_place(room: QRect) -> QRect:
 
 
 def clamped(wanted: QRect, rooms: list[QRect]) -> QRect:
-    """Return `wanted`, moved and shrunk so that it lies on a screen there is."""
+    """Return `wanted`, moved and shrunk to fit on an existing screen."""
     if not rooms:
         return wanted
     visible = [room.intersected(wanted) for room in rooms]
@@ -77,7 +77,7 @@ _MOST_OF_WINDOW = 0.55
 
 
 class PaneWidths:
-    """Remembers how wide the user wants panes at a scale of 1, whatever there was room for meanwhile."""
+    """Remembers the widths the user chose for panes at a scale of 1, whatever there was room for since."""
 
     def __init__(self, scale: float) -> None:
         self._scale = scale
@@ -85,11 +85,11 @@ class PaneWidths:
         self._given: list[int] = []
 
     def at_scale(self, scale: float, now: Sequence[int], room: int) -> list[int] | None:
-        """Return the widths for another scale; None where it is the same one.
+        """Return the widths for another scale; None if the scale is the same.
 
         Args:
-            now: The widths as they are; one that is not what was given last was chosen by the user.
-            room: The width of the window; panes leave some of it to what stands beside them.
+            now: The current widths; one that differs from the last computed width was chosen by the user.
+            room: The width of the window; panes leave some of it to the parts beside them.
         """
         if scale == self._scale:
             return None
@@ -104,5 +104,5 @@ class PaneWidths:
         return [round(width * scale * share) for width in self._wanted]
 
     def given(self, widths: Sequence[int]) -> None:
-        """Take in what the panes got in the end."""
+        """Record the widths the panes actually got."""
         self._given = list(widths)
