@@ -49,7 +49,7 @@ from notebrain.gui.widgets.labels import Label
 
 _WIDTH, _LEAST_WIDTH = 280, 168
 _SHARE = 3
-"""The list takes at most 1/n of the width of the page."""
+"""The list takes at most one third of the width of the page."""
 
 
 class InboxPanel(QFrame):

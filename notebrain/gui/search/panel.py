@@ -47,7 +47,7 @@ class SearchPanel(QFrame):
     told = Signal(str)
     """The text of the status line for the results."""
     asked = Signal(str)
-    """The query, once the user has opened one of its results."""
+    """The query, when it is worth remembering as a recent search."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class SearchPanel(QFrame):
         return self.field.edit.text()
 
     def focus_query(self) -> None:
-        """Put the caret into the field, with the query selected to be typed over."""
+        """Move the caret to the field and select the query, so that typing replaces it."""
         self.field.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.edit.selectAll()
         if not self.query:

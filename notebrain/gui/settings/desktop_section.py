@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DesktopBlock(Block):
-    """Switches that show the state of the desktop, whoever changed it."""
+    """Switches that show the state of the desktop, including changes made elsewhere."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.theme, _("With this computer"))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class HotkeyWatch(QObject):
-    """Says in the status line which hotkeys were lost, and when they work again; once each."""
+    """Says in the status line, once each, which hotkeys were lost and when they work again."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)

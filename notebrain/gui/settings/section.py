@@ -120,7 +120,7 @@ class Section(QWidget):
 
     def _made(self) -> Content:
         self.make()
-        assert self._content is not None  # noqa: S101 - `make` created it
+        assert self._content is not None  # noqa: S101 - `make` made it
         return self._content
 
     def make(self) -> None:
