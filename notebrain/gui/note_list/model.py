@@ -120,7 +120,7 @@ class RowSource(Protocol):
         ...
 
     def key_of(self, note_id: NoteId) -> int | None:
-        """Return the key of a note, or None when it is gone."""
+        """Return the key of a note, or None if it no longer exists."""
         ...
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-# Moving through notes with the arrow keys does not count as visiting them; staying on one does.
+# Moving through notes with the arrow keys does not count as opening them; staying on one does.
 OPENED_AFTER_MS = 1_500
 
 _RUNNING = {

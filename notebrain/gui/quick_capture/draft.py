@@ -19,7 +19,7 @@ class DraftKeeping(QObject):
     kept = Signal(str)
     """This text is on disk."""
     not_kept = Signal(Exception)
-    """The text could not be saved; the error."""
+    """The error, if the text could not be saved."""
 
     def __init__(
         self,

@@ -100,7 +100,7 @@ class Saving(QObject):
     kept = Signal(object, bool)
     """The note is on disk (its `Changes`); False if it is not known whether it repeats another one."""
     failed = Signal(Exception)
-    """Nothing was saved; the error."""
+    """The error, if nothing was saved."""
 
     def __init__(self, desk: "Desk", looking: Looking, parent: QObject) -> None:
         super().__init__(parent)

@@ -40,7 +40,7 @@ class CaptureText(QPlainTextEdit):
     grew = Signal()
     """The number of lines changed."""
     told = Signal(str)
-    """Something was not accepted; the reason."""
+    """The reason why something was not accepted."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

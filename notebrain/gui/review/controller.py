@@ -135,7 +135,7 @@ class Reviewing(QObject):
         self._wanted = ""
 
         def back() -> "Future[Changes]":
-            self._wanted = asked[0].card.id  # after undoing an answer, users want to give another
+            self._wanted = asked[0].card.id  # the user then gives another answer
             return act.undo()
 
         self._desk.acts.carry_out(

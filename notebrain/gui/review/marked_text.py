@@ -150,7 +150,7 @@ _SEMIBOLD = 600
 
 
 class MarkedText(QTextEdit):
-    """As high as its text, up to a limit; read-only unless it is made editable."""
+    """A text box as high as its text, up to a limit; read-only unless it is made editable."""
 
     placed = Signal()
 

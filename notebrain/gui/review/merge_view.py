@@ -149,7 +149,7 @@ class MergePane(Pane):
         lost = asked.vanishing(text)
         self._below.setVisible(bool(lost))
         told = _("Would vanish from the text: {values}.").format(values=", ".join(lost))
-        written = self.text.document().isModified()  # what the user removed is not our reason
+        written = self.text.document().isModified()  # our suggestion did not consider user edits
         if asked.card.offer.proposed is not Answer.MERGE and not written:
             told = f"{told} {_('That is why merging is not suggested.')}"
         self.vanishing.setText(told)

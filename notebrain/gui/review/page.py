@@ -33,7 +33,7 @@ class ReviewPage(QFrame):
     answered = Signal(object, object, object)
     """Cards (a list of `Asked`), the `Answer`, and the text of a merge (or None)."""
     refused = Signal(str)
-    """What the user wants cannot be done; the reason."""
+    """The reason why the user's request cannot be carried out."""
     back_asked = Signal(object)
     """The user wants to undo this answer (`Given`)."""
     undo_asked = Signal()

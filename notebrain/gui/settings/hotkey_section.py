@@ -149,7 +149,7 @@ class HotkeyRow(QWidget):
 
 
 class HotkeyBlock(Block):
-    """Lets the user choose each hotkey, and reports that a hotkey works only after it was pressed."""
+    """Lets the user choose each hotkey, and says that a hotkey works only once it has been pressed."""
 
     def __init__(self, desk: "Desk") -> None:
         purposes = {name: shown(text) for name, text in PURPOSES.items()}

@@ -41,7 +41,7 @@ class PrivacyBlock(Block):
 
 
 class SearchHistoryBlock(Block):
-    """Shows how many searches are remembered, and deletes them."""
+    """Shows how many searches are remembered, and lets the user delete them."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.theme, _("Recent searches"), _("Search history"))

@@ -78,7 +78,7 @@ class Entry:
 
     Attributes:
         place: The notes it leads to; None for a heading and for a page.
-        page: The page it leads to instead; see `gui.pages`.
+        page: The page it leads to instead; see `gui.window.pages`.
         query: The saved search it runs instead.
         workspace: The workspace it stands for, in the list for dropping notes.
         heading: Whether it is only a heading for the entries below it.
