@@ -140,7 +140,7 @@ class TrayHost(QObject):
 
     @property
     def may_join_later(self) -> bool:
-        """Whether an icon created now joins by itself a tray that appears later."""
+        """Whether an icon created now would join a tray that appears later by itself."""
         platform = QGuiApplication.platformName()
         return platform == _X11 or (self._on_bus and platform not in _UNSEEN)
 

@@ -1,4 +1,4 @@
-"""Notifications for users who cannot see the window, only about what needs them, and never about review cards."""
+"""Notifications for users who cannot see the window, only about what needs their attention, never about cards."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

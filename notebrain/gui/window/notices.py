@@ -62,9 +62,8 @@ class Mending(QObject):
         status = self._desk.status
         match event:
             case WordsDamaged() if not self._was_mended:
-                self._was_mended = (
-                    True  # automatically once: if that does not help, the user decides
-                )
+                # automatically once: if that does not help, the user decides
+                self._was_mended = True
                 self.repair()
             case WordsDamaged():
                 text = _("The word index is damaged. Your notes are safe.")
