@@ -13,6 +13,7 @@ import ast
 import re
 import sys
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,8 @@ def extract(root: Path) -> tuple[TextCatalog, list[str]]:
     `_("a" if x else "b")` as the text "ab".
     """
     template, faults = TextCatalog(), list[str]()
-    for path in sorted((root / "notebrain").rglob("*.py")):
+    files = [(root / folder).rglob("*.py") for folder in ("notebrain", "packaging/screenshots")]
+    for path in sorted(chain.from_iterable(files)):
         where = path.relative_to(root).as_posix()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:

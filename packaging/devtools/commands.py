@@ -62,7 +62,8 @@ def shots(arguments: list[str]) -> int:
         return 2
     environment.ensure()
     environment.ensure_libraries()
-    return start(["-m", "notebrain.gui.shots", *arguments], {"QT_QPA_PLATFORM": "offscreen"})
+    variables = {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT / "packaging")}
+    return start(["-m", "screenshots", *arguments], variables)
 
 
 def test(arguments: list[str]) -> int:

@@ -14,6 +14,7 @@ from pathlib import Path
 from notebrain.domain.i18n import _
 
 DOOR = Path(__file__).resolve().parents[3] / "packaging" / "dev.py"
+_DEV = "python3 packaging/dev.py"
 GOOD_QT = "PySide6-Essentials>=6.8,<6.12"
 
 # the Debian package that provides each library
@@ -61,7 +62,7 @@ def _no_display(environ: Mapping[str, str]) -> str | None:
         return None
     if environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"):
         return None
-    if getattr(sys, "frozen", False):  # a frozen build cannot take screenshots
+    if getattr(sys, "frozen", False) or not DOOR.exists():  # no screenshots there
         return _(
             "There is no display to open the window on. The command line works without one: "
             "notebrain --help"
@@ -69,12 +70,7 @@ def _no_display(environ: Mapping[str, str]) -> str | None:
     return _(
         "There is no display to open the window on. The command line works without one: "
         "notebrain --help. Pictures of every screen: {command}"
-    ).format(command=_here("shots DIR", otherwise="python3 -m notebrain.gui.shots DIR"))
-
-
-def _here(command: str, *, otherwise: str) -> str:
-    """Return a command of the checkout, or the command that does the same in an installed copy."""
-    return f"python3 packaging/dev.py {command}" if DOOR.exists() else otherwise
+    ).format(command=f"{_DEV} shots DIR")
 
 
 def _qt_does_not_load(environ: Mapping[str, str], load: Callable[[str], object]) -> str | None:
@@ -84,7 +80,11 @@ def _qt_does_not_load(environ: Mapping[str, str], load: Callable[[str], object])
     except ModuleNotFoundError:
         return _(
             "Qt for Python is not installed, so there is no window. To set everything up: {command}"
-        ).format(command=_here("run", otherwise=f'{sys.executable} -m pip install "{GOOD_QT}"'))
+        ).format(
+            command=f"{_DEV} run"
+            if DOOR.exists()
+            else f'{sys.executable} -m pip install "{GOOD_QT}"'
+        )
     except ImportError as error:
         return _lacks_libraries(str(error), load)
     if not sys.platform.startswith("linux") or environ.get("QT_QPA_PLATFORM", "xcb") != "xcb":

@@ -22,11 +22,11 @@ from notebrain.gui.app import main as program
 from notebrain.gui.app.features import build_desk
 from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.quick_capture.controller import flow_of
-from notebrain.gui.shots import __main__ as shots
-from notebrain.gui.shots.catalogue import SHOTS
 from notebrain.gui.window.main_window import MainWindow
 from notebrain.gui.window.status_bar import StatusLine
 from notebrain.storage.store import FILE_NAME
+from screenshots import __main__ as shots
+from screenshots.catalog import SHOTS
 
 
 @pytest.fixture(autouse=True)

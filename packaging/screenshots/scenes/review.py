@@ -10,8 +10,8 @@ from notebrain.domain.review.cards import Answer, CardKind
 from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.page import ReviewPage
-from notebrain.gui.shots.shot import Shot, settle, wait
 from notebrain.storage.review import cards
+from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk

@@ -12,10 +12,10 @@ from notebrain.gui.editor.completion import OfferList
 from notebrain.gui.import_export.options import ImportOptions
 from notebrain.gui.import_export.report import Report, details, import_line
 from notebrain.gui.notes.locations import TRASH, Kind, Place
-from notebrain.gui.shots.shot import Shot, open_note, settle, wait
 from notebrain.gui.theme.look import Look
 from notebrain.import_export.importer import Prospect
 from notebrain.import_export.reports import ImportReport, Problem
+from screenshots.shot import Shot, open_note, settle, wait
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from notebrain.domain.search.saved_searches import KeptSearches, SavedSearch
-from notebrain.gui.shots.shot import Shot, settle, wait
+from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk

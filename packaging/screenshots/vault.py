@@ -11,9 +11,9 @@ from notebrain.app.jobs.index import run_index
 from notebrain.app.services import Services, open_services
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Category
-from notebrain.gui.shots.reviewed import fill as fill_reviewed
 from notebrain.import_export.file_format import read_note
 from notebrain.notes.service import Edit
+from screenshots.reviewed import fill as fill_reviewed
 
 # In the zone of this computer, as the dates of the sample notes are: the same picture everywhere.
 MOMENT = datetime.fromisoformat("2026-11-19T14:05:00").astimezone()

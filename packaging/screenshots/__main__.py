@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QApplication
 
 from notebrain.app.core import language
 from notebrain.gui.app.application import translate_qt, use_language
-from notebrain.gui.shots.catalogue import SHOTS
-from notebrain.gui.shots.taking import take
-from notebrain.gui.shots.vault import vault
+from screenshots.camera import take
+from screenshots.catalog import SHOTS
+from screenshots.vault import vault
 
 
 def main(arguments: Sequence[str]) -> int:
     """Render the shots into a folder and print the names of the files."""
-    parser = argparse.ArgumentParser("python -m notebrain.gui.shots", description=__doc__)
+    parser = argparse.ArgumentParser("python -m screenshots", description=__doc__)
     parser.add_argument("folder", metavar="DIR", type=Path)
     parser.add_argument("--only", default="")
     parser.add_argument("--language", choices=language.installed())
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
             services = empty if shot.empty_vault else fresh if shot.first_run else sample
             services = reviewed if shot.reviewed else services
             for path in take(app, services, shot, asked.folder):
-                print(path)  # noqa: T201
+                print(path)
     return 0
 
 

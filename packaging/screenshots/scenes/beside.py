@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.history.pane import HistoryPane
-from notebrain.gui.shots.shot import Shot, open_note, settle, wait
 from notebrain.notes.service import Edit
+from screenshots.shot import Shot, open_note, settle, wait
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk

@@ -1,6 +1,6 @@
 """All pictures there are."""
 
-from notebrain.gui.shots.scenes import (
+from screenshots.scenes import (
     account,
     beside,
     capture,

@@ -7,9 +7,9 @@ from notebrain.app.settings.setting import Group
 from notebrain.gui.backups.panel import BackupsPanel
 from notebrain.gui.settings.controller import SETTINGS
 from notebrain.gui.settings.page import SettingsPage
-from notebrain.gui.shots.shot import Shot, settle, wait
 from notebrain.gui.widgets.filter_field import AskField
 from notebrain.gui.window.pages import HOME
+from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable

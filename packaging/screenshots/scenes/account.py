@@ -17,7 +17,7 @@ from notebrain.domain.embedding.usage import Coverage, Estimate, RemoteNumbers, 
 from notebrain.gui.settings.account_section import AccountBlock
 from notebrain.gui.settings.controller import SETTINGS
 from notebrain.gui.settings.page import SettingsPage
-from notebrain.gui.shots.shot import Shot, settle
+from screenshots.shot import Shot, settle
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk

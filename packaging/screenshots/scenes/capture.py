@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.gui.quick_capture.controller import flow_of
 from notebrain.gui.quick_search.controller import flow_of as quick_search_of
-from notebrain.gui.shots.shot import Shot, settle, wait
+from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,6 @@ from notebrain.domain.ports import Space
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.domain.sync.rules import lost_something
 from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime
-from notebrain.gui.shots.shot import Shot, settle
 from notebrain.gui.sync.controller import SyncDesk
 from notebrain.gui.sync.page import SyncPage
 from notebrain.storage.sync.compare_settings import Drift
@@ -26,6 +25,7 @@ from notebrain.storage.sync.log import Failure, Run
 from notebrain.storage.sync.receipts import Receipt, What
 from notebrain.storage.sync.sharing import Left
 from notebrain.sync.compare import Difference
+from screenshots.shot import Shot, settle
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk

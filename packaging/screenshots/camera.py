@@ -11,9 +11,9 @@ from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.services import Services
 from notebrain.gui.app.features import build_desk
 from notebrain.gui.core.event_bridge import EventBridge
-from notebrain.gui.shots.shot import Shot, settle, wait
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.widgets.floating_window import FloatingWindow
+from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk

@@ -1,1 +1,0 @@
-"""Pictures of every screen, from the sample vault; `python -m notebrain.gui.shots DIR`."""

@@ -1,0 +1,1 @@
+"""Pictures of every screen, from the sample vault; `python -m screenshots DIR`."""
