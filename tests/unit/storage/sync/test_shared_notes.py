@@ -15,7 +15,7 @@ from notebrain.storage.sync import account, compare_notes, incoming, outgoing_no
 from notebrain.storage.sync.compare_settings import Drift
 from notebrain.storage.sync.incoming import Why
 from notebrain.storage.sync.state import Forgotten, Known, Local
-from tests.fakes.vaulting import NOW
+from tests.fakes.vaulting import NOW, add
 
 NOTE = NoteRecord(
     id="0190-theirs",
@@ -55,6 +55,14 @@ OTHER = replace(
 def connected(store: Store) -> Store:
     store.write(lambda db: account.connect(db, vault="v", device="d", machine="m")).result()
     return store
+
+
+def test_of_a_note_that_was_never_sent_nothing_is_known_of_the_account(connected: Store) -> None:
+    note = connected.write(lambda db: add(db, "lime")[1]).result()
+
+    with connected.read() as db:
+        local = state.of(db, note)
+    assert (local.known, local.queued is not None) == (None, True)
 
 
 def test_a_note_of_another_computer_says_here_all_that_it_says_there(store: Store) -> None:
