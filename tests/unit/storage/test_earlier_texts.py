@@ -61,3 +61,23 @@ def test_all_earlier_texts_of_a_note_that_may_leave_now_were_to_stay(store: Stor
     assert all(one.local_only for one in history)
     assert {one.reason for one in history} == {"edit"}
     assert of_others == [(0,)]
+
+
+def test_a_text_that_was_only_set_aside_becomes_a_version_that_stays_before_a_note_may_leave(
+    store: Store,
+) -> None:
+    full = "a long text, most of which goes " * 20
+
+    def act(db: Connection) -> NoteId:
+        note_id = add(db, "secret", title="Soil", local_only=True)[1]
+        edit(db, note_id, full, minutes=1, session="one")
+        edit(db, note_id, full[:-50], minutes=1, session="one", keep=False)
+        assert [one.body for one in revisions.history(db, note_id)] == ["secret"]
+        revisions.may_leave(db, notes.key_of(db, note_id))
+        return note_id
+
+    note_id = store.write(act).result()
+
+    with store.read() as db:
+        history = revisions.history(db, note_id)
+    assert [(one.body, one.local_only) for one in history] == [(full, True), ("secret", True)]

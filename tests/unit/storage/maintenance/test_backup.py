@@ -286,6 +286,16 @@ def test_a_restore_into_a_folder_that_is_gone_says_so(
         backup.restore(made, tmp_path / "gone" / FILE_NAME, at=clock.now())
 
 
+def test_a_restore_to_where_a_folder_stands_says_which_folder_and_why(
+    tmp_path: Path, store: Store, clock: FakeClock
+) -> None:
+    made = store.back_up(clock.now(), reason="daily")
+    (tmp_path / "full" / FILE_NAME / "a folder").mkdir(parents=True)
+
+    with pytest.raises(VaultError, match=r"put in place in .*full: \w+"):
+        backup.restore(made, tmp_path / "full" / FILE_NAME, at=clock.now())
+
+
 def daily_copies(folder: Path, days: list[int], now: datetime) -> None:
     folder.mkdir(exist_ok=True)
     for day in days:
