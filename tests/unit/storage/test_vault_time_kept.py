@@ -133,3 +133,14 @@ def test_a_vault_of_before_begins_to_count_now(tmp_path: Path, clock: FakeClock)
 
     assert store.write(look).result() == [timedelta()]
     store.close()
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_whether_the_clocks_agreed_is_kept(db: Connection, agreed: bool) -> None:
+    time = VaultTime(DAY, NOW, agreed)
+
+    vault_time.put(db, time, running=timedelta(), looked_at=NOW)
+
+    kept = vault_time.get(db)
+    assert kept is not None
+    assert kept.time == time

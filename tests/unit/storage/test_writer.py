@@ -5,6 +5,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -233,3 +234,30 @@ def test_the_word_index_is_merged_bit_by_bit_before_it_has_too_many_parts(
 def parts(db: Connection) -> int:
     number: int = db.execute("select count(distinct segid) from note_fts_idx").fetchone()[0]
     return number
+
+
+def test_a_program_that_forgets_to_close_the_vault_ends_all_the_same(store: Store) -> None:
+    store.write(put("kept")).result()
+
+    (thread,) = [one for one in threading.enumerate() if one.name == "notebrain-writer"]
+    assert thread.daemon
+
+
+def test_a_word_index_that_has_too_many_parts_is_merged_before_the_vault_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(word_index, "MOST_PARTS", 20)
+    monkeypatch.setattr(word_index, "_MERGED_PAGES", 1)
+    clock, ids = FakeClock(), FakeIds()
+    store = Store.open(tmp_path, clock=clock)
+    for number in range(33):
+        words = " ".join(f"word{number}x{place}" for place in range(200))
+        note = new_note(Draft(words), ids.new(clock.now()), now=clock.now())
+        store.write(partial(notes.add, note=note, lane=Lane.EDIT, now=clock.now())).result()
+    before = store.write(parts).result()
+
+    store.close()
+
+    assert before > 30
+    with closing(sqlite3.connect(store.path)) as db:
+        assert parts(db) < 20

@@ -62,6 +62,28 @@ def to_the_end(store: Store, act: Callable[[Connection], int]) -> list[int]:
     return done
 
 
+def test_of_a_model_that_made_no_vectors_yet_the_vectors_of_another_are_not_taken(
+    store: Store,
+) -> None:
+    def act(db: Connection) -> None:
+        key, _note = add(db, "note")
+        assert chunks.ensure_space(db, OLD) == 1
+        chunks.put_vectors(db, [(b"hash", b"vector")], OLD)
+        db.execute(
+            """insert into chunk (id, note_rowid, position, start, "end", content_hash)
+            values (7, ?, 0, 0, 4, ?)""",
+            (key, b"hash"),
+        )
+
+    store.write(act).result()
+
+    with store.read() as db:
+        (of_old,) = vectors.of_passages(db, OLD, [7])
+        (of_new,) = vectors.of_passages(db, NEW, [7])
+        ((since,),) = vectors.since(db, NEW, 0, batch=9)
+    assert (of_old[-1], of_new[-1], since[-1]) == (b"vector", None, None)
+
+
 def test_every_space_is_told_with_what_is_there_and_here(filled: Store) -> None:
     with filled.read() as db:
         assert vectors.held(db) == [(OLD, 6, 3), (NEW, 3, 3), (NONE, 0, 0)]

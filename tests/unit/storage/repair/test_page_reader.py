@@ -307,3 +307,14 @@ def test_a_row_that_is_none_any_more_hides_no_other(tmp_path: Path) -> None:
     ]
 
     assert sorted(left) == [key for key in range(20) if key != 5]
+
+
+def test_a_row_whose_further_pages_are_lost_is_not_filled_up_with_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "db"
+    make(file, 512, [(1, ["short"]), (2, ["long " * 150])], 1)
+    data = file.read_bytes()
+    # the second row begins on page 2 and goes on to page 3
+    at = data.index((3).to_bytes(4), 512)
+    file.write_bytes(data[:at] + bytes(4) + data[at + 4 :])
+
+    assert [key for key, values in Pages(file).rows() if len(values) == 1] == [1]

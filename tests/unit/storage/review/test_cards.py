@@ -140,6 +140,13 @@ def test_a_card_of_a_note_in_the_trash_does_not_wait_and_goes_with_it(store: Sto
         assert cards.maybe(db, card.id) is None
 
 
+def test_a_card_without_another_text_keeps_nothing_in_its_place(store: Store) -> None:
+    store.write(lambda db: cards.put(db, card_of(db))).result()
+
+    with store.read() as db:
+        assert db.execute("select theirs from card").fetchall() == [(None,)]
+
+
 def test_a_newer_conflict_takes_the_place_of_the_open_one(store: Store) -> None:
     def act(db: Connection) -> NoteId:
         _key, note_id = add(db, "mine")
