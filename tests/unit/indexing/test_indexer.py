@@ -270,11 +270,12 @@ def test_a_long_note_is_stored_part_by_part_and_resumed_where_it_stopped(bench: 
         lambda: len(bench.embedder.embedded) < PIECES_PER_COMMIT + 7 or next(asked) < 0
     )
     done = len(bench.embedder.embedded)
-    stored = bench.number("vector")
+    stored, parts = bench.number("vector"), bench.number("chunk")
     bench.run()
 
     assert done == PIECES_PER_COMMIT + 7
     assert stored == done
+    assert parts == PIECES_PER_COMMIT * 2
     assert bench.state(note) is NoteState.INDEXED
     assert (
         len(bench.embedder.embedded) == len(set(bench.embedder.embedded)) == bench.number("vector")
@@ -330,7 +331,9 @@ def test_asked_to_stop_it_keeps_what_is_embedded_and_ends(bench: Bench) -> None:
     assert len(bench.embedder.embedded) == 10
 
 
-def test_one_note_that_cannot_be_indexed_does_not_stop_the_others(bench: Bench) -> None:
+def test_one_note_that_cannot_be_indexed_does_not_stop_the_others(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
     def choke(text: str) -> None:
         if "poison" in text:
             raise ValueError("text that nobody may see: poison")
@@ -346,7 +349,9 @@ def test_one_note_that_cannot_be_indexed_does_not_stop_the_others(bench: Bench) 
     with bench.store.read() as db:
         (told,) = db.execute("select last_error from outbox").fetchone()
     assert "ValueError" in told
+    assert "could not be indexed: ValueError" in caplog.text
     assert "poison" not in told
+    assert "nobody may see" not in caplog.text
     assert bench.indexer.rest_s() == FIRST_RETRY.total_seconds()
 
 

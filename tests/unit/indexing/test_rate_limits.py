@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from notebrain.domain.embedding.usage import RemoteState
+from notebrain.domain.embedding.usage import RemoteState, day_of
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
@@ -13,8 +13,13 @@ from notebrain.domain.errors import (
     CloudThrottle,
     CloudTransient,
 )
+from notebrain.domain.sync.computers import Others
 from notebrain.domain.sync.vault_time import FARTHEST
-from notebrain.indexing.rate_limits import Lane
+from notebrain.indexing.rate_limits import Lane, Meter
+from notebrain.storage.connection import Connection
+from notebrain.storage.embedding import usage
+from notebrain.storage.store import Store
+from notebrain.storage.sync import computers
 from tests.fakes.clock import FakeClock
 
 WAITS = RemoteState.WAITING
@@ -109,3 +114,19 @@ def test_a_moment_that_only_a_wrong_clock_can_have_named_is_not_waited_for(
     lane.hold(clock.now() + FARTHEST + timedelta(seconds=1), WAITS, "later")
 
     assert lane.open
+
+
+def test_what_was_spent_counts_what_is_written_what_is_remembered_and_the_other_computers(
+    store: Store, clock: FakeClock
+) -> None:
+    meter, today = Meter(), day_of(clock.now())
+    meter.remember(2.0)
+
+    def act(db: Connection) -> None:
+        usage.spend(db, today, 10.0)
+        computers.hear(db, Others(0, {}, 300.0), today)
+
+    store.write(act).result()
+
+    with store.read() as db:
+        assert meter.spent(db, clock.now()) == 312.0

@@ -11,6 +11,7 @@ import pytest
 from notebrain.domain.embedding.usage import RemoteState, day_of
 from notebrain.domain.embedding.vector_ids import point_id
 from notebrain.domain.errors import (
+    CloudBadRequest,
     CloudConfig,
     CloudError,
     CloudLost,
@@ -23,6 +24,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.indexing.rate_limits import Wishes
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue, usage
+from notebrain.storage.sync import log
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
 from tests.fakes.remote_bench import RemoteBench
@@ -85,6 +87,22 @@ def test_an_answer_that_was_lost_is_booked_at_its_estimate(here: RemoteBench) ->
 
     with here.store.read() as db:
         assert usage.spent(db, day_of(here.clock.now())) == 3 * 1.5
+
+
+def test_a_note_whose_points_the_account_refuses_is_set_aside_and_the_others_go_on(
+    here: RemoteBench,
+) -> None:
+    here.take_all(["lime", "pear"])
+    here.account.fail(CloudBadRequest("no such thing"), on="index.upsert", times=2)
+
+    here.settle()
+
+    assert (len(here.points), len(here.kept)) == (1, 1)
+    with here.store.read() as db:
+        (aside,) = log.all_of(db)
+    assert aside.what is log.What.VECTORS
+    assert "no such thing" in aside.reason
+    assert aside.retry_at > here.clock.now()
 
 
 def test_a_new_note_costs_three_requests(here: RemoteBench) -> None:
