@@ -215,6 +215,15 @@ def test_of_a_setting_that_differs_what_is_set_here_counts(
     assert differences(one) == []
 
 
+def test_a_card_that_says_something_else_here_is_not_taken_for_lost(one: Computer) -> None:
+    name = with_card(one)
+    one.sync()
+
+    unheard(one, "update card set confidence = 0.5")
+
+    assert differences(one) == [(Drift.CONTENT, name.id)]
+
+
 def test_a_card_about_a_note_that_stays_here_leaves_the_account(
     one: Computer, shared: FakeAccount
 ) -> None:

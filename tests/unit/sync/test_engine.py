@@ -1,18 +1,23 @@
 """Two computers and an account: what one writes, the other has."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
 
+from notebrain.domain.embedding.usage import day_of
 from notebrain.domain.errors import (
     CloudBadRequest,
     CloudError,
     CloudTooLarge,
 )
 from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.sync.computers import Myself
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.domain.sync.vault_time import AccountTime
 from notebrain.storage import settings, vault_time
+from notebrain.storage.embedding import usage
+from notebrain.sync.engine import SyncEngine
 from tests.fakes.computers import Computer, assert_same, settle
 from tests.fakes.remote import FakeAccount
 
@@ -269,3 +274,16 @@ def test_the_views_are_told_that_the_text_of_a_note_is_gone(
     assert [(one.act, one.notes, one.text) for one in told if one.act is Act.SYNC] == [
         (Act.SYNC, (note,), True)
     ]
+
+
+def test_the_others_are_told_what_this_computer_is_called_and_what_it_spent_today(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, _two = pair
+    vault, today = shared.vault(), day_of(one.clock.now())
+    one.store.write(lambda db: usage.spend(db, today, 7.0)).result()
+    engine = SyncEngine(one.store, one.clock, one.ids, vault, machine="one", host="Desk")
+
+    asyncio.run(engine.round())
+
+    assert vault.company.myself == Myself("one", "Desk", today, 7.0)

@@ -170,6 +170,7 @@ def test_a_conflict_is_a_card_on_both_computers(pair: tuple[Computer, Computer])
         assert found is not None
         assert found.theirs is not None
         assert (found.theirs.body, found.theirs.base) == ("at nine", "at eight")
+        assert found.theirs.title == "at nine"
 
 
 @pytest.mark.parametrize("answerer", [0, 1])

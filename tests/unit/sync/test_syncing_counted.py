@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from notebrain.domain.sync.remote import Kind, Name
+from notebrain.domain.sync.rules import lost_something
 from notebrain.storage.sync import inventory
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
@@ -212,3 +213,16 @@ def test_a_vault_of_an_older_program_is_counted_without_an_alarm(
     vanish(shared, ids[0])
     settle(two)
     assert lost(two) is not None
+
+
+def test_every_round_until_the_repair_says_that_the_account_lost_something(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, _two = pair
+    one.take("lime")
+    shared.fail(lost_something(), on="push")
+
+    first, second = one.sync(), one.sync()
+
+    assert "has lost notes that it had" in str(first.problem)
+    assert str(second.problem) == str(first.problem)

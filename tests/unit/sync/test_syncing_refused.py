@@ -86,3 +86,26 @@ def test_what_was_refused_before_does_not_go_with_the_others(
     assert one.sync().sent == 2
 
     assert shared.calls.count("push") == 2
+
+
+def test_a_removal_that_the_account_refuses_waits_and_is_sent_later(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = pair
+    note = one.take("lime")
+    settle(one, two)
+    one.forget(note)
+    one.purge(note)
+    shared.fail(CloudRefused("a firewall"), on="push", times=None)
+
+    done = one.sync()
+
+    assert [refusal.name.id for refusal in done.failed] == [note]
+    with one.store.read() as db:
+        (aside,) = log.all_of(db)
+    assert (aside.reason, aside.retry_at > one.clock.now()) == (done.failed[0].reason, True)
+    shared.mend()
+    one.clock.moment = aside.retry_at
+    assert one.sync().sent == 1
+    settle(two)
+    assert two.texts() == {}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.domain.errors import CloudOffline
 from notebrain.domain.sync.remote import WITHDRAWN, Kind, Name
 from notebrain.storage.sync import account
 from tests.fakes.clock import FakeClock
@@ -132,7 +133,9 @@ def test_a_first_connection_removes_nothing(tmp_path: Path, shared: FakeAccount)
     two.close()
 
 
-def test_many_removals_are_asked_about(pair: tuple[Computer, Computer]) -> None:
+def test_many_removals_are_asked_about_also_while_the_account_is_out_of_reach(
+    pair: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
     one, two = pair
     ids = [one.take(f"note {number}") for number in range(30)]
     settle(one, two)
@@ -143,8 +146,8 @@ def test_many_removals_are_asked_about(pair: tuple[Computer, Computer]) -> None:
     assert asked.asks == 21
     assert len(two.texts()) == 30
     assert two.sync().asks == 21
-
-    import asyncio
+    shared.fail(CloudOffline("gone"), on="pull")
+    assert two.sync().asks == 21
 
     assert asyncio.run(two.engine.answer_deletions(delete=False)) == 21
     settle(two, one)

@@ -71,6 +71,7 @@ def test_one_bad_note_among_many_is_set_aside_and_the_others_arrive(
     assert aside.fault is not None
     assert aside.fault.startswith("KeyError (")
     assert "plover" not in aside.fault + caplog.text
+    assert f"set aside: note {ids[30]}: KeyError" in caplog.text
 
 
 def test_what_follows_in_later_rounds_arrives_and_the_bad_one_is_not_tried_all_the_time(
