@@ -145,6 +145,20 @@ def test_an_older_vault_gets_its_hashes_in_small_steps_that_can_be_broken_off(
     assert 3 <= steps <= 6
 
 
+def test_the_texts_of_a_backup_of_an_older_schema_are_read_though_it_has_no_hashes(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    Store.open(tmp_path, clock=clock, steps=migrations.MIGRATIONS[:19]).close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+        _old_notes(db, 3)
+        db.execute("update note set body = cast(x'4bff41' as text) where rowid = 2")
+
+        found = text_hashes.inspect(db)
+
+    assert (found.notes, found.revisions, found.unhashed) == (3, 1, 4)
+    assert [(one.note_id, one.bad_bytes) for one in found.damaged] == [("id1", 1)]
+
+
 def _old_notes(db: Connection, number: int) -> None:
     db.execute("insert into workspace values ('Personal', 0)")
     db.executemany(

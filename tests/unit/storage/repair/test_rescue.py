@@ -159,6 +159,7 @@ def full(db: Connection) -> None:
     db.execute(
         "update note set access_count = rowid, reinforcement_count = rowid + 1, last_accessed_at = rowid + 2"
     )
+    db.execute("update revision set local_only = id % 2")
     kept_settings.put(db, "theme", "dark")
     kept_settings.put(db, "alpha", 0.3, scope="Work")
     db.execute("insert into imported values ('/root', 'a.md', 3, x'01', 1, 1)")
@@ -179,7 +180,7 @@ TOLD = {
     "note": "select * from note order by id",
     "tag": "select id, folded, name from tag join note on rowid = note_rowid order by 1, 2",
     "revision": """select note.id, revision.version, revision.title, revision.title_is_set, revision.body,
-        revision.front_matter, made_at, reason, session, revision.text_hash
+        revision.front_matter, made_at, reason, session, revision.text_hash, revision.local_only
         from revision join note on rowid = note_rowid order by note.id, revision.id""",
     "imported": "select root, path, id, file_hash from imported join note on rowid = note_rowid",
     **{
@@ -384,6 +385,7 @@ def test_each_text_comes_from_the_best_place_that_has_it(vault: Path) -> None:
         id_of(number) for number in (1, 5, 11)
     }
     assert done.notes[id_of(6)].body.startswith("titl of 6 run word of 6 z1 z1 z1")
+    assert done.notes[id_of(6)].front_matter == ""
     assert (done.notes[id_of(8)].workspace, done.notes[id_of(8)].pinned) == ("Home", True)
     of_backup = done.notes[id_of(1)]
     assert (of_backup.title, of_backup.title_is_set) == ("Title 1", True)
@@ -488,6 +490,56 @@ def test_an_id_that_is_none_or_there_twice_is_replaced(vault: Path) -> None:
     assert len(done.ids.given) == 2
     assert {one.body for one in done.notes.values()} == {text(number) for number in range(3)}
     assert done.notes.keys() == {id_of(1), *done.ids.given}
+
+
+def test_a_damaged_note_without_an_id_gets_one_and_keeps_what_is_filed_about_it(
+    vault: Path,
+) -> None:
+    def some(db: Connection) -> None:
+        put(db, 0, "lime")
+        db.execute("insert into imported values ('/root', 'a.md', 1, x'01', 1, 1)")
+
+    write(vault, some)
+    with closing(sqlite3.connect(vault / FILE_NAME)) as db:
+        db.execute("drop trigger note_changes_without_hash")
+        db.execute("update note set id = 'nonsense', body = cast(x'6cff' as text)")
+        db.commit()
+        db.execute("pragma wal_checkpoint(truncate)")
+
+    done = rescued(vault)
+
+    (given,) = done.ids.given
+    assert done.origins == {given: "damaged"}
+    assert done.notes[given].body == "l\ufffd"
+    assert rows(vault.with_name("new-1") / FILE_NAME, "select path from imported") == [("a.md",)]
+
+
+def test_a_note_of_a_backup_whose_row_lost_its_id_has_the_one_that_the_index_tells(
+    vault: Path,
+) -> None:
+    write(vault, lambda db: put(db, 1))
+    store = Store.open(vault, clock=FakeClock())
+    copy = store.back_up(NOW, reason="by-hand")
+    store.close()
+    (vault / FILE_NAME).write_bytes(b"\xa5" * PAGE)
+    data, right = copy.read_bytes(), id_of(1).encode()
+    at = data.rindex(right, 0, data.index(text(1).encode()))
+    copy.write_bytes(data[:at] + b"x" * len(right) + data[at + len(right) :])
+
+    done = rescued(vault)
+
+    assert done.origins == {id_of(1): "earlier"}
+    assert done.notes[id_of(1)].body == text(1)
+
+
+def test_a_tag_that_is_no_text_is_left_out(vault: Path) -> None:
+    def some(db: Connection) -> None:
+        key = put(db, 0, tags=("garden",))
+        db.execute("insert into tag (note_rowid, folded, name) values (?, 'x', x'ff')", (key,))
+
+    write(vault, some)
+
+    assert list(salvage.read(vault / FILE_NAME).tags.values()) == [["garden"]]
 
 
 @pytest.mark.parametrize("place", range(3))
@@ -613,6 +665,10 @@ def test_rows_that_the_new_vault_cannot_keep_are_counted(vault: Path) -> None:
     def some(db: Connection) -> None:
         put(db, 0)
         db.execute("insert into setting values ('', 'bad', '{')")
+        db.execute(
+            """insert into card values ('card', 'overlap', 'a', 'b', x'01', x'02', 0.5, 7, '{', 'merge', 0.7, 1,
+                'open', null, null, null, null, '', '')"""
+        )
         db.execute("insert into setting values ('', 'good', '[1]')")
         db.execute("insert into setting values ('', 'worse', cast(x'22ff22' as text))")
         db.execute("insert into imported values ('/root', 'a.md', 1, x'01', 1, 1)")
@@ -627,7 +683,7 @@ def test_rows_that_the_new_vault_cannot_keep_are_counted(vault: Path) -> None:
     done = rescued(vault)
 
     new = vault.with_name("new-1") / FILE_NAME
-    assert done.report.skipped == 2
+    assert done.report.skipped == 3
     assert rows(new, "select value from setting where name in ('bad', 'good', 'worse')") == [
         ("[1]",)
     ]
@@ -717,6 +773,24 @@ def test_a_log_counts_unless_the_file_is_better_without(vault: Path, tmp_path: P
     assert {row["body"] for row in with_log.notes.values()} == {text(n) for n in (100, 1, 2, 3)}
     assert {row["body"] for row in damaged.notes.values()} == {text(n) for n in (100, 2, 3)}
     assert {row["body"] for row in without.notes.values()} == {text(n) for n in (0, 2, 3)}
+
+
+def test_beside_the_log_of_another_file_the_title_of_a_lost_row_is_told_by_the_index(
+    vault: Path, tmp_path: Path
+) -> None:
+    write(vault, lambda db: [put(db, number) for number in range(2)])
+    zero(vault / FILE_NAME, text(1)[:40])
+    other = Store.open(tmp_path / "other", clock=FakeClock())
+    other.write(lambda db: put(db, 5)).result()
+    # so that the file is read without this log, too
+    other.write(lambda db: db.execute("update note set text_hash = x'00'").rowcount).result()
+    shutil.copyfile(f"{other.path}-wal", vault / f"{FILE_NAME}-wal")
+    other.close()
+
+    found = salvage.read(vault / FILE_NAME)
+
+    assert {key: row["title"] for key, row in found.filed.items()} == {1: "Note 5", 2: "Note 1"}
+    assert list(found.notes) == [1]
 
 
 @pytest.mark.parametrize(
