@@ -3,6 +3,8 @@
 import sqlite3
 import threading
 import time
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,8 @@ from notebrain.domain.errors import (
     Unwritable,
     VaultError,
 )
-from notebrain.storage.connection import begin_write, connect, explain, in_words
+from notebrain.storage import connection
+from notebrain.storage.connection import begin_write, connect, connect_untouched, explain, in_words
 
 
 def error(name: str) -> sqlite3.Error:
@@ -100,6 +103,24 @@ def test_a_file_that_stays_locked_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     holder.close()
 
 
+def test_a_file_that_another_program_is_changing_is_not_read_past_its_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "backup.db"
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("create table note (body)")
+    holder.execute("begin exclusive")
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0.0))
+
+    with (
+        closing(connect_untouched(path)) as db,
+        pytest.raises(sqlite3.OperationalError, match="locked"),
+    ):
+        db.execute("select body from note").fetchall()
+
+    holder.close()
+
+
 def test_a_writer_gets_its_turn_beside_one_that_hardly_lets_go(tmp_path: Path) -> None:
     path = tmp_path / "notes.db"
     greedy, patient = connect(path), connect(path)
@@ -123,4 +144,33 @@ def test_a_writer_gets_its_turn_beside_one_that_hardly_lets_go(tmp_path: Path) -
 
     assert patient.execute("pragma busy_timeout").fetchone() == timeout
     greedy.close()
+    patient.close()
+
+
+class Clock:
+    """Time that passes only when somebody sleeps."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def test_a_writer_waits_as_long_as_it_is_to_and_not_much_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder, patient = connect(tmp_path / "notes.db"), connect(tmp_path / "notes.db")
+    holder.execute("begin immediate")
+    patient.execute("pragma busy_timeout = 10000")
+    clock = Clock()
+    monkeypatch.setattr(connection, "time", clock)
+
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        begin_write(patient)
+
+    assert 10.0 <= clock.now < 10.01
+    holder.close()
     patient.close()
