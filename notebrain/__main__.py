@@ -75,7 +75,7 @@ def _small_window(arguments: list[str]) -> int:
 
 def _link(address: str) -> int:
     """Have the running program open a link, or start with it; a refused link reaches no window."""
-    from notebrain.app.core.instance import Word
+    from notebrain.app.core.instance import MessageKind
     from notebrain.app.core.paths import data_folder
     from notebrain.cli.small_window import Wish, ask_running
     from notebrain.domain.notes.addresses import BadLink, app_link
@@ -85,7 +85,7 @@ def _link(address: str) -> int:
     except BadLink as refusal:
         print(f"notebrain: {refusal}", file=sys.stderr)
         return 2
-    if ask_running(Wish(data_folder(), address, Word.LINK)):
+    if ask_running(Wish(data_folder(), address, MessageKind.LINK)):
         return 0
     return _window([f"--link={address}"])
 

@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 
     from notebrain.app.account.account import Account
     from notebrain.app.account.connection import Connection
-    from notebrain.app.account.disconnect import Withdrawing
-    from notebrain.app.account.embedding_service import AccountIndexing
+    from notebrain.app.account.disconnect import PendingRemovals
+    from notebrain.app.account.embedding_service import RemoteIndexingService
     from notebrain.app.account.embedding_status import AccountVectors
-    from notebrain.app.account.lazy_remote import LazyDoor
+    from notebrain.app.account.lazy_remote import LazyRemoteProvider
     from notebrain.app.account.model_removal import ModelRemoving
     from notebrain.app.account.query_budget import QuestionBudget
-    from notebrain.app.account.query_embedding import AccountMeaning
-    from notebrain.app.account.second_opinion_service import AccountJudging
+    from notebrain.app.account.query_embedding import RemoteQueryEmbedder
+    from notebrain.app.account.second_opinion_service import SecondOpinionService
     from notebrain.app.account.unused_models import OtherModels
     from notebrain.app.background.worker import Worker
     from notebrain.app.core.async_tools import LoopThread
-    from notebrain.app.core.typing_guard import Typing
+    from notebrain.app.core.typing_guard import TypingGuard
     from notebrain.app.events import Event
     from notebrain.app.settings.store import Settings
-    from notebrain.app.sync.compare import Verifying
+    from notebrain.app.sync.compare import AccountComparison
     from notebrain.app.sync.overview import SyncOverviews
-    from notebrain.app.sync.service import Syncing
+    from notebrain.app.sync.service import SyncService
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Ids, Space
     from notebrain.domain.sync.computers import Use
@@ -69,7 +69,7 @@ class CloudServices:
         clock: "Clock",
         ids: "Ids",
         local: "Space",
-        typing: "Typing",
+        typing: "TypingGuard",
     ) -> None:
         self._folder = folder
         self._store = store
@@ -78,7 +78,7 @@ class CloudServices:
         self._ids = ids
         self._local = local
         self._typing = typing
-        self.syncing: Syncing | None = None
+        self.syncing: SyncService | None = None
         """Keeps the vault and the account in sync; None until the background thread has started."""
         self.worker: Worker | None = None
         """The background thread, whose loop runs the account's coroutines when there is one."""
@@ -103,12 +103,12 @@ class CloudServices:
             return computers.used(db, at=self._clock.now())
 
     @cached_property
-    def withdrawing(self) -> "Withdrawing":
+    def withdrawing(self) -> "PendingRemovals":
         """What still has to be removed from the account before leaving it."""
-        from notebrain.app.account.disconnect import Withdrawing
+        from notebrain.app.account.disconnect import PendingRemovals
 
         syncing = self.make_syncing(lambda: True)
-        return Withdrawing(
+        return PendingRemovals(
             self._store, self._remote, syncing.engine, lambda: self.indexing.removing
         )
 
@@ -132,9 +132,9 @@ class CloudServices:
         if self.syncing is not None:
             self.syncing.sync_now()
             return
-        from notebrain.app.core.instance import Word, tell
+        from notebrain.app.core.instance import MessageKind, tell
 
-        tell(socket_path(self._folder), Word.SYNC)
+        tell(socket_path(self._folder), MessageKind.SYNC)
 
     def retry(self) -> "Future[Changes]":
         """Retry now what the account did not accept."""
@@ -148,11 +148,11 @@ class CloudServices:
         return done
 
     @cached_property
-    def meaning(self) -> "AccountMeaning":
+    def meaning(self) -> "RemoteQueryEmbedder":
         """Embeds search questions in the account."""
-        from notebrain.app.account.query_embedding import AccountMeaning
+        from notebrain.app.account.query_embedding import RemoteQueryEmbedder
 
-        return AccountMeaning(
+        return RemoteQueryEmbedder(
             self._remote,
             space=self._space,
             submit=self.submit,
@@ -163,9 +163,9 @@ class CloudServices:
     @cached_property
     def _question_budget(self) -> "QuestionBudget":
         from notebrain.app.account.query_budget import QuestionBudget
-        from notebrain.indexing.rate_limits import DayShare
+        from notebrain.indexing.rate_limits import DailyBudget
 
-        share = DayShare(self.meter, self.vectors.wishes)
+        share = DailyBudget(self.meter, self.vectors.wishes)
         return QuestionBudget(self._store, self._clock, share, lambda: self.vectors.model)
 
     @cached_property
@@ -209,7 +209,7 @@ class CloudServices:
 
         return OtherModels(self._store, self._settings, self.account.own_line, local=self._local)
 
-    def make_removing(self, door: "LazyDoor | None" = None) -> "ModelRemoving":
+    def make_removing(self, door: "LazyRemoteProvider | None" = None) -> "ModelRemoving":
         """Create what removes such a model's vectors, for the loop of the leading process; it closes `door`."""
         from notebrain.app.account.model_removal import ModelRemoving
 
@@ -220,12 +220,12 @@ class CloudServices:
         """Run a coroutine on the background loop, or on a loop of its own if there is no background thread."""
         return self._loop.submit(work) if self.worker is None else self.worker.submit(work)
 
-    def make_syncing(self, leads: "Leads", publish: "Publish" = _unheard) -> "Syncing":
+    def make_syncing(self, leads: "Leads", publish: "Publish" = _unheard) -> "SyncService":
         """Create what keeps the vault and the account in sync while this process leads."""
-        from notebrain.app.sync.service import Syncing
+        from notebrain.app.sync.service import SyncService
         from notebrain.app.system.machine import machine_mark
 
-        return Syncing(
+        return SyncService(
             self._store,
             self._clock,
             self._ids,
@@ -236,11 +236,11 @@ class CloudServices:
             machine=machine_mark(self._folder),
         )
 
-    def verifying(self) -> "Verifying":
+    def verifying(self) -> "AccountComparison":
         """Return what compares the account with this computer, alongside the background thread if there is one."""
-        from notebrain.app.sync.compare import Verifying
+        from notebrain.app.sync.compare import AccountComparison
 
-        return Verifying(
+        return AccountComparison(
             self._store,
             self.syncing or self.make_syncing(lambda: True),
             remote=self._remote,
@@ -248,13 +248,15 @@ class CloudServices:
             local=self._local,
         )
 
-    def make_indexing(self, leads: "Leads", publish: "Publish" = _unheard) -> "AccountIndexing":
+    def make_indexing(
+        self, leads: "Leads", publish: "Publish" = _unheard
+    ) -> "RemoteIndexingService":
         """Create what keeps the account's vectors up to date while this process leads."""
-        from notebrain.app.account.embedding_service import AccountIndexing
+        from notebrain.app.account.embedding_service import RemoteIndexingService
         from notebrain.app.account.model_removal import RemovalTurns
 
         door = self._door()
-        return AccountIndexing(
+        return RemoteIndexingService(
             self.indexing,
             door,
             self._settings,
@@ -265,13 +267,13 @@ class CloudServices:
             ),
         )
 
-    def make_judging(self, leads: "Leads") -> "AccountJudging":
+    def make_judging(self, leads: "Leads") -> "SecondOpinionService":
         """Create what asks the account about uncertain cards while this process leads."""
-        from notebrain.app.account.second_opinion_service import AccountJudging
+        from notebrain.app.account.second_opinion_service import SecondOpinionService
         from notebrain.domain.embedding.usage import RemoteState
         from notebrain.indexing.second_opinions import Arbitration
 
-        return AccountJudging(
+        return SecondOpinionService(
             Arbitration(self._store, self._clock, self.meter, lambda: self.vectors.wishes().budget),
             self._door(),
             self._settings,
@@ -303,10 +305,10 @@ class CloudServices:
 
         return LoopThread()
 
-    def _door(self) -> "LazyDoor":
-        from notebrain.app.account.lazy_remote import LazyDoor
+    def _door(self) -> "LazyRemoteProvider":
+        from notebrain.app.account.lazy_remote import LazyRemoteProvider
 
-        return LazyDoor(self._settings, lambda: self.account)
+        return LazyRemoteProvider(self._settings, lambda: self.account)
 
     async def _remote(self) -> "Remote | None":
         return await self.account.remote()

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from notebrain.app.background.review_checks import Checks
     from notebrain.app.cloud_services import CloudServices
-    from notebrain.app.core.typing_guard import Typing
+    from notebrain.app.core.typing_guard import TypingGuard
     from notebrain.app.maintenance.backups import Backups
     from notebrain.app.maintenance.shredder import Shredder
-    from notebrain.app.model.model_cache import ModelKeeper
+    from notebrain.app.model.model_cache import ModelCache
     from notebrain.app.notes.capture_draft import CaptureDrafts
     from notebrain.app.notes.home import Home
     from notebrain.app.notes.library import Library
@@ -63,7 +63,7 @@ class Services:
         *,
         clock: "Clock",
         ids: "Ids",
-        make_model: "Callable[[], ModelKeeper]",
+        make_model: "Callable[[], ModelCache]",
     ) -> None:
         self.folder = folder
         self.store = store
@@ -93,16 +93,16 @@ class Services:
         return CaptureService(self.store, self.clock, self._ids)
 
     @cached_property
-    def model(self) -> "ModelKeeper":
+    def model(self) -> "ModelCache":
         """The model on this computer."""
         return self._make_model()
 
     @cached_property
-    def typing(self) -> "Typing":
+    def typing(self) -> "TypingGuard":
         """Knows which notes are being typed in."""
-        from notebrain.app.core.typing_guard import Typing
+        from notebrain.app.core.typing_guard import TypingGuard
 
-        return Typing()
+        return TypingGuard()
 
     @cached_property
     def cloud(self) -> "CloudServices":
@@ -310,9 +310,9 @@ class Services:
         """Tell a running window of this vault that notes changed."""
         address = socket_path(self.folder)
         if os.path.exists(address):  # noqa: PTH110 - unlike that of a Path, it never raises
-            from notebrain.app.core.instance import Word, tell
+            from notebrain.app.core.instance import MessageKind, tell
 
-            tell(address, Word.CHANGED)
+            tell(address, MessageKind.CHANGED)
 
     def close(self) -> None:
         """Finish the queued writes and close the vault."""
@@ -349,11 +349,11 @@ def open_services(
     clock = clock or SystemClock()
     store = Store.open(place, clock=clock)
 
-    def make_model() -> "ModelKeeper":
+    def make_model() -> "ModelCache":
         from notebrain.app.model.local_model import local_embedder
-        from notebrain.app.model.model_cache import ModelKeeper
+        from notebrain.app.model.model_cache import ModelCache
 
-        model = ModelKeeper(embedder or local_embedder(apart=apart))
+        model = ModelCache(embedder or local_embedder(apart=apart))
         model.when_released(store.shrink)
         return model
 

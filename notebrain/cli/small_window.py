@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from notebrain.app.core.instance import LONGEST_TEXT, Word, refusal, tell
+from notebrain.app.core.instance import LONGEST_TEXT, MessageKind, refusal, tell
 from notebrain.app.core.paths import data_folder, socket_path
 from notebrain.domain.i18n import _
 
-_WORDS = {"capture": Word.CAPTURE, "search": Word.QUICK_SEARCH}
+_WORDS = {"capture": MessageKind.CAPTURE, "search": MessageKind.QUICK_SEARCH}
 _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
@@ -21,7 +21,7 @@ class Wish:
 
     folder: Path
     text: str = ""
-    word: Word = Word.CAPTURE
+    word: MessageKind = MessageKind.CAPTURE
 
 
 def asked(arguments: Sequence[str]) -> Wish | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from notebrain.cloud import wire
 from notebrain.cloud.error_codes import Service
-from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.request import Ask, Reply, json_body
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.errors import CloudConfig, CloudLost, CloudTooLarge
@@ -70,7 +70,7 @@ class D1:
         self._cloud = cloud
 
     @property
-    def pace(self) -> Pace:
+    def pace(self) -> RateLimiter:
         """The rate limiter for requests to the account."""
         return self._cloud.pace
 

@@ -10,7 +10,7 @@ from notebrain.cloud.request import Ask, json_body
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.embedding.usage import tokens
 from notebrain.domain.errors import CloudBadRequest, CloudRefused
-from notebrain.domain.review.second_opinion import RELATIONS, Paper, Ruled, ruling_of
+from notebrain.domain.review.second_opinion import RELATIONS, CaseFile, RecordedOpinion, ruling_of
 
 MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast"
 """Follows a schema, and is not among the retired models (field guide §2)."""
@@ -58,7 +58,7 @@ _MERGE: dict[str, object] = {"merge": {"type": "string"}}
 
 
 class WorkersAiJudge:
-    """An `Arbiter`."""
+    """An `SecondOpinionModel`."""
 
     def __init__(self, cloud: Cloudflare, questions: Questions, model: str = MODEL) -> None:
         self._cloud = cloud
@@ -88,7 +88,7 @@ class WorkersAiJudge:
         """Undo the last count, because the question was certainly not answered."""
         await self._questions.release(question)
 
-    async def rule(self, older: Paper, newer: Paper) -> Ruled:
+    async def rule(self, older: CaseFile, newer: CaseFile) -> RecordedOpinion:
         """Return the model's verdict; an answer that does not fit the schema is no verdict.
 
         Raises:
@@ -101,11 +101,11 @@ class WorkersAiJudge:
         except CloudRefused:
             raise
         except CloudBadRequest:  # includes "JSON Mode couldn't be met"
-            return Ruled(None, estimate)
+            return RecordedOpinion(None, estimate)
         cost = estimate if reply.neurons is None else reply.neurons
-        return Ruled(ruling_of(_said(reply.result), older.body, newer.body), cost)
+        return RecordedOpinion(ruling_of(_said(reply.result), older.body, newer.body), cost)
 
-    def _asked(self, older: Paper, newer: Paper) -> Ask:
+    def _asked(self, older: CaseFile, newer: CaseFile) -> Ask:
         pair = [
             {"note": number, "written": f"{one.at:%Y-%m-%d}", "text": one.body}
             for number, one in enumerate((older, newer), 1)

@@ -46,7 +46,7 @@ class RealTime:
 
 
 @dataclass(slots=True)
-class Bucket:
+class TokenBucket:
     """A token bucket: a number of requests may go at once, and one more after each interval.
 
     Attributes:
@@ -72,7 +72,7 @@ class Bucket:
         self.left += 1
 
 
-class Pace:
+class RateLimiter:
     """Lets requests through one after the other, as fast as the account allows for all computers of the vault together.
 
     Attributes:
@@ -84,11 +84,11 @@ class Pace:
         self,
         *,
         passing: Time | None = None,
-        bucket: Bucket | None = None,
+        bucket: TokenBucket | None = None,
         chance: Callable[[], float] = random.random,
     ) -> None:
         self.time = passing or RealTime()
-        self._bucket = bucket or Bucket(at=self.time.monotonic())
+        self._bucket = bucket or TokenBucket(at=self.time.monotonic())
         self._chance = chance
         self._shut_until: dict[Service | None, float] = {}
         self._made: deque[float] = deque()

@@ -19,7 +19,7 @@ from notebrain.cloud.error_texts import (
     problem,
     waiting_time,
 )
-from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.request import Ask, Reply
 from notebrain.cloud.suspects import Diagnosis
 from notebrain.domain.credentials import Credentials
@@ -93,14 +93,14 @@ class Cloudflare:
         *,
         clock: Clock,
         base_url: str = CLOUDFLARE,
-        pace: Pace | None = None,
+        pace: RateLimiter | None = None,
         transport: "httpx.AsyncBaseTransport | None" = None,
         patience_s: float = math.inf,
     ) -> None:
         self._credentials = credentials
         self._clock = clock
         self._base_url = base_url
-        self._pace = pace or Pace()
+        self._pace = pace or RateLimiter()
         self._transport = transport
         self._patience_s = patience_s
         self._diagnosis = Diagnosis(self._once, self._pace.time)
@@ -117,7 +117,7 @@ class Cloudflare:
         return f"Cloudflare({self._base_url})"
 
     @property
-    def pace(self) -> Pace:
+    def pace(self) -> RateLimiter:
         """The rate limiter, which also counts the requests."""
         return self._pace
 

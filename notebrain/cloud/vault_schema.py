@@ -165,7 +165,7 @@ _NOTES = Statement("select count(*) from item where kind = 'note' and gone = 0")
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class DatabaseContents:
     """A database and its contents.
 
     Attributes:
@@ -176,7 +176,7 @@ class Holding:
     notes: int = 0
 
 
-async def holding(d1: D1, database: Database) -> Holding:
+async def holding(d1: D1, database: Database) -> DatabaseContents:
     """Return what a database contains; changes nothing.
 
     Raises:
@@ -185,7 +185,7 @@ async def holding(d1: D1, database: Database) -> Holding:
     """
     found = await look_into(d1, database)
     if found.state is not State.OURS:
-        return Holding(found)
+        return DatabaseContents(found)
     (count,) = await d1.run(database.id, [_NOTES])
     number = wire.whole(count.rows[0][0]) if count.rows and count.rows[0] else 0
-    return Holding(found, notes=number or 0)
+    return DatabaseContents(found, notes=number or 0)

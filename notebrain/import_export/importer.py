@@ -279,7 +279,7 @@ def _file_times(state: os.stat_result) -> tuple[datetime, datetime]:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class ImportPreview:
     """The contents of a folder.
 
     Attributes:
@@ -294,7 +294,7 @@ class Prospect:
     is_obsidian: bool
 
 
-def look_ahead(path: Path) -> Prospect:
+def look_ahead(path: Path) -> ImportPreview:
     """Scan a folder and its subfolders.
 
     Raises:
@@ -302,4 +302,6 @@ def look_ahead(path: Path) -> Prospect:
     """
     listing = list_markdown(path)
     tags = clean_tags({folder_tag(one) for one in listing.paths})
-    return Prospect(listing.root, len(listing.paths), tags, (listing.root / ".obsidian").is_dir())
+    return ImportPreview(
+        listing.root, len(listing.paths), tags, (listing.root / ".obsidian").is_dir()
+    )

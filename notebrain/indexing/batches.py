@@ -11,7 +11,7 @@ from notebrain.storage.store import Store
 T = TypeVar("T")
 
 
-async def without_the_bad(
+async def bisect_bad_items(
     things: Sequence[T], act: Callable[[Sequence[T]], Awaitable[object]]
 ) -> list[tuple[T, CloudBadRequest]]:
     """Act on all things at once; if the account rejects them, on halves, until the rejected ones are found.
@@ -27,8 +27,8 @@ async def without_the_bad(
         if len(things) == 1:
             return [(things[0], error)]
         middle = len(things) // 2
-        first = await without_the_bad(things[:middle], act)
-        return first + await without_the_bad(things[middle:], act)
+        first = await bisect_bad_items(things[:middle], act)
+        return first + await bisect_bad_items(things[middle:], act)
     return []
 
 

@@ -8,7 +8,7 @@ from notebrain.domain.ports import Space
 from notebrain.domain.sync.remote import RemoteIndex
 from notebrain.indexing.batches import written
 from notebrain.indexing.vector_delete import REMOVED_AT_MOST
-from notebrain.indexing.vector_upload import Told
+from notebrain.indexing.vector_upload import RecentlySentPoints
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import remote_passages, remote_queue, remote_vectors
 from notebrain.storage.store import Store
@@ -34,7 +34,7 @@ class IndexDrift:
 class IndexCheck:
     """Compares the index with the notes."""
 
-    def __init__(self, store: Store, told: Told) -> None:
+    def __init__(self, store: Store, told: RecentlySentPoints) -> None:
         self._store = store
         self._told = told
 

@@ -21,7 +21,7 @@ _LEAST_THROTTLED = timedelta(seconds=15)
 _AFTER_REFUSAL = timedelta(minutes=15)
 
 
-class Lane:
+class RequestGate:
     """Lets requests of one kind pass unless the account asked to wait.
 
     Attributes:
@@ -111,7 +111,7 @@ class Meter:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class EmbeddingPreferences:
     """The user's limits.
 
     Attributes:
@@ -123,7 +123,7 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class BudgetHold:
     """Why nothing is embedded for now, although the account would accept it.
 
     Attributes:
@@ -135,10 +135,10 @@ class Held:
     reason: str
 
 
-class DayShare:
+class DailyBudget:
     """Determines whether more neurons may be used today."""
 
-    def __init__(self, meter: Meter, wishes: Callable[[], Wishes]) -> None:
+    def __init__(self, meter: Meter, wishes: Callable[[], EmbeddingPreferences]) -> None:
         self._meter = meter
         self._wishes = wishes
 
@@ -146,7 +146,7 @@ class DayShare:
         """Return how many neurons of the user's budget are left; negative if more were used."""
         return self._wishes().budget - self._meter.spent(db, now)
 
-    def given(self, db: Connection, now: datetime) -> Held | None:
+    def given(self, db: Connection, now: datetime) -> BudgetHold | None:
         """Return why the account provides nothing more today; None if it does, as far as we know."""
         until = usage.used_up_until(db, now=now)
         if until is None:
@@ -155,9 +155,9 @@ class DayShare:
             "Today’s free share of your Cloudflare account is used up; it goes on at {time} UTC. Notes are synced and"
             " found all the same."
         )
-        return Held(RemoteState.QUOTA, until, told.format(time=f"{until:%H:%M}"))
+        return BudgetHold(RemoteState.QUOTA, until, told.format(time=f"{until:%H:%M}"))
 
-    def spent(self, now: datetime) -> Held:
+    def spent(self, now: datetime) -> BudgetHold:
         """Return the reason to show if the budget is exhausted."""
         until = next_reset(now)
         told = _(
@@ -165,9 +165,9 @@ class DayShare:
             " same."
         )
         told = told.format(budget=self._wishes().budget, time=f"{until:%H:%M}")
-        return Held(RemoteState.BUDGET, until, told)
+        return BudgetHold(RemoteState.BUDGET, until, told)
 
-    def holds(self, db: Connection, cost: float, now: datetime) -> Held | None:
+    def holds(self, db: Connection, cost: float, now: datetime) -> BudgetHold | None:
         """Return why this many neurons may not be used now; None if they may."""
         held = self.given(db, now)
         if held is None and cost > self.left(db, now):

@@ -13,8 +13,14 @@ from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefu
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock, RemoteEmbedder, Space
 from notebrain.domain.sync.remote import RemoteVectors
-from notebrain.indexing.batches import without_the_bad, written
-from notebrain.indexing.rate_limits import DayShare, Held, Lane, Meter, Wishes
+from notebrain.indexing.batches import bisect_bad_items, written
+from notebrain.indexing.rate_limits import (
+    BudgetHold,
+    DailyBudget,
+    EmbeddingPreferences,
+    Meter,
+    RequestGate,
+)
 from notebrain.indexing.vector_upload import points_of, set_aside
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import chunks, remote_passages, remote_queue, remote_vectors, usage
@@ -34,16 +40,16 @@ class RemoteEmbedding:
     """Gets vectors from the account, the free ones first."""
 
     def __init__(
-        self, store: Store, clock: Clock, meter: Meter, wishes: Callable[[], Wishes]
+        self, store: Store, clock: Clock, meter: Meter, wishes: Callable[[], EmbeddingPreferences]
     ) -> None:
         self._store = store
         self._clock = clock
         self._meter = meter
         self._wishes = wishes
-        self._share = DayShare(meter, wishes)
-        self.fetching = Lane(clock)
-        self.embedding = Lane(clock)
-        self.held: Held | None = None
+        self._share = DailyBudget(meter, wishes)
+        self.fetching = RequestGate(clock)
+        self.embedding = RequestGate(clock)
+        self.held: BudgetHold | None = None
 
     async def fetch(self, works: Sequence[Work], vectors: RemoteVectors, space: Space) -> bool:
         """Ask the account's database for the vectors of notes that may be there; return whether it was asked.
@@ -96,7 +102,7 @@ class RemoteEmbedding:
         if not texts:
             return False
         try:
-            bad = await without_the_bad(texts, partial(self._embed, embedder=embedder))
+            bad = await bisect_bad_items(texts, partial(self._embed, embedder=embedder))
         except CloudError as error:
             await self._refused(error)
             return True
@@ -116,7 +122,7 @@ class RemoteEmbedding:
         self.held = None
         if self._wishes().paused:
             paused = _("Embedding in your account is paused.")
-            self.held = Held(RemoteState.PAUSED, None, paused)
+            self.held = BudgetHold(RemoteState.PAUSED, None, paused)
             return False
         with self._store.read() as db:
             self.held = self._share.given(db, now)

@@ -8,10 +8,10 @@ from notebrain.domain.ports import Clock, Space
 from notebrain.domain.sync.remote import Remote
 from notebrain.indexing.batches import written
 from notebrain.indexing.index_check import IndexCheck
-from notebrain.indexing.rate_limits import Lane, Meter, Wishes
+from notebrain.indexing.rate_limits import EmbeddingPreferences, Meter, RequestGate
 from notebrain.indexing.remote_embedding import NOTES_PER_REQUEST, RemoteEmbedding, Work
 from notebrain.indexing.vector_delete import PointRemoving
-from notebrain.indexing.vector_upload import POINTS_PER_REQUEST, PointSending, Told
+from notebrain.indexing.vector_upload import POINTS_PER_REQUEST, PointSending, RecentlySentPoints
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import chunks, remote_passages, remote_queue, remote_vectors
 from notebrain.storage.embedding.remote_passages import Standing
@@ -51,13 +51,13 @@ class RemoteIndexing:
         *,
         local: Space,
         meter: Meter,
-        wishes: Callable[[], Wishes],
+        wishes: Callable[[], EmbeddingPreferences],
     ) -> None:
         self._store = store
         self._clock = clock
         self._local = local
         self._embedding = RemoteEmbedding(store, clock, meter, wishes)
-        told = Told(clock)
+        told = RecentlySentPoints(clock)
         self._sending = PointSending(store, clock, told)
         self.removing = PointRemoving(store, clock, told)
         self.check = IndexCheck(store, told)
@@ -222,7 +222,7 @@ class RemoteIndexing:
             return RemoteRound(lane.state, wait_s, lane.reason)
         return RemoteRound(RemoteState.IDLE, wait_s)
 
-    def _lanes(self) -> Sequence[Lane]:
+    def _lanes(self) -> Sequence[RequestGate]:
         embedding, sending = self._embedding, self._sending
         lanes = (
             embedding.embedding,

@@ -22,16 +22,16 @@ from notebrain.domain.ports import Clock
 from notebrain.domain.review.cards import Card, is_protected
 from notebrain.domain.review.merge import stands
 from notebrain.domain.review.second_opinion import (
-    Arbiter,
     Asks,
-    Paper,
-    Ruled,
-    Ruling,
+    CaseFile,
+    Opinion,
+    RecordedOpinion,
+    SecondOpinionModel,
     is_unsure,
     ruled,
 )
 from notebrain.indexing.batches import written
-from notebrain.indexing.rate_limits import Lane, Meter
+from notebrain.indexing.rate_limits import Meter, RequestGate
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import usage
 from notebrain.storage.notes import notes
@@ -70,9 +70,9 @@ class Arbitration:
         self._clock = clock
         self._meter = meter
         self._budget = budget
-        self.lane = Lane(clock)
+        self.lane = RequestGate(clock)
 
-    async def step(self, arbiter: Arbiter, asks: Asks) -> Step:
+    async def step(self, arbiter: SecondOpinionModel, asks: Asks) -> Step:
         """Apply a stored ruling or ask about one card.
 
         Raises:
@@ -92,7 +92,7 @@ class Arbitration:
             return Step(worked=False, until=until)
         return await self._ask(arbiter, card, pair)
 
-    async def _ask(self, arbiter: Arbiter, card: Card, pair: tuple[Note, Note]) -> Step:
+    async def _ask(self, arbiter: SecondOpinionModel, card: Card, pair: tuple[Note, Note]) -> Step:
         question = second_opinions.question(card, arbiter.name)
         try:
             free = await arbiter.claim(question, most=second_opinions.MOST_ASKS)
@@ -128,7 +128,7 @@ class Arbitration:
         await self._mark_used_up(error)
         return Step(worked=False, until=self.lane.until)
 
-    async def _use_kept(self, arbiter: Arbiter, asks: Asks) -> bool:
+    async def _use_kept(self, arbiter: SecondOpinionModel, asks: Asks) -> bool:
         with self._store.read() as db:
             kept = [
                 (card, ruling)
@@ -140,7 +140,7 @@ class Arbitration:
         return bool(kept)
 
     def _next(
-        self, db: Connection, arbiter: Arbiter, asks: Asks
+        self, db: Connection, arbiter: SecondOpinionModel, asks: Asks
     ) -> tuple[Card | None, tuple[Note, Note] | None]:
         now = self._clock.now()
         for card in second_opinions.unasked(db, arbiter.name, now=now, limit=_LOOKED_AT):
@@ -151,7 +151,7 @@ class Arbitration:
                 return card, pair
         return None, None
 
-    def _held(self, arbiter: Arbiter, pair: tuple[Note, Note]) -> datetime | None:
+    def _held(self, arbiter: SecondOpinionModel, pair: tuple[Note, Note]) -> datetime | None:
         """Return until when to ask nothing, or None if asking is allowed."""
         now = self._clock.now()
         if not self.lane.open:
@@ -190,9 +190,9 @@ class Arbitration:
     def _settle(
         self,
         db: Connection,
-        arbiter: Arbiter,
+        arbiter: SecondOpinionModel,
         card: Card,
-        answer: Ruled,
+        answer: RecordedOpinion,
     ) -> Changes | None:
         self._meter.book(db, answer.neurons, self._clock.now())
         second_opinions.keep(db, card, arbiter.name, answer.ruling)
@@ -202,7 +202,7 @@ class Arbitration:
 
 
 def _put(
-    db: Connection, arbiter: Arbiter, card: Card, ruling: Ruling, *, dry: bool = False
+    db: Connection, arbiter: SecondOpinionModel, card: Card, ruling: Opinion, *, dry: bool = False
 ) -> Card | None:
     """Put a ruling on a card if the card has not changed; return the updated card, or None."""
     pair = _as_judged(db, card)
@@ -225,7 +225,9 @@ def _put(
     return wanted
 
 
-def _use(db: Connection, *, arbiter: Arbiter, card: Card, ruling: Ruling) -> Changes | None:
+def _use(
+    db: Connection, *, arbiter: SecondOpinionModel, card: Card, ruling: Opinion
+) -> Changes | None:
     return _changes(_put(db, arbiter, card, ruling))
 
 
@@ -244,5 +246,5 @@ def _changes(card: Card | None) -> Changes | None:
     return None if card is None else touched(Act.REVIEW, card.notes)
 
 
-def _paper(note: Note) -> Paper:
-    return Paper(note.body, note.updated_at)
+def _paper(note: Note) -> CaseFile:
+    return CaseFile(note.body, note.updated_at)

@@ -7,8 +7,8 @@ from notebrain.domain.errors import CloudError, CloudMissing
 from notebrain.domain.ports import Clock, Space
 from notebrain.domain.sync.remote import Remote
 from notebrain.indexing.batches import written
-from notebrain.indexing.rate_limits import Lane
-from notebrain.indexing.vector_upload import Told
+from notebrain.indexing.rate_limits import RequestGate
+from notebrain.indexing.vector_upload import RecentlySentPoints
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import remote_vectors
 from notebrain.storage.store import Store
@@ -23,11 +23,11 @@ _REMOVED_AFTER = timedelta(minutes=10)
 class PointRemoving:
     """Removes what is due for removal, wherever it is."""
 
-    def __init__(self, store: Store, clock: Clock, told: Told) -> None:
+    def __init__(self, store: Store, clock: Clock, told: RecentlySentPoints) -> None:
         self._store = store
         self._clock = clock
         self._told = told
-        self.lane = Lane(clock)
+        self.lane = RequestGate(clock)
 
     async def take_back(self, remote: Remote) -> None:
         """Remove vectors of deleted and local-only notes at once, as far as the account answers."""

@@ -13,8 +13,8 @@ from notebrain.domain.embedding.vector_ids import namespace, point_id
 from notebrain.domain.errors import CloudBadRequest, CloudError
 from notebrain.domain.ports import Clock, Space
 from notebrain.domain.sync.remote import NoteVectors, Point, RemoteIndex, RemoteVectors
-from notebrain.indexing.batches import without_the_bad, written
-from notebrain.indexing.rate_limits import Lane
+from notebrain.indexing.batches import bisect_bad_items, written
+from notebrain.indexing.rate_limits import RequestGate
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import remote_passages, remote_queue, remote_vectors
 from notebrain.storage.embedding.remote_passages import Passages
@@ -26,7 +26,7 @@ from notebrain.storage.store import Store
 _SEEN_AFTER = timedelta(minutes=2)
 
 
-class Told:
+class RecentlySentPoints:
     """Remembers recent changes to the index."""
 
     def __init__(self, clock: Clock) -> None:
@@ -64,12 +64,12 @@ def points_of(one: Passages) -> list[Sent]:
 class PointSending:
     """Sends whole notes to the index and to the database."""
 
-    def __init__(self, store: Store, clock: Clock, told: Told) -> None:
+    def __init__(self, store: Store, clock: Clock, told: RecentlySentPoints) -> None:
         self._store = store
         self._clock = clock
         self._told = told
-        self.indexing = Lane(clock)
-        self.keeping = Lane(clock)
+        self.indexing = RequestGate(clock)
+        self.keeping = RequestGate(clock)
 
     async def send(
         self, works: Sequence[Work], index: RemoteIndex, vectors: RemoteVectors, space: Space
@@ -128,7 +128,7 @@ class PointSending:
         refused: dict[int, CloudBadRequest] = {}
         try:
             for part in _parts(new, POINTS_PER_REQUEST):
-                for (sent, _), error in await without_the_bad(part, act):
+                for (sent, _), error in await bisect_bad_items(part, act):
                     refused[sent.key] = error
         except CloudError as error:
             self.indexing.hit(error)
@@ -168,7 +168,7 @@ class PointSending:
         refused: dict[int, CloudBadRequest] = {}
         try:
             for part in _parts(new, NOTES_PER_PUT):
-                for (one, _), error in await without_the_bad(part, act):
+                for (one, _), error in await bisect_bad_items(part, act):
                     refused[one.key] = error
         except CloudError as error:
             self.keeping.hit(error)

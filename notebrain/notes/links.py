@@ -21,7 +21,7 @@ _REASON = "link"
 
 
 @dataclass(slots=True)
-class Relinked:
+class LinkChange:
     """What an act on links changed, as needed to undo it.
 
     Attributes:
@@ -38,7 +38,7 @@ class LinkActs:
         self._store = store
         self._clock = clock
 
-    def link(self, mention: Mention, title: str, done: Relinked) -> Future[Changes]:
+    def link(self, mention: Mention, title: str, done: LinkChange) -> Future[Changes]:
         """Turn words that mention a title into a link.
 
         Raises:
@@ -60,7 +60,7 @@ class LinkActs:
         self,
         old_title: str,
         new_title: str,
-        done: Relinked,
+        done: LinkChange,
         *,
         named: NoteId | None = None,
         besides: NoteId | None = None,
@@ -87,7 +87,7 @@ class LinkActs:
 
         return self._store.write(act)
 
-    def take_back(self, done: Relinked) -> Future[Changes]:
+    def take_back(self, done: LinkChange) -> Future[Changes]:
         """Restore the texts from before an act; notes edited since then stay as they are."""
 
         def act(db: Connection) -> Changes:
@@ -101,7 +101,11 @@ class LinkActs:
         return self._store.write(act)
 
     def _rewrite(
-        self, db: Connection, note_ids: Iterable[NoteId], new: Callable[[Note], str], done: Relinked
+        self,
+        db: Connection,
+        note_ids: Iterable[NoteId],
+        new: Callable[[Note], str],
+        done: LinkChange,
     ) -> Changes:
         changed: list[NoteId] = []
         for note_id in note_ids:

@@ -28,7 +28,7 @@ from notebrain.storage.review.filing import file_note
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
-    from notebrain.domain.notes.checkboxes import Box
+    from notebrain.domain.notes.checkboxes import Checkbox
     from notebrain.domain.ports import Clock, Ids
     from notebrain.notes.restore import TextRestore
     from notebrain.storage.notes.rewrite import Rewrite
@@ -135,7 +135,7 @@ class CaptureService:
 
         return self._rewrite(Act.APPEND, note_id, new)
 
-    def tick(self, note_id: NoteId, box: "Box", *, ticked: bool) -> Future[Changes]:
+    def tick(self, note_id: NoteId, box: "Checkbox", *, ticked: bool) -> Future[Changes]:
         """Tick or untick a check box of a note; every other character stays byte for byte.
 
         Raises:

@@ -8,7 +8,7 @@ from notebrain.domain.sync.remote import Item, Kind, Name
 from notebrain.storage.connection import Connection
 from notebrain.storage.sync import compare_notes, compare_settings
 from notebrain.storage.sync.compare_settings import Drift
-from notebrain.sync.context import Door, KeepGoing
+from notebrain.sync.context import KeepGoing, SyncContext
 
 # No computer has this name, so the contents of all items are included.
 _READER = "verify"
@@ -44,7 +44,7 @@ class Comparison:
 class Verifier:
     """Reads the whole account once; the caller ensures exclusive access and has completed a round before."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: SyncContext) -> None:
         self._door = door
 
     async def compare(

@@ -17,8 +17,8 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, incoming as held, inventory, log as runs
 from notebrain.storage.sync.incoming import Why
-from notebrain.sync.apply import Conflict, How, Taker, Took, read
-from notebrain.sync.round_result import Tally
+from notebrain.sync.apply import ApplyAction, ApplyResult, ChangeApplier, Conflict, read
+from notebrain.sync.round_result import RoundCounts
 
 log = logging.getLogger("notebrain.sync")
 T = TypeVar("T")
@@ -31,7 +31,7 @@ OnConflict = Callable[[Connection, Conflict], object]
 
 
 @dataclass(slots=True)
-class Door:
+class SyncContext:
     """Access to the vault and the account for one round.
 
     Attributes:
@@ -46,7 +46,7 @@ class Door:
     on_conflict: OnConflict
     device: str
     program: str = ""
-    tally: Tally = field(default_factory=Tally)
+    tally: RoundCounts = field(default_factory=RoundCounts)
 
     async def ask(self, request: Awaitable[T]) -> T:
         """Wait for an answer of the account, count the request, and record the time of the answer."""
@@ -68,10 +68,10 @@ class Door:
         self,
         items: Sequence[Item],
         *,
-        how: How = How.HOLD,
+        how: ApplyAction = ApplyAction.HOLD,
         in_order: bool = False,
         again: bool = False,
-    ) -> list[Took]:
+    ) -> list[ApplyResult]:
         """Apply items from the account in one transaction.
 
         An item that hits a bug is set aside with its reason, and the others continue; what this computer has of the
@@ -92,7 +92,9 @@ class Door:
                 raise
         return [await self._alone(item, how=how, in_order=in_order, again=again) for item in items]
 
-    async def _alone(self, item: Item, *, how: How, in_order: bool, again: bool) -> Took:
+    async def _alone(
+        self, item: Item, *, how: ApplyAction, in_order: bool, again: bool
+    ) -> ApplyResult:
         try:
             (took,) = await self._carried_out([item], how=how, in_order=in_order, again=again)
         except Exception as fault:
@@ -112,16 +114,16 @@ class Door:
                 account.move_on(db, item.seq)
 
         await self.write(aside)
-        return Took.HELD
+        return ApplyResult.HELD
 
     async def _carried_out(
-        self, items: Sequence[Item], *, how: How, in_order: bool, again: bool
-    ) -> list[Took]:
+        self, items: Sequence[Item], *, how: ApplyAction, in_order: bool, again: bool
+    ) -> list[ApplyResult]:
         incoming = [read(item) for item in items]  # before taking the write lock
-        took: list[Took] = []
+        took: list[ApplyResult] = []
 
         def act(db: Connection) -> object:
-            taker = Taker(db, self.clock.now(), self.busy, self.program, how)
+            taker = ChangeApplier(db, self.clock.now(), self.busy, self.program, how)
             if again:
                 for item in items:
                     held.drop(db, item.name)
@@ -137,13 +139,13 @@ class Door:
             return touched(Act.SYNC, ids, text=taker.texts_changed) if ids else None
 
         await self.write(act)
-        self.tally.conflicts += took.count(Took.CONFLICT)
-        self.tally.merged += took.count(Took.MERGED) + took.count(Took.CONFLICT)
-        self.tally.withdrawn += took.count(Took.WITHDRAWN)
+        self.tally.conflicts += took.count(ApplyResult.CONFLICT)
+        self.tally.merged += took.count(ApplyResult.MERGED) + took.count(ApplyResult.CONFLICT)
+        self.tally.withdrawn += took.count(ApplyResult.WITHDRAWN)
         fetched = [
             item.name
             for item, one in zip(items, took, strict=True)
-            if one not in (Took.NOTHING, Took.HELD)
+            if one not in (ApplyResult.NOTHING, ApplyResult.HELD)
         ]
         self.tally.fetched += len(fetched)
         room = runs.MOST_THINGS - len(self.tally.things)

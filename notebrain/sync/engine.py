@@ -34,7 +34,7 @@ from notebrain.storage.sync.account import Lost
 from notebrain.storage.sync.incoming import Why
 from notebrain.sync.apply import Conflict
 from notebrain.sync.compare import Comparison, Difference, Verifier
-from notebrain.sync.context import Busy, Door, KeepGoing, OnConflict
+from notebrain.sync.context import Busy, KeepGoing, OnConflict, SyncContext
 from notebrain.sync.pull import Fetcher
 from notebrain.sync.push import Sender, forgotten_vectors
 from notebrain.sync.round_result import Round
@@ -256,7 +256,7 @@ class SyncEngine:
             await Verifier(door).repair(differences)
 
     async def _on_the_trail(
-        self, door: Door, fetcher: Fetcher, work: Callable[[], Awaitable[int]]
+        self, door: SyncContext, fetcher: Fetcher, work: Callable[[], Awaitable[int]]
     ) -> int:
         """Run a round's work as long as the account still has everything it had.
 
@@ -298,7 +298,13 @@ class SyncEngine:
         return Myself(device, name, day, usage.spent(db, today))
 
     async def _work(
-        self, door: Door, fetcher: Fetcher, keep_going: KeepGoing, *, listen: bool, first: bool
+        self,
+        door: SyncContext,
+        fetcher: Fetcher,
+        keep_going: KeepGoing,
+        *,
+        listen: bool,
+        first: bool,
     ) -> int:
         await fetcher.take_up_again()
         joined, sender = self._joined(door), Sender(door, fetcher)
@@ -319,7 +325,7 @@ class SyncEngine:
         await fetcher.count()
         return asks or await fetcher.decide()
 
-    async def _renew(self, door: Door, keep_going: KeepGoing) -> Renewal | None:
+    async def _renew(self, door: SyncContext, keep_going: KeepGoing) -> Renewal | None:
         """Upgrade the account toward the current layout; return the progress, or None if there is nothing to do."""
         renewal: Renewal | None = None
         for _step in range(_STEPS_AT_ONCE):
@@ -330,7 +336,7 @@ class SyncEngine:
             renewal = step
         return renewal
 
-    async def _hear_time(self, door: Door) -> None:
+    async def _hear_time(self, door: SyncContext) -> None:
         """Store the account's time report if it is new."""
         told, kept = self._account_time(), door.read(vault_time.get)
         if told is None:
@@ -340,12 +346,12 @@ class SyncEngine:
         if before is None or not same or abs(told.at - before.at) > _TIME_IS_NEWS:
             await door.write(lambda db: vault_time.hear(db, told))
 
-    async def _door(self) -> Door | None:
+    async def _door(self) -> SyncContext | None:
         with self._store.read() as db:
             known = account.get(db)
         if known is None:
             return None
-        door = Door(
+        door = SyncContext(
             self._store,
             self._clock,
             self._places.vault,
@@ -365,11 +371,11 @@ class SyncEngine:
         account.rename_device(db, device=device, machine=self._machine)
         settings.put(db, computers.OWN_NAME, None)
 
-    def _joined(self, door: Door) -> bool:
+    def _joined(self, door: SyncContext) -> bool:
         known = door.read(account.get)
         return known is not None and known.joined
 
-    async def _join(self, door: Door, keep_going: KeepGoing) -> None:
+    async def _join(self, door: SyncContext, keep_going: KeepGoing) -> None:
         """Queue the notes that were never sent to the account, once it was fetched completely."""
         if not door.read(account.has_unqueued):
             return
@@ -377,14 +383,14 @@ class SyncEngine:
         while keep_going() and await door.write(account.queue_some):
             pass
 
-    async def _forget_vectors(self, door: Door) -> None:
+    async def _forget_vectors(self, door: SyncContext) -> None:
         vectors = self._places.vectors
         while vectors is not None and (ids := door.read(forgotten_vectors)):
             await door.ask(vectors.remove(ids))
             at = self._clock.now()
             await door.write(partial(outgoing_removals.without_vectors, note_ids=ids, at=at))
 
-    def _wait_s(self, door: Door, problem: CloudError | None) -> float:
+    def _wait_s(self, door: SyncContext, problem: CloudError | None) -> float:
         if problem is None:
             self._problems = 0
             return self._rest_s(door)
@@ -394,7 +400,7 @@ class SyncEngine:
         own = retry_after(self._problems - 1).total_seconds() / 6
         return own if problem.retry_after_s is None else max(problem.retry_after_s, 1.0)
 
-    def _rest_s(self, door: Door) -> float:
+    def _rest_s(self, door: SyncContext) -> float:
         """Return the seconds until there is something to do, at most until the next check of the account."""
         now = self._clock.now()
         next_ms = door.read(lambda db: outgoing_counts.next_ms(db, now=now))

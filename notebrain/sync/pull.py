@@ -10,8 +10,8 @@ from notebrain.domain.sync.rules import must_ask
 from notebrain.storage.connection import Connection
 from notebrain.storage.sync import account, incoming, inventory, outgoing_settings, state, twins
 from notebrain.storage.sync.incoming import Why
-from notebrain.sync.apply import How
-from notebrain.sync.context import Door, KeepGoing
+from notebrain.sync.apply import ApplyAction
+from notebrain.sync.context import KeepGoing, SyncContext
 
 # A new note of 200 words takes half a millisecond to write; the vault must not be blocked for longer than 50 ms.
 _ITEMS_AT_ONCE = 40
@@ -23,7 +23,7 @@ _ROLL_AT_ONCE = 5_000
 class Fetcher:
     """Fetches items from the account and applies them."""
 
-    def __init__(self, door: Door, ids: Ids) -> None:
+    def __init__(self, door: SyncContext, ids: Ids) -> None:
         self._door = door
         self._ids = ids
 
@@ -68,9 +68,9 @@ class Fetcher:
         for some in _portions([*self._resting(Why.BUSY), *untried]):
             await self._door.take(some, again=True)
         for some in _portions(self._resting(Why.ALLOWED)):
-            await self._door.take(some, how=How.LET_GO, again=True)
+            await self._door.take(some, how=ApplyAction.LET_GO, again=True)
         for some in _portions(self._resting(Why.REFUSED)):
-            await self._door.take(some, how=How.KEEP, again=True)
+            await self._door.take(some, how=ApplyAction.KEEP, again=True)
 
     def _resting(self, why: Why) -> list[Item]:
         """Return items held for a reason, except for the notes that the user is typing in."""
@@ -117,7 +117,7 @@ class Fetcher:
         asked = [one for one in going if one.name not in doubles]
         asks = len(asked) if must_ask(len(asked), live) else 0
         for some in _portions([one for one in going if one.name in doubles or not asks]):
-            await self._door.take(some, how=How.LET_GO, again=True)
+            await self._door.take(some, how=ApplyAction.LET_GO, again=True)
         return asks
 
     async def join_anew(self, known: account.Connected) -> None:

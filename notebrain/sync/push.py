@@ -16,7 +16,7 @@ from notebrain.storage.sync.outgoing import Outgoing, Refusal, Source, fill
 from notebrain.storage.sync.outgoing_notes import NoteSource
 from notebrain.storage.sync.outgoing_removals import GoneSource
 from notebrain.storage.sync.outgoing_settings import ThingSource
-from notebrain.sync.context import Door, KeepGoing
+from notebrain.sync.context import KeepGoing, SyncContext
 from notebrain.sync.pull import Fetcher
 
 BATCH_BYTES = 1_000_000
@@ -39,7 +39,7 @@ class Sender:
         is_abreast: Whether the account's last answer showed that everything it has is known here.
     """
 
-    def __init__(self, door: Door, fetcher: Fetcher, *, only_removals: bool = False) -> None:
+    def __init__(self, door: SyncContext, fetcher: Fetcher, *, only_removals: bool = False) -> None:
         self._only_removals = only_removals
         self._door = door
         self._fetcher = fetcher

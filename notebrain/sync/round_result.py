@@ -50,7 +50,7 @@ class Round:
 
 
 @dataclass(slots=True)
-class Tally:
+class RoundCounts:
     """Counts during a round."""
 
     sent: int = 0

@@ -115,10 +115,10 @@ EXCEPTIONS: dict[Rule, dict[str, int]] = {
         domain/notes/filing domain/notes/sample_notes domain/search/ranking/explain domain/text/collation
         domain/text/stemming embedders/subprocess_main gui/account/permissions gui/core/focus gui/core/raise_window
         gui/core/settings_model gui/core/throttle gui/editor/header_button gui/home/section gui/notes/drag
-        gui/settings/hotkey_watcher gui/settings/scope_bar gui/settings/shortcuts_section
-        gui/theme/look gui/widgets/filter_field gui/widgets/focus gui/widgets/painting gui/widgets/switch indexing/batches notes/restore review/rules storage/embedding/usage
-        storage/notes/originals storage/schema/version storage/settings storage/sync/receipts system/desktop/macos
-        system/hotkeys/numbered
+        gui/settings/hotkey_watcher gui/settings/scope_bar gui/settings/shortcuts_section gui/theme/look
+        gui/widgets/filter_field gui/widgets/focus gui/widgets/painting gui/widgets/switch indexing/batches
+        notes/restore review/rules storage/embedding/usage storage/notes/originals storage/schema/version
+        storage/settings storage/sync/receipts system/desktop/macos system/hotkeys/numbered
         """
     ),
     threads_and_loops: listed(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from notebrain.app.account.connection import DATABASE
 from notebrain.app.core.clock import SystemClock, UuidIds
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.remote import remote_of
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import make
@@ -62,7 +62,7 @@ async def reached(account: Account) -> AsyncGenerator[tuple[Cloudflare, Remote],
         account.credentials,
         clock=SystemClock(),
         base_url=account.address,
-        pace=Pace(passing=PassingTime()),
+        pace=RateLimiter(passing=PassingTime()),
     )
     try:
         made = await make(D1(cloud), DATABASE, vault_id=_VAULT)

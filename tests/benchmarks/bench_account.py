@@ -10,7 +10,7 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai import SMALL
 from notebrain.domain.sync.remote import Remote
 from notebrain.embedders.local import SPACE
-from notebrain.indexing.rate_limits import Meter, Wishes
+from notebrain.indexing.rate_limits import EmbeddingPreferences, Meter
 from notebrain.indexing.remote_indexer import RemoteIndexing
 from notebrain.storage.embedding import remote_queue
 from notebrain.storage.store import Store
@@ -38,7 +38,7 @@ async def _into(there: account.Account, vault: Path, size: int) -> list[Row]:
 async def _measured(vault: Path, size: int, cloud: Cloudflare, remote: Remote) -> list[Row]:
     clock = SystemClock()
     store = Store.open(vault, clock=clock)
-    wishes = Wishes(budget=1_000_000)
+    wishes = EmbeddingPreferences(budget=1_000_000)
     indexing = RemoteIndexing(store, clock, local=SPACE, meter=Meter(), wishes=lambda: wishes)
     cloud.requests, began, cpu_began = 0, time.perf_counter(), time.process_time()
     while (await indexing.round(remote)).wait_s == 0:

@@ -19,12 +19,12 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from notebrain.app.core.instance import Word, tell
+from notebrain.app.core.instance import MessageKind, tell
 from notebrain.app.core.paths import socket_path
 from notebrain.app.events import HotkeyName, HotkeyPressed
 from notebrain.app.services import Services
 from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import CaptureFlow, flow_of
+from notebrain.gui.quick_capture.controller import QuickCaptureController, flow_of
 from notebrain.gui.quick_search.controller import flow_of as quick_search_of
 from tests.benchmarks.measuring import children, pss_mb
 from tests.benchmarks.window_probe import AfterPaint, Figures, main, pause, since_start_ms, wait_for
@@ -87,7 +87,7 @@ def called(services: Services, desk: Desk) -> Figures:
     address = socket_path(services.folder)
 
     def by_socket() -> None:
-        threading.Thread(target=lambda: tell(address, Word.CAPTURE)).start()
+        threading.Thread(target=lambda: tell(address, MessageKind.CAPTURE)).start()
 
     def by_process() -> None:
         line = [sys.executable, "-m", "notebrain", f"--data-dir={services.folder}"]
@@ -116,7 +116,7 @@ def called(services: Services, desk: Desk) -> Figures:
     }
 
 
-def _keep(flow: CaptureFlow, desk: Desk, number: int) -> float:
+def _keep(flow: QuickCaptureController, desk: Desk, number: int) -> float:
     """Write a note and press Enter; return the milliseconds until it is saved and the window gone."""
     hidden = _AfterEvent(flow.window, QEvent.Type.Hide)
     text = flow.window.text
@@ -184,15 +184,15 @@ def resident(_services: Services, desk: Desk) -> Figures:
         flow.leave()
     desk.window.hide()
     pause(_SETTLED_MS)
-    began, woken = _cpu_s(), _woken()
+    began, wait_for_event = _cpu_s(), _woken()
     seconds = int(os.environ["NOTEBRAIN_BENCH_SECONDS"])
     pause(seconds * 1_000)
-    cpu_s, woken = _cpu_s() - began, _woken() - woken
+    cpu_s, wait_for_event = _cpu_s() - began, _woken() - wait_for_event
     timers = _active_timers()
     sys.stderr.write(f"timers that run: {dict(timers)}\n")
     return {
         "cpu_ms": cpu_s * 1_000,
-        "woken_per_s": woken / seconds,
+        "woken_per_s": wait_for_event / seconds,
         "timers": sum(timers.values()),
         "memory_mb": pss_mb() + sum(map(pss_mb, children())),
     }

@@ -27,7 +27,7 @@ from notebrain.domain.notes.draft import Draft  # noqa: E402
 from notebrain.domain.notes.note import SortKey  # noqa: E402
 from notebrain.domain.search.types import SearchRequest  # noqa: E402
 from notebrain.gui.app.background_events import Background  # noqa: E402
-from notebrain.gui.app.deferred_loading import Lasting  # noqa: E402
+from notebrain.gui.app.deferred_loading import GcFreezer  # noqa: E402
 from notebrain.gui.app.features import build_desk  # noqa: E402
 from notebrain.gui.app.main import make_application  # noqa: E402
 from notebrain.gui.app.window_builder import Desk  # noqa: E402
@@ -413,7 +413,7 @@ def main(scenarios: Mapping[str, Scenario], *, listen: bool = False) -> int:
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge, at_once=False)
     background = Background(desk, make_worker(services, bridge, listen=listen))
-    Lasting(desk)
+    GcFreezer(desk)
     figures = scenarios[scenario](services, desk)
     desk.close()
     background.stop()

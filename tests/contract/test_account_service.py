@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 import pytest
 
 from notebrain.app.account.account import Account
-from notebrain.app.account.connect import Prospect, Step
+from notebrain.app.account.connect import ConnectPreview, Step
 from notebrain.app.account.connection import Connection, connection_in, database_name
 from notebrain.app.account.disconnect import Thing
 from notebrain.app.account.status import Connected
 from notebrain.app.core.findings import Finding, Severity
 from notebrain.app.services import Services, open_services
 from notebrain.cloud.account import Permission
-from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.credentials.keyring import KeyringStore
 from notebrain.credentials.stores import Place
@@ -75,7 +75,7 @@ class Vault:
             self.services.clock,
             environ=self.environ,
             system=lambda entry: KeyringStore(entry, passwords),
-            pace=lambda: Pace(passing=PassingTime()),
+            pace=lambda: RateLimiter(passing=PassingTime()),
         )
         return self.account
 
@@ -88,7 +88,7 @@ class Vault:
 
         return asyncio.run(run())
 
-    def look(self, token: str = "", account_id: str = "", **more: Any) -> Prospect:
+    def look(self, token: str = "", account_id: str = "", **more: Any) -> ConnectPreview:
         return self.do(
             lambda account: account.look(
                 token or self.standin.token,

@@ -12,14 +12,14 @@ from notebrain.cloud.judge import MODEL, WorkersAiJudge
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.errors import CloudError, CloudLost, CloudQuota, CloudRefused, CloudTransient
 from notebrain.domain.judge.verdict import Evidence, Kind, Side, What
-from notebrain.domain.review.second_opinion import Paper, Ruled, ruling_of
+from notebrain.domain.review.second_opinion import CaseFile, RecordedOpinion, ruling_of
 from tests.fakes.cloudflare import Standin
 from tests.fakes.cloudflare.connecting import with_cloud
 from tests.fakes.cloudflare.faults import firewall, hanging, holds, refused, server_error
 from tests.fakes.cloudflare.workers_ai import json_mode_failed
 
-OLDER = Paper("The pump is serviced by Ann", datetime(2026, 3, 3, tzinfo=UTC))
-NEWER = Paper("Nobody but Bob touches the pump", datetime(2026, 11, 2, tzinfo=UTC))
+OLDER = CaseFile("The pump is serviced by Ann", datetime(2026, 3, 3, tzinfo=UTC))
+NEWER = CaseFile("Nobody but Bob touches the pump", datetime(2026, 11, 2, tzinfo=UTC))
 GOOD: dict[str, Any] = {
     "relation": "contradiction",
     "confidence": 0.8,
@@ -32,8 +32,8 @@ def judge_of(cloud: Cloudflare, model: str = MODEL) -> WorkersAiJudge:
     return WorkersAiJudge(cloud, Questions(D1(cloud), "", Company()), model)
 
 
-def asked(account: Standin, model: str = MODEL) -> Ruled:
-    async def act(cloud: Cloudflare) -> Ruled:
+def asked(account: Standin, model: str = MODEL) -> RecordedOpinion:
+    async def act(cloud: Cloudflare) -> RecordedOpinion:
         return await judge_of(cloud, model).rule(OLDER, NEWER)
 
     return with_cloud(account, act)
@@ -158,16 +158,18 @@ def test_any_value_can_be_an_answer(answer: object) -> None:
     assert ruling_of(answer, "one", "two") is None
 
 
-PUMP = Paper("The pump is serviced by Ann on 3 March", datetime(2026, 3, 3, tzinfo=UTC))
-PUMPS = Paper("The pump is serviced by Ann, it costs €40", datetime(2026, 11, 2, tzinfo=UTC))
+PUMP = CaseFile("The pump is serviced by Ann on 3 March", datetime(2026, 3, 3, tzinfo=UTC))
+PUMPS = CaseFile("The pump is serviced by Ann, it costs €40", datetime(2026, 11, 2, tzinfo=UTC))
 MERGED = "The pump is serviced by Ann on 3 March, it costs €40"
 OVERLAP: dict[str, Any] = {"relation": "overlap", "confidence": 0.8, "quotes": []}
 
 
-def merged(account: Standin, model: str = MODEL, pair: tuple[Paper, Paper] = (PUMP, PUMPS)) -> str:
+def merged(
+    account: Standin, model: str = MODEL, pair: tuple[CaseFile, CaseFile] = (PUMP, PUMPS)
+) -> str:
     """Return the merged text of an answer, whose ruling is of use in any case."""
 
-    async def act(cloud: Cloudflare) -> Ruled:
+    async def act(cloud: Cloudflare) -> RecordedOpinion:
         return await judge_of(cloud, model).rule(*pair)
 
     ruling = with_cloud(account, act).ruling
@@ -237,7 +239,7 @@ def test_of_long_notes_no_merged_text_is_asked_for_and_an_answer_has_room_for_on
         return OVERLAP
 
     account.ai.script(script)
-    short, long = PUMP, Paper("Pump. " * 300, PUMP.at)
+    short, long = PUMP, CaseFile("Pump. " * 300, PUMP.at)
     merged(account)
     merged(account, pair=(long, short))
     merged(account, pair=(long, long))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.core.instance import Said, Server, Word
+from notebrain.app.core.instance import Message, MessageKind, Server
 from notebrain.app.core.paths import socket_path
 from tests.fakes.command_line import Program
 
@@ -72,10 +72,10 @@ def test_an_open_window_hears_of_what_a_command_wrote(
     notebrain: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", notebrain.environ["XDG_RUNTIME_DIR"])
-    heard: list[Said] = []
+    heard: list[Message] = []
     told, listening = threading.Event(), threading.Event()
 
-    def hear(said: Said) -> None:
+    def hear(said: Message) -> None:
         heard.append(said)
         told.set()
 
@@ -95,7 +95,7 @@ def test_an_open_window_hears_of_what_a_command_wrote(
     thread.join()
 
     assert silent_after_reading
-    assert heard == [Said(Word.CHANGED)]
+    assert heard == [Message(MessageKind.CHANGED)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a test cannot press Ctrl+C there")

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.events import Listeners
 from notebrain.app.jobs.background import make_worker
-from notebrain.app.notes.card_views import Asked
+from notebrain.app.notes.card_views import OpenCard
 from notebrain.app.services import Services, open_services
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft
@@ -160,7 +160,7 @@ class Typist:
                 self._services.review.answer(one.card.id, answer).result()
             say("answered", one.card.id)
 
-    def _leave(self, asked: Asked) -> None:
+    def _leave(self, asked: OpenCard) -> None:
         for note_id in (asked.card.older, asked.card.newer):
             self._open.pop(note_id, None)
             say("free", note_id)

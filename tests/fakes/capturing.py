@@ -10,16 +10,16 @@ from notebrain.app.services import Services
 from notebrain.app.settings.table import CAPTURE_DRAFT
 from notebrain.domain.notes.note import ListFilter, Note
 from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import CaptureFlow
+from notebrain.gui.quick_capture.controller import QuickCaptureController
 
 
-def desk_window(flow: CaptureFlow) -> QWidget:
+def desk_window(flow: QuickCaptureController) -> QWidget:
     desk = flow.parent()
     assert isinstance(desk, Desk)
     return desk.window
 
 
-def ask(flow: CaptureFlow, qtbot: QtBot, text: str = "") -> None:
+def ask(flow: QuickCaptureController, qtbot: QtBot, text: str = "") -> None:
     window = flow.window
     if not window.isVisible():  # offscreen, hiding a window gives the focus to no other
         desk_window(flow).activateWindow()
@@ -29,11 +29,13 @@ def ask(flow: CaptureFlow, qtbot: QtBot, text: str = "") -> None:
     qtbot.waitUntil(flow.window.text.hasFocus)
 
 
-def press(flow: CaptureFlow, key: Qt.Key, held: Qt.KeyboardModifier | None = None) -> None:
+def press(
+    flow: QuickCaptureController, key: Qt.Key, held: Qt.KeyboardModifier | None = None
+) -> None:
     QTest.keyClick(flow.window.text, key, held or Qt.KeyboardModifier.NoModifier)
 
 
-def write(flow: CaptureFlow, text: str) -> None:
+def write(flow: QuickCaptureController, text: str) -> None:
     QTest.keyClicks(flow.window.text, text)
 
 
@@ -46,7 +48,7 @@ def draft_on_disk(services: Services) -> str:
     return CaptureDraft.from_text(str(services.settings.get(CAPTURE_DRAFT))).text
 
 
-def keep(flow: CaptureFlow, qtbot: QtBot, text: str) -> None:
+def keep(flow: QuickCaptureController, qtbot: QtBot, text: str) -> None:
     ask(flow, qtbot)
     write(flow, text)
     press(flow, Qt.Key.Key_Return)

@@ -10,7 +10,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Remote
 from notebrain.indexing.index_check import IndexDrift
 from notebrain.indexing.indexer import Indexer
-from notebrain.indexing.rate_limits import Meter, Wishes
+from notebrain.indexing.rate_limits import EmbeddingPreferences, Meter
 from notebrain.indexing.remote_indexer import RemoteIndexing, RemoteRound
 from notebrain.notes.service import CaptureService, Edit, Filing
 from notebrain.storage.embedding import remote_queue
@@ -42,7 +42,7 @@ class RemoteBench:
         self.local = FakeEmbedder()
         self.far = FakeRemoteEmbedder()
         self.ids = Numbered()
-        self.wishes = Wishes(budget=8000)
+        self.wishes = EmbeddingPreferences(budget=8000)
         self.start()
 
     def start(self) -> None:

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 from notebrain.app.core.clock import SystemClock
-from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.remote import remote_of
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai import SMALL
 from notebrain.domain.credentials import clean
-from notebrain.indexing.rate_limits import Meter, Wishes
+from notebrain.indexing.rate_limits import EmbeddingPreferences, Meter
 from notebrain.indexing.remote_indexer import RemoteIndexing
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
@@ -25,14 +25,14 @@ async def run(vault: Path, base_url: str, token: str, account: str, database: st
     """Do rounds until nothing is left; every wait is over at once."""
     clock = FakeClock(SystemClock().now())
     store = Store.open(vault, clock=clock)
-    pace = Pace(passing=PassingTime())
+    pace = RateLimiter(passing=PassingTime())
     cloud = Cloudflare(clean(token, account), clock=clock, base_url=base_url, pace=pace)
     indexing = RemoteIndexing(
         store,
         clock,
         local=FakeEmbedder().space,
         meter=Meter(),
-        wishes=lambda: Wishes(budget=8000),
+        wishes=lambda: EmbeddingPreferences(budget=8000),
     )
     remote = remote_of(cloud, database, SMALL)
     while (done := await indexing.round(remote)).wait_s is not None:

@@ -11,7 +11,7 @@ import httpx
 
 from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1
-from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import make
@@ -81,7 +81,7 @@ class Address:
     account: str
     database: str
 
-    def client(self, clock: FakeClock, pace: Pace) -> Cloudflare:
+    def client(self, clock: FakeClock, pace: RateLimiter) -> Cloudflare:
         # without certificates, which take longer to read than all the rest of a round
         transport = httpx.AsyncHTTPTransport(verify=False)
         credentials = clean(self.token, self.account)
@@ -178,7 +178,7 @@ class Computer:
         """Open the vault, as a start of the program does."""
         self.store = FragileStore.open(self.folder, clock=self.clock)
         self.capture = CaptureService(self.store, self.clock, self.ids)
-        self.pace = Pace(passing=self.passing, chance=lambda: 0.5)
+        self.pace = RateLimiter(passing=self.passing, chance=lambda: 0.5)
 
     def crash(self) -> None:
         """Leave everything as it is and start again on the same files."""
@@ -343,7 +343,7 @@ def make_vault(shared: Standin) -> Address:
 
     async def act() -> Address:
         address = Address(shared.base_url, shared.token, shared.account, "")
-        cloud = address.client(FakeClock(), Pace(passing=PassingTime()))
+        cloud = address.client(FakeClock(), RateLimiter(passing=PassingTime()))
         try:
             made = await make(D1(cloud), "notebrain", vault_id="v")
         finally:

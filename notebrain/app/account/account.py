@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notebrain.app.account.client import AccountNetwork
-from notebrain.app.account.connect import Connecting, Prospect, Step, Told
+from notebrain.app.account.connect import Connecting, ConnectPreview, Step, Told
 from notebrain.app.account.connection import DATABASE, Connection, connection_in
-from notebrain.app.account.disconnect import Purge, Receipt, Remaining, Removed, Thing
+from notebrain.app.account.disconnect import PendingRemovalCount, Purge, Receipt, Removed, Thing
 from notebrain.app.account.health_check import CloudDoctor
 from notebrain.app.account.status import Connected, Status, asked
 from notebrain.app.account.texts import refusal
@@ -35,7 +35,7 @@ from notebrain.domain.sync.computers import Use
 from notebrain.domain.sync.remote import Remote
 
 if TYPE_CHECKING:
-    from notebrain.cloud.rate_limit import Pace
+    from notebrain.cloud.rate_limit import RateLimiter
 
 # shorter than the default, because the user is watching a line of progress
 PATIENCE_S = 6.0
@@ -55,8 +55,8 @@ class Account:
         *,
         environ: Mapping[str, str] = os.environ,
         system: Callable[[str], TokenStore] = KeyringStore,
-        pace: "Callable[[], Pace] | None" = None,
-        remaining: Callable[[], Remaining] = Remaining,
+        pace: "Callable[[], RateLimiter] | None" = None,
+        remaining: Callable[[], PendingRemovalCount] = PendingRemovalCount,
         used: Callable[[], Use] = Use,
     ) -> None:
         self._settings = settings
@@ -125,7 +125,7 @@ class Account:
 
     async def look(
         self, token: str, account_id: str, *, database: str = DATABASE, told: Told = lambda _: None
-    ) -> Prospect:
+    ) -> ConnectPreview:
         """Find out what this token may do in this account and what connecting would create; changes nothing.
 
         Args:
@@ -143,7 +143,7 @@ class Account:
         async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
             return await Connecting(cloud, self.model).look(credentials, database, told)
 
-    async def connect(self, prospect: Prospect, *, told: Told = lambda _: None) -> Connected:
+    async def connect(self, prospect: ConnectPreview, *, told: Told = lambda _: None) -> Connected:
         """Create what is missing in the account, save the token, and connect the vault.
 
         Calling it again, after a lost answer or with everything in place, creates nothing twice.
@@ -236,7 +236,7 @@ class Account:
         removed: list[Removed] = []
         if purge:
             removed = await self._purge(connection)
-        still_there = Remaining() if purge else self._remaining()
+        still_there = PendingRemovalCount() if purge else self._remaining()
         forgotten, left = await self._forget(connection)
         await self._put(None)
         return Receipt(purge, (*removed, *forgotten), left, still_there)

@@ -18,7 +18,7 @@ from notebrain.domain.sync.remote import Remote
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from notebrain.cloud.rate_limit import Pace
+    from notebrain.cloud.rate_limit import RateLimiter
     from notebrain.credentials.stores import Place
 
     KeyOf = Callable[[Connection], Awaitable[tuple[Credentials, Place]]]
@@ -36,14 +36,14 @@ class AccountNetwork:
         self,
         clock: Clock,
         environ: Mapping[str, str],
-        pace: "Callable[[], Pace] | None",
+        pace: "Callable[[], RateLimiter] | None",
         used: Callable[[], Use] = Use,
     ) -> None:
         self._clock = clock
         self._environ = environ
         self._make_pace = pace
         self._used = used
-        self._paces: dict[str, Pace] = {}
+        self._paces: dict[str, RateLimiter] = {}
         self._cloud: Cloudflare | None = None
         self._remote: Remote | None = None
         self._remote_of: tuple[asyncio.AbstractEventLoop, Connection, Model] | None = None
@@ -102,12 +102,12 @@ class AccountNetwork:
             asyncio.run_coroutine_threadsafe(cloud.end(), its_loop)
         # connections of a loop that has ended are gone with it
 
-    def _pace_of(self, account_id: str) -> "Pace":
+    def _pace_of(self, account_id: str) -> "RateLimiter":
         """Return the rate limiter shared by all clients of an account."""
         if account_id not in self._paces:
-            from notebrain.cloud.rate_limit import Pace
+            from notebrain.cloud.rate_limit import RateLimiter
 
-            pace = Pace() if self._make_pace is None else self._make_pace()
+            pace = RateLimiter() if self._make_pace is None else self._make_pace()
             pace.hear(self._used())
             self._paces[account_id] = pace
         return self._paces[account_id]

@@ -7,7 +7,7 @@ from enum import Enum
 from notebrain.cloud.account import Checked, Permission, Verified, check, verify
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
-from notebrain.cloud.vault_schema import Holding, Ours, State, checked, holding, look, make
+from notebrain.cloud.vault_schema import DatabaseContents, Ours, State, checked, holding, look, make
 from notebrain.cloud.vectorize import Vectorize
 from notebrain.cloud.workers_ai import Model
 from notebrain.domain.credentials import Credentials
@@ -29,7 +29,7 @@ Told = Callable[[Step], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class ConnectPreview:
     """What was found in an account, and what connecting would create there.
 
     Attributes:
@@ -43,7 +43,7 @@ class Prospect:
     database: str
     model: Model
     index: str
-    held: Holding | None = None
+    held: DatabaseContents | None = None
     index_there: bool = False
 
     @property
@@ -61,7 +61,7 @@ class Connecting:
         self._d1 = D1(cloud)
         self._index = Vectorize(cloud, model.space)
 
-    async def look(self, credentials: Credentials, database: str, told: Told) -> Prospect:
+    async def look(self, credentials: Credentials, database: str, told: Told) -> ConnectPreview:
         """Find out whether the vault can be stored there; changes nothing.
 
         Raises:
@@ -73,7 +73,9 @@ class Connecting:
         verified = await verify(self._cloud)
         told(Step.PERMISSIONS)
         granted = await check(self._cloud)
-        seen = Prospect(credentials, verified, granted, database, self._model, self._index.name)
+        seen = ConnectPreview(
+            credentials, verified, granted, database, self._model, self._index.name
+        )
         if granted.missing:
             return seen
         told(Step.CONTENTS)
@@ -82,7 +84,7 @@ class Connecting:
         if held is not None and held.found.state is not State.EMPTY:
             checked(held.found, database)
         there = await self._index.exists()
-        return Prospect(
+        return ConnectPreview(
             credentials, verified, granted, database, self._model, self._index.name, held, there
         )
 

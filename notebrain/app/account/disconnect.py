@@ -30,7 +30,7 @@ _PATIENCE_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Remaining:
+class PendingRemovalCount:
     """What is still in the account but should not be.
 
     Attributes:
@@ -45,19 +45,19 @@ class Remaining:
         return bool(self.texts or self.vectors)
 
 
-def remaining(store: Store) -> Remaining:
+def remaining(store: Store) -> PendingRemovalCount:
     """Return what is still in the account but should not be; a quick read of the vault."""
     with store.read() as db:
         texts = outgoing_removals.unfinished(db)
-        return Remaining(texts, max(0, len(remote_vectors.homeless(db)) - texts))
+        return PendingRemovalCount(texts, max(0, len(remote_vectors.homeless(db)) - texts))
 
 
-class Withdrawing:
+class PendingRemovals:
     """Removes withdrawn data from the account, on the background loop.
 
     Args:
         remote: Returns the account; raises the same errors as `Account.remote`.
-        engine: Returns the account's engine; raises the same errors as `Syncing.engine`.
+        engine: Returns the account's engine; raises the same errors as `SyncService.engine`.
         removing: Removes vectors from the account.
     """
 
@@ -73,11 +73,13 @@ class Withdrawing:
         self._engine = engine
         self._removing = removing
 
-    def remaining(self) -> Remaining:
+    def remaining(self) -> PendingRemovalCount:
         """Return what is still in the account but should not be; a quick read of the vault."""
         return remaining(self._store)
 
-    async def finish(self, told: Callable[[Remaining], object] = lambda _left: None) -> Remaining:
+    async def finish(
+        self, told: Callable[[PendingRemovalCount], object] = lambda _left: None
+    ) -> PendingRemovalCount:
         """Remove what should not be in the account, as far as it answers; return what remains there.
 
         Args:
@@ -142,7 +144,7 @@ class Receipt:
     purged: bool
     removed: tuple[Removed, ...] = ()
     left: tuple[str, ...] = ()
-    still_there: Remaining = field(default_factory=Remaining)
+    still_there: PendingRemovalCount = field(default_factory=PendingRemovalCount)
 
 
 class Purge:

@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable
 
 from notebrain.app.account.connection import Connection
-from notebrain.app.account.lazy_remote import AccountDoor
+from notebrain.app.account.lazy_remote import RemoteProvider
 from notebrain.app.account.model_removal import RemovalTurns
 from notebrain.app.core.async_tools import Waker
-from notebrain.app.core.instance import Word
+from notebrain.app.core.instance import MessageKind
 from notebrain.app.events import Event, VectorsProgress
 from notebrain.app.settings.store import Settings
 from notebrain.app.settings.table import SYNC_PAUSED
@@ -26,7 +26,7 @@ _TELL_EVERY_S = 2.0
 log = logging.getLogger("notebrain.sync")
 
 
-class AccountIndexing:
+class RemoteIndexingService:
     """Keeps the account's vectors up to date, on the background loop alongside the syncing of notes.
 
     Args:
@@ -38,7 +38,7 @@ class AccountIndexing:
     def __init__(
         self,
         indexing: RemoteIndexing,
-        account: AccountDoor,
+        account: RemoteProvider,
         settings: Settings,
         *,
         publish: Callable[[Event], object],
@@ -66,7 +66,7 @@ class AccountIndexing:
         self._indexing.hurry()
         self.wake()
 
-    def hear(self, word: Word) -> None:
+    def hear(self, word: MessageKind) -> None:
         """Handle a message from another process: any message may mean that there is work."""
         log.debug("heard %s", word)
         self.wake()

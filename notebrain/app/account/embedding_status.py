@@ -19,7 +19,7 @@ from notebrain.domain.embedding.usage import (
     next_reset,
 )
 from notebrain.domain.ports import Clock, Space
-from notebrain.indexing.rate_limits import Meter, Wishes
+from notebrain.indexing.rate_limits import EmbeddingPreferences, Meter
 from notebrain.indexing.remote_indexer import RemoteRound
 from notebrain.storage.embedding import chunks, remote_queue
 from notebrain.storage.store import Store
@@ -50,9 +50,9 @@ class AccountVectors:
         """The selected model, whether or not an account is connected."""
         return MODELS.get(str(self._settings.get(ACCOUNT_MODEL)), SMALL)
 
-    def wishes(self) -> Wishes:
+    def wishes(self) -> EmbeddingPreferences:
         """Return what the user allows."""
-        return Wishes(
+        return EmbeddingPreferences(
             budget=int(self._settings.get(NEURON_BUDGET)),
             paused=bool(self._settings.get(EMBEDDING_PAUSED)),
         )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from notebrain.cloud.transport import Cloudflare
 
 
-class AccountDoor(Protocol):
+class RemoteProvider(Protocol):
     """What the background needs from the account."""
 
     @property
@@ -31,7 +31,7 @@ class AccountDoor(Protocol):
         ...
 
 
-class LazyDoor:
+class LazyRemoteProvider:
     """Opens the account on first use; a vault without an account never loads it."""
 
     def __init__(self, settings: Settings, account: "Callable[[], Account]") -> None:

@@ -19,7 +19,7 @@ from notebrain.cloud.workers_ai import MODELS
 from notebrain.domain.errors import CloudError, CloudMissing
 from notebrain.domain.ports import Clock, Space
 from notebrain.indexing.batches import written
-from notebrain.indexing.rate_limits import Lane
+from notebrain.indexing.rate_limits import RequestGate
 from notebrain.storage import settings as table
 from notebrain.storage.connection import Connection as Vault
 from notebrain.storage.embedding import vectors as other_spaces
@@ -204,7 +204,7 @@ class RemovalTurns:
         self._make = removing
         self._made: ModelRemoving | None = None
         self._publish = publish
-        self._lane = Lane(clock)
+        self._lane = RequestGate(clock)
         self._model = ""
 
     async def turn(self) -> bool:

@@ -6,7 +6,7 @@ from notebrain.cloud.workers_ai import Model
 from notebrain.domain.embedding.usage import tokens
 from notebrain.domain.errors import CloudQuota
 from notebrain.domain.ports import Clock
-from notebrain.indexing.rate_limits import DayShare
+from notebrain.indexing.rate_limits import DailyBudget
 from notebrain.storage.store import Store
 
 
@@ -14,7 +14,7 @@ class QuestionBudget:
     """Knows what a question costs and whether the day's budget still allows it; a quick read of the vault."""
 
     def __init__(
-        self, store: Store, clock: Clock, share: DayShare, model: Callable[[], Model]
+        self, store: Store, clock: Clock, share: DailyBudget, model: Callable[[], Model]
     ) -> None:
         self._store = store
         self._clock = clock

@@ -34,7 +34,7 @@ _REMEMBERED = 64
 _NOTES_FETCHED = 50
 
 
-class AccountMeaning:
+class RemoteQueryEmbedder:
     """A `RemoteMeaning` that uses the user's account.
 
     Args:

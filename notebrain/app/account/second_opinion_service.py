@@ -3,9 +3,9 @@
 import logging
 from collections.abc import Callable
 
-from notebrain.app.account.lazy_remote import AccountDoor
+from notebrain.app.account.lazy_remote import RemoteProvider
 from notebrain.app.core.async_tools import Waker
-from notebrain.app.core.instance import Word
+from notebrain.app.core.instance import MessageKind
 from notebrain.app.settings.store import Settings
 from notebrain.app.settings.table import REVIEW_ASKS, SYNC_PAUSED
 from notebrain.domain.errors import NoteBrainError
@@ -22,7 +22,7 @@ _TELLING = frozenset({Act.REVIEW, Act.SETTINGS, Act.RESTORE})
 log = logging.getLogger("notebrain.sync")
 
 
-class AccountJudging:
+class SecondOpinionService:
     """Asks about one card after the other on the background loop; nothing else waits for it.
 
     Without a connected account, or if the user turned such questions off, it sleeps.
@@ -35,7 +35,7 @@ class AccountJudging:
     def __init__(
         self,
         arbitration: Arbitration,
-        account: AccountDoor,
+        account: RemoteProvider,
         settings: Settings,
         clock: Clock,
         *,
@@ -54,7 +54,7 @@ class AccountJudging:
         """Check for a question to ask; returns at once and may be called from any thread."""
         self._waker.wake()
 
-    def hear(self, word: Word) -> None:
+    def hear(self, word: MessageKind) -> None:
         """Handle a message from another process: any message may mean that there is something to ask."""
         log.debug("heard %s", word)
         self.wake()

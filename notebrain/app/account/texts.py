@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from notebrain.app.account.connect import Prospect, Step
-from notebrain.app.account.disconnect import Receipt, Remaining, Removed, Thing
+from notebrain.app.account.connect import ConnectPreview, Step
+from notebrain.app.account.disconnect import PendingRemovalCount, Receipt, Removed, Thing
 from notebrain.app.account.status import Status
 from notebrain.cloud.account import Permission
 from notebrain.cloud.error_codes import Service
@@ -57,13 +57,13 @@ def needed() -> Sequence[tuple[Sequence[Permission], str, str]]:
     )
 
 
-def lacking(prospect: Prospect) -> Sequence[str]:
+def lacking(prospect: ConnectPreview) -> Sequence[str]:
     """Return the rows of permissions the token lacks, as Cloudflare names them."""
     missing = set(prospect.missing)
     return [name for tried_by, name, _what_for in needed() if missing & set(tried_by)]
 
 
-def refusal(prospect: Prospect) -> CloudAuth:
+def refusal(prospect: ConnectPreview) -> CloudAuth:
     """Return the error for a token that lacks permissions, named as Cloudflare does."""
     return CloudAuth(
         _(
@@ -86,12 +86,12 @@ def step_text(step: Step) -> str:
     }[step]
 
 
-def plan(prospect: Prospect) -> Sequence[str]:
+def plan(prospect: ConnectPreview) -> Sequence[str]:
     """Return what connecting would create in the account or use from it, one sentence each."""
     return (_database(prospect), _index(prospect))
 
 
-def doubts(prospect: Prospect) -> Sequence[str]:
+def doubts(prospect: ConnectPreview) -> Sequence[str]:
     """Return what could not be checked and why; none of it prevents connecting."""
     text = _("{permission} could not be tried: {reason}")
     return [
@@ -100,7 +100,7 @@ def doubts(prospect: Prospect) -> Sequence[str]:
     ]
 
 
-def _database(prospect: Prospect) -> str:
+def _database(prospect: ConnectPreview) -> str:
     held = prospect.held
     if held is None:
         return _("A D1 database named {name} will be made, for your notes.").format(
@@ -118,7 +118,7 @@ def _database(prospect: Prospect) -> str:
     return text.format(name=prospect.database, n=f"{held.notes:,}")
 
 
-def _index(prospect: Prospect) -> str:
+def _index(prospect: ConnectPreview) -> str:
     if prospect.index_there:
         return _("The Vectorize index {name} is there; it will be used.").format(
             name=prospect.index
@@ -161,7 +161,7 @@ def status_lines(status: Status) -> Sequence[str]:
     return lines
 
 
-def remaining_lines(left: Remaining) -> Sequence[str]:
+def remaining_lines(left: PendingRemovalCount) -> Sequence[str]:
     """Return what is still in the account though the user withdrew it, one sentence each; empty if nothing is."""
     lines: list[str] = []
     if left.texts:
@@ -181,7 +181,7 @@ def remaining_lines(left: Remaining) -> Sequence[str]:
     return lines
 
 
-def withdrawing_text(left: Remaining) -> str:
+def withdrawing_text(left: PendingRemovalCount) -> str:
     """Return what is being done before disconnecting."""
     count = left.texts + left.vectors
     text = ngettext(

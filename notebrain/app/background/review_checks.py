@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from notebrain.app.model.model_cache import ModelKeeper
+from notebrain.app.model.model_cache import ModelCache
 from notebrain.domain.ports import Clock
 from notebrain.review.checker import NEAREST_PASSAGES, Checker
 from notebrain.review.model_bands import OwnBands
@@ -17,7 +17,7 @@ class Checks:
     def __init__(
         self,
         store: Store,
-        model: ModelKeeper,
+        model: ModelCache,
         clock: Clock,
         recall: RecallService,
         rules: Callable[[str], Rules],

@@ -23,7 +23,7 @@ log = logging.getLogger("notebrain.sync")
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class RoundResult:
     """The result of a round.
 
     Attributes:
@@ -36,7 +36,7 @@ class Round:
     reason: str | None = None
 
 
-class Rounds:
+class IndexScheduler:
     """Does the background's work on the calling thread; knows no loop and no window.
 
     Args:
@@ -56,24 +56,24 @@ class Rounds:
         self._lease = lease
         self._damage: str | None = None
 
-    def next(self, keep_going: Callable[[], bool]) -> Round:
+    def next(self, keep_going: Callable[[], bool]) -> RoundResult:
         """Do one round.
 
         Raises:
             NoteBrainError: Something blocks the work for now, such as a full disk; the work stays queued.
         """
         if self._damage is not None:
-            return Round(IndexState.OFF, reason=self._damage)
+            return RoundResult(IndexState.OFF, reason=self._damage)
         if not self._lease.take():
-            return Round(IndexState.ELSEWHERE, LEASE_LOOK_S)
+            return RoundResult(IndexState.ELSEWHERE, LEASE_LOOK_S)
         try:
             self._upkeep.begin(keep_going)
             return self._index(keep_going)
         except Interrupted:
-            return Round(IndexState.IDLE, 0)
+            return RoundResult(IndexState.IDLE, 0)
         except DamagedVault as error:
             self._damage = _told(error)
-            return Round(IndexState.OFF, reason=self._damage)
+            return RoundResult(IndexState.OFF, reason=self._damage)
 
     def coverage(self) -> tuple[int, int]:
         """Return how many notes can be found by meaning, and how many notes there are."""
@@ -85,11 +85,11 @@ class Rounds:
             self._upkeep.end()
         self._lease.release()
 
-    def _index(self, keep_going: Callable[[], bool]) -> Round:
+    def _index(self, keep_going: Callable[[], bool]) -> RoundResult:
         state, reason, worked = IndexState.IDLE, None, 0
         self._indexer.fill_words()
         if self._indexer.renew_words() or self._upkeep.fill_links() or self._indexer.tidy_words():
-            return Round(IndexState.WORKING, 0)
+            return RoundResult(IndexState.WORKING, 0)
         try:
             worked = self._indexer.step(keep_going)
         except NoEmbedder as error:
@@ -102,9 +102,9 @@ class Rounds:
             or self._upkeep.fill_hashes()
             or self._check(keep_going)
         ):
-            return Round(state, 0, reason)
+            return RoundResult(state, 0, reason)
         self._look_after(keep_going)
-        return Round(state, self._indexer.rest_s(), reason)
+        return RoundResult(state, self._indexer.rest_s(), reason)
 
     def _look_after(self, keep_going: Callable[[], bool]) -> None:
         try:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from notebrain.app.background.rounds import Round, Rounds
-from notebrain.app.core.async_tools import end_tasks, woken
-from notebrain.app.core.instance import Said, Server, Word
+from notebrain.app.background.rounds import IndexScheduler, RoundResult
+from notebrain.app.core.async_tools import cancel_and_wait, wait_for_event
+from notebrain.app.core.instance import Message, MessageKind, Server
 from notebrain.app.events import (
     BackgroundFailed,
     CaptureAsked,
@@ -27,7 +27,7 @@ from notebrain.app.events import (
     RaiseWindow,
     WordsDamaged,
 )
-from notebrain.app.model.model_cache import ModelKeeper
+from notebrain.app.model.model_cache import ModelCache
 from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
@@ -45,7 +45,7 @@ _PROGRESS_EVERY_S = 0.5
 _LONGEST_REST_S = 3600.0
 
 
-class Beside(Protocol):
+class BackgroundTask(Protocol):
     """Work that runs alongside the rounds on the same loop, such as syncing."""
 
     async def run(self) -> None:
@@ -56,7 +56,7 @@ class Beside(Protocol):
         """Check for work; may be called from any thread."""
         ...
 
-    def hear(self, word: Word) -> None:
+    def hear(self, word: MessageKind) -> None:
         """Handle a message from another process."""
         ...
 
@@ -70,18 +70,18 @@ class Worker:
 
     def __init__(
         self,
-        rounds: Rounds,
-        model: ModelKeeper,
+        rounds: IndexScheduler,
+        model: ModelCache,
         bridge: EventBridge,
         server: Server | None = None,
-        beside: Callable[[], Sequence[Beside]] = tuple,
+        beside: Callable[[], Sequence[BackgroundTask]] = tuple,
     ) -> None:
         self._rounds = rounds
         self._model = model
         self._bridge = bridge
         self._server = server
         self._make_beside = beside
-        self._beside: Sequence[Beside] = ()
+        self._beside: Sequence[BackgroundTask] = ()
         self._paused = threading.Event()
         self._stopping = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -153,18 +153,18 @@ class Worker:
         self._pool.shutdown()
         self._rounds.end()
 
-    def hear(self, said: Said) -> Future[None] | None:
+    def hear(self, said: Message) -> Future[None] | None:
         """Handle a message from another process; return what is done once a text that came with it is on disk."""
         kept: Future[None] | None = None
         match said.word:
-            case Word.RAISE:
+            case MessageKind.RAISE:
                 self._bridge.publish(RaiseWindow(said.token))
-            case Word.CAPTURE:
+            case MessageKind.CAPTURE:
                 kept = Future() if said.text else None
                 self._bridge.publish(CaptureAsked(said.text, said.token, kept))
-            case Word.LINK:
+            case MessageKind.LINK:
                 self._bridge.publish(LinkAsked(said.text, said.token))
-            case Word.QUICK_SEARCH:
+            case MessageKind.QUICK_SEARCH:
                 self._bridge.publish(QuickSearchAsked(said.text, said.token))
             case _:
                 self._bridge.publish(ChangedElsewhere())
@@ -195,7 +195,7 @@ class Worker:
         while not self._stopping.is_set():
             self._wake.clear()
             await self._rest(await self._turn())
-        await end_tasks(beside)
+        await cancel_and_wait(beside)
         if self._server is not None:
             await self._server.stop()
 
@@ -215,7 +215,9 @@ class Worker:
     async def _turn(self) -> float | None:
         """Do one round and report it; return how long to wait before the next: 0 for no wait, None until woken."""
         try:
-            done = Round(IndexState.PAUSED) if self.paused else await self._in_pool(self._round)
+            done = (
+                RoundResult(IndexState.PAUSED) if self.paused else await self._in_pool(self._round)
+            )
             await self._report(done)
         except DamagedWords as error:
             log.warning("the background stopped for a moment: %s", error)
@@ -233,7 +235,7 @@ class Worker:
             return done.wait_s
         return AFTER_FAULT_S
 
-    def _round(self) -> Round:
+    def _round(self) -> RoundResult:
         return self._rounds.next(self._may_go_on)
 
     def _may_go_on(self) -> bool:
@@ -256,11 +258,11 @@ class Worker:
         ):
             idle_s = self._model.idle_left_s()
             limit = left if idle_s is None else min(left, idle_s)
-            await woken(self._wake, limit)
+            await wait_for_event(self._wake, limit)
             if self._model.idle_left_s() == 0:
                 await self._in_pool(self._model.release_if_idle)
 
-    async def _report(self, done: Round) -> None:
+    async def _report(self, done: RoundResult) -> None:
         last, now = self._last_progress, time.monotonic()
         more_follows = done.wait_s is not None and done.state in (
             IndexState.WORKING,

@@ -42,14 +42,14 @@ class Waker:
     async def rest(self, wait_s: float | None) -> bool:
         """Rest until woken, at most `wait_s` (None: no limit); return whether it was woken."""
         assert self._event is not None  # noqa: S101 - `listening` made it
-        return await woken(self._event, wait_s)
+        return await wait_for_event(self._event, wait_s)
 
 
 _ASKED_AGAIN_AFTER_S = 10.0
 """Longer than closing connections takes on a busy computer, which must not be cut short."""
 
 
-async def woken(wake: "asyncio.Event", within_s: float | None) -> bool:
+async def wait_for_event(wake: "asyncio.Event", within_s: float | None) -> bool:
     """Wait until `wake` is set, at most `within_s` (None: forever); return whether it was.
 
     This does not use `asyncio.wait_for`, which before Python 3.12 drops a cancellation that arrives at the moment the
@@ -65,7 +65,7 @@ async def woken(wake: "asyncio.Event", within_s: float | None) -> bool:
     return True
 
 
-async def end_tasks(
+async def cancel_and_wait(
     tasks: Collection["asyncio.Task[None]"], *, again_s: float = _ASKED_AGAIN_AFTER_S
 ) -> None:
     """Cancel tasks until they have ended, repeating a cancellation that was dropped on its way."""

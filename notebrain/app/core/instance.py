@@ -44,7 +44,7 @@ _XUCRED_BYTES = 76
 _SOL_LOCAL, _LOCAL_PEERCRED = 0, 1
 
 
-class Word(StrEnum):
+class MessageKind(StrEnum):
     """The messages one process may send to another."""
 
     RAISE = "raise"
@@ -60,7 +60,7 @@ class Word(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Message:
     """A message and its arguments.
 
     Attributes:
@@ -68,7 +68,7 @@ class Said:
         token: Lets a window come to the front where programs may not do that themselves (Wayland).
     """
 
-    word: Word
+    word: MessageKind
     text: str = ""
     token: str = ""
 
@@ -81,7 +81,7 @@ def refusal(address: Path) -> str | None:
     return _("{folder} is not a folder of yours alone.").format(folder=folder)
 
 
-def tell(address: Path, word: Word, *, text: str = "", token: str = "") -> bool:
+def tell(address: Path, word: MessageKind, *, text: str = "", token: str = "") -> bool:
     """Send a message to the window at `address`; return whether it was understood and its text is on disk.
 
     Never raises, and waits long only for a disk. Sends nothing to another user's process.
@@ -98,7 +98,7 @@ def tell(address: Path, word: Word, *, text: str = "", token: str = "") -> bool:
                 "once": _this_process(),
             }
             connection.sendall(json.dumps(line).encode() + b"\n")
-            if word is Word.CAPTURE and text:
+            if word is MessageKind.CAPTURE and text:
                 connection.settimeout(_TIMEOUT_S + _KEPT_WITHIN_S)
             return connection.recv(_LONGEST_ANSWER).strip() == b'{"ok": true}'
     except (OSError, ValueError):
@@ -144,7 +144,7 @@ def _is_of_user(connection: "socket.socket | TransportSocket") -> bool:
 class Server:
     """Listens for messages on the background loop."""
 
-    def __init__(self, address: Path, hear: "Callable[[Said], Future[None] | None]") -> None:
+    def __init__(self, address: Path, hear: "Callable[[Message], Future[None] | None]") -> None:
         """Create a server for `address`; `hear` returns a future that is done once a text is on disk."""
         self._address = address
         self._hear = hear
@@ -246,10 +246,10 @@ class Server:
         text.encode()  # ValueError for an unpaired surrogate
         if not (token.isascii() and (token.isprintable() or not token)):
             raise ValueError  # it is put into the environment
-        word = Word(words.get("say", ""))
-        once = words.get("once", "") if word is Word.CAPTURE and text else ""
+        word = MessageKind(words.get("say", ""))
+        once = words.get("once", "") if word is MessageKind.CAPTURE and text else ""
         if once not in self._heard or not once:
-            self._heard[once] = self._hear(Said(word, text, token))
+            self._heard[once] = self._hear(Message(word, text, token))
             if len(self._heard) > _MOST_AT_ONCE:
                 del self._heard[next(iter(self._heard))]
         return self._heard[once]

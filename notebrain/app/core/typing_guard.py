@@ -6,7 +6,7 @@ RESTS_AFTER_S = 5.0
 """How long after the last key press a note counts as being typed in."""
 
 
-class Typing:
+class TypingGuard:
     """Updated by the editor and queried by the background; both may happen on any thread."""
 
     def __init__(self) -> None:

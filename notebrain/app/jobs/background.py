@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 
 from notebrain.app.background.maintenance import Upkeep
-from notebrain.app.background.rounds import Rounds
-from notebrain.app.background.worker import Beside, Worker
-from notebrain.app.core.instance import Said, Server
+from notebrain.app.background.rounds import IndexScheduler
+from notebrain.app.background.worker import BackgroundTask, Worker
+from notebrain.app.core.instance import Message, Server
 from notebrain.app.core.paths import socket_path
 from notebrain.app.events import EventBridge, NotesChanged
 from notebrain.app.services import INDEXER_LOCK, Services
@@ -17,21 +17,21 @@ def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False
     """Create the background thread without starting it; `listen` opens the window's socket to other processes."""
     worker: Worker | None = None
 
-    def hear(said: Said) -> Future[None] | None:
+    def hear(said: Message) -> Future[None] | None:
         return None if worker is None else worker.hear(said)
 
     store, indexer, cloud = services.store, services.indexer, services.cloud
     server = Server(socket_path(services.folder), hear) if listen else None
     upkeep = Upkeep(store, indexer, services.clock, bridge.publish)
     lease = Lease(services.folder / INDEXER_LOCK)
-    rounds = Rounds(indexer, upkeep, lease, services.check)
+    rounds = IndexScheduler(indexer, upkeep, lease, services.check)
 
     services.hotkeys.tell(bridge.publish)
 
     def leads() -> bool:
         return lease.held
 
-    def beside() -> Sequence[Beside]:
+    def beside() -> Sequence[BackgroundTask]:
         # on the thread, because it loads what the window need not wait for
         cloud.syncing = cloud.make_syncing(leads, bridge.publish)
         store.subscribe(cloud.syncing.notes_changed)

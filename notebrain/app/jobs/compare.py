@@ -17,7 +17,7 @@ def run_verify(
     *,
     repair: bool = False,
 ) -> Verification:
-    """Compare, and repair the differences if requested; arguments and errors are those of `Verifying.run`."""
+    """Compare, and repair the differences if requested; arguments and errors are those of `AccountComparison.run`."""
     if services.cloud.connection is None:
         raise UserError(
             _(

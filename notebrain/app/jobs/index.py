@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from notebrain.app.account.connection import connection_in
 from notebrain.app.background.maintenance import Upkeep
-from notebrain.app.background.rounds import Round, Rounds
+from notebrain.app.background.rounds import IndexScheduler, RoundResult
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.settings.table import ACCOUNT_CONNECTION, INDEX_PAUSED
@@ -50,7 +50,7 @@ def run_index(
     """Do all of the background's rounds that are due, ask for second opinions, then report; see `Brain.index`."""
     upkeep = Upkeep(services.store, services.indexer, services.clock)
     lease = Lease(services.folder / INDEXER_LOCK)
-    rounds = Rounds(services.indexer, upkeep, lease, services.check)
+    rounds = IndexScheduler(services.indexer, upkeep, lease, services.check)
     run = _Run(services, rounds, progress, keep_going)
     try:
         report = run.whole()
@@ -76,7 +76,7 @@ class _Run:
     def __init__(
         self,
         services: Services,
-        rounds: Rounds,
+        rounds: IndexScheduler,
         progress: Callable[[IndexProgress], None],
         keep_going: Callable[[], bool],
     ) -> None:
@@ -105,12 +105,12 @@ class _Run:
             problem=problem,
         )
 
-    def _problem(self, done: Round) -> str | None:
+    def _problem(self, done: RoundResult) -> str | None:
         if done.state is IndexState.ELSEWHERE and self._services.settings.get(INDEX_PAUSED):
             return _("Indexing is paused in the open window; let it go on there.")
         return done.reason
 
-    def _over(self, done: Round, problem: str | None) -> bool:
+    def _over(self, done: RoundResult, problem: str | None) -> bool:
         """Return whether another round would be pointless."""
         if done.state is IndexState.ELSEWHERE:
             return problem is not None or not self._near(self._wait_s())

@@ -9,7 +9,7 @@ from datetime import datetime
 from notebrain.app.account.connection import connection_in
 from notebrain.app.account.vault_clock import VaultClock, account_doubt
 from notebrain.app.background.maintenance import Upkeep
-from notebrain.app.core.instance import Word, tell
+from notebrain.app.core.instance import MessageKind, tell
 from notebrain.app.core.paths import socket_path
 from notebrain.app.services import INDEXER_LOCK, Services
 from notebrain.app.settings.table import ACCOUNT_CONNECTION, SYNC_PAUSED
@@ -23,7 +23,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.file_lock import Lease
 from notebrain.storage.sql import to_ms
 from notebrain.storage.sync import account, incoming, inventory, log, outgoing_counts, sharing
-from notebrain.storage.sync.incoming import Aside, Why
+from notebrain.storage.sync.incoming import HeldChange, Why
 from notebrain.storage.sync.inventory import Loss
 from notebrain.storage.sync.log import Failure, What
 from notebrain.sync.round_result import Round
@@ -70,7 +70,7 @@ class SyncReport:
     renewal: Renewal | None = None
     elsewhere: bool = False
     going: tuple[str, ...] = ()
-    aside: tuple[Aside, ...] = ()
+    aside: tuple[HeldChange, ...] = ()
     last_reached: datetime | None = None
     loss: Loss | None = None
     lost: tuple[str, ...] = ()
@@ -213,7 +213,7 @@ def _by_the_window(
     if services.settings.get(SYNC_PAUSED):
         raise UserError(_("Syncing is paused in the open window; let it go on there."))
     began = services.clock.now()
-    if not tell(socket_path(services.folder), Word.SYNC):
+    if not tell(socket_path(services.folder), MessageKind.SYNC):
         raise Unavailable(_("Another NoteBrain works on these notes. Try again when it is done."))
     give_up_at = time.monotonic() + _PATIENCE_S
     enough_at: float | None = None

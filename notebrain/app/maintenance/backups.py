@@ -21,11 +21,11 @@ from notebrain.domain.notes.retention import Keep, is_undated
 from notebrain.domain.ports import Clock
 from notebrain.storage import vault_time
 from notebrain.storage.maintenance import backup
-from notebrain.storage.maintenance.backup import OldNote
+from notebrain.storage.maintenance.backup import BackupNote
 from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.store import Store
 
-__all__ = ["BackupRow", "Backups", "OldNote"]
+__all__ = ["BackupNote", "BackupRow", "Backups"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Backups:
         made = self.make_within_room(backup.BEFORE_REMOVAL, keep_going)
         return backup.holding(made, some)
 
-    def find(self, path: Path, words: str = "") -> Sequence[OldNote]:
+    def find(self, path: Path, words: str = "") -> Sequence[BackupNote]:
         """Return the notes of a backup whose title or text contains these characters.
 
         Raises:

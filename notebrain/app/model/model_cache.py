@@ -9,7 +9,7 @@ from notebrain.domain.ports import Embedder, Space
 IDLE_S = 60.0
 
 
-class ModelKeeper:
+class ModelCache:
     """An embedder that measures its idle time and frees the model's memory after a minute without use.
 
     Args:

@@ -76,7 +76,7 @@ _KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenCard:
     """A card with the current state of its notes; in a conflict both are the same note.
 
     Attributes:
@@ -162,16 +162,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class AnsweredCard:
     """An answer that can be undone, with its card and the current state of the notes."""
 
-    asked: Asked
+    asked: OpenCard
     answer: Answer
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Inbox:
+class InboxView:
     """The cards that wait for an answer.
 
     Attributes:
@@ -182,23 +182,23 @@ class Inbox:
         agreements: How often the user agreed, for each kind of card.
     """
 
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[OpenCard, ...] = ()
     answered_today: int = 0
     last_answer: datetime | None = None
-    given: tuple[Given, ...] = ()
+    given: tuple[AnsweredCard, ...] = ()
     agreements: tuple[Agreement, ...] = ()
 
 
-def grouped(asked: Iterable[Asked]) -> tuple[Asked, ...]:
+def grouped(asked: Iterable[OpenCard]) -> tuple[OpenCard, ...]:
     """Return cards grouped by kind, in their order; the group with the most certain card comes first.
 
     Groups with equal certainty keep the order of the kinds, so that an answer does not rearrange them.
     """
-    groups: dict[CardKind, list[Asked]] = {}
+    groups: dict[CardKind, list[OpenCard]] = {}
     for one in asked:
         groups.setdefault(one.card.kind, []).append(one)
 
-    def place(group: list[Asked]) -> tuple[float, int]:
+    def place(group: list[OpenCard]) -> tuple[float, int]:
         surest = max(one.card.confidence for one in group)
         return -round(surest, 2), _KINDS.index(group[0].card.kind)
 

@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 
 from notebrain.domain.notes import checkboxes, home
 from notebrain.domain.notes.changes import Act, Changes, touched
-from notebrain.domain.notes.checkboxes import Box
+from notebrain.domain.notes.checkboxes import Checkbox
 from notebrain.domain.notes.home import Day
 from notebrain.domain.notes.note import ListFilter, NoteId, NoteRow
 from notebrain.storage.connection import Connection
@@ -27,7 +27,7 @@ class Task:
 
     note_id: NoteId
     title: str
-    box: Box
+    box: Checkbox
 
 
 @dataclass(frozen=True, slots=True)

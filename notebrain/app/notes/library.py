@@ -70,7 +70,7 @@ class Library:
             return notes.get(db, note_id)
 
     def opening(self, note_id: NoteId) -> Note:
-        """Return a note for display: the complete note, or a `NoteBeginning` if its text is very long.
+        """Return a note for display: the complete note, or a `NoteExcerpt` if its text is very long.
 
         Raises:
             NotFound: No note has this id.

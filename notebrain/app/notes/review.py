@@ -9,7 +9,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from notebrain.app.notes.card_views import Asked, Given, Inbox, agreements, grouped, quieter
+from notebrain.app.notes.card_views import (
+    AnsweredCard,
+    InboxView,
+    OpenCard,
+    agreements,
+    grouped,
+    quieter,
+)
 from notebrain.app.settings.table import (
     REVIEW_ON,
     REVIEW_PER_DAY,
@@ -86,12 +93,12 @@ class Review:
         with self._store.read() as db:
             return cards.count_waiting(db, now=self._clock.now())
 
-    def waiting(self, *, limit: int = 500) -> tuple[Asked, ...]:
+    def waiting(self, *, limit: int = 500) -> tuple[OpenCard, ...]:
         """Return the waiting cards with their notes."""
         with self._store.read() as db:
             return self._waiting(db, self._clock.now(), limit)
 
-    def inbox(self, *, limit: int = 500) -> Inbox:
+    def inbox(self, *, limit: int = 500) -> InboxView:
         """Return the waiting cards with their notes, and the recent answers."""
         from notebrain.storage.review import answers
 
@@ -99,7 +106,7 @@ class Review:
         midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
         with self._store.read() as db:
             given = self._given(db, now)
-            return Inbox(
+            return InboxView(
                 self._waiting(db, now, limit),
                 answers.given_since(db, midnight),
                 given[0].at if given else None,
@@ -107,7 +114,7 @@ class Review:
                 tuple(agreements(answers.tallies(db), self._least())),
             )
 
-    def asked(self, card_id: CardId) -> Asked:
+    def asked(self, card_id: CardId) -> OpenCard:
         """Return a card with its notes.
 
         Raises:
@@ -117,7 +124,7 @@ class Review:
             card = cards.get(db, card_id)
             return _asked(db, card)
 
-    def answered(self) -> list[Asked]:
+    def answered(self) -> list[OpenCard]:
         """Return the answered cards, most recent answer first."""
         with self._store.read() as db:
             return [_asked(db, card) for card in cards.answered(db)]
@@ -131,7 +138,7 @@ class Review:
         with self._store.read() as db:
             return cards.find(db, beginning)
 
-    def said_of(self, note_id: NoteId) -> list[Asked]:
+    def said_of(self, note_id: NoteId) -> list[OpenCard]:
         """Return the cards about a note: first the waiting one, then marks and links."""
         now = self._clock.now()
         with self._store.read() as db:
@@ -172,19 +179,19 @@ class Review:
         """Undo the last answer to a card; see `AnswerService.undo`."""
         return self._answers.undo(card_id)
 
-    def _waiting(self, db: "Connection", now: datetime, limit: int) -> tuple[Asked, ...]:
+    def _waiting(self, db: "Connection", now: datetime, limit: int) -> tuple[OpenCard, ...]:
         return grouped(_asked(db, card) for card in cards.waiting(db, now=now, limit=limit))
 
-    def _given(self, db: "Connection", now: datetime) -> tuple[Given, ...]:
+    def _given(self, db: "Connection", now: datetime) -> tuple[AnsweredCard, ...]:
         from notebrain.storage.review import answers
 
-        found: list[Given] = []
+        found: list[AnsweredCard] = []
         for one in answers.given(db, limit=_GIVEN):
             card = cards.maybe(db, one.card.id)
             if card is None or (card.state is CardState.OPEN and not _is_away(card, now)):
                 continue  # it is waiting again
             asked = _asked(db, card)
-            found.append(Given(asked, one.answer, one.at))
+            found.append(AnsweredCard(asked, one.answer, one.at))
         return tuple(found)
 
     def _least(self) -> dict[CardKind, float]:
@@ -196,9 +203,9 @@ class Review:
             return {}
 
 
-def _asked(db: "Connection", card: Card) -> Asked:
+def _asked(db: "Connection", card: Card) -> OpenCard:
     known: Mapping[str, str] = {} if card.theirs is None else computers.names(db)
-    return Asked(card, notes.get(db, card.older), notes.get(db, card.newer), known)
+    return OpenCard(card, notes.get(db, card.older), notes.get(db, card.newer), known)
 
 
 def _is_away(card: Card, now: datetime) -> bool:

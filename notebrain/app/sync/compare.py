@@ -17,7 +17,7 @@ from notebrain.sync.compare import Difference
 from notebrain.sync.round_result import Round
 
 if TYPE_CHECKING:
-    from notebrain.app.sync.service import Syncing
+    from notebrain.app.sync.service import SyncService
     from notebrain.domain.sync.remote import Remote
     from notebrain.indexing.index_check import IndexCheck
 
@@ -67,7 +67,7 @@ class Verification:
         return self.repaired or not self.differs
 
 
-class Verifying:
+class AccountComparison:
     """Reads the whole account, alongside a syncing background thread or without one.
 
     Args:
@@ -80,7 +80,7 @@ class Verifying:
     def __init__(
         self,
         store: Store,
-        syncing: "Syncing",
+        syncing: "SyncService",
         *,
         remote: "Callable[[], Awaitable[Remote | None]]",
         check: "Callable[[], IndexCheck]",

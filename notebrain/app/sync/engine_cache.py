@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from notebrain.app.account.connection import Connection as AccountConnection
-from notebrain.app.account.lazy_remote import AccountDoor
+from notebrain.app.account.lazy_remote import RemoteProvider
 from notebrain.app.system.machine import host_name
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.sync.remote import Remote
@@ -12,14 +12,14 @@ from notebrain.sync.engine import SyncEngine
 
 
 class SyncEngines:
-    """Provides the engine; its arguments are those of `Syncing`."""
+    """Provides the engine; its arguments are those of `SyncService`."""
 
     def __init__(
         self,
         store: Store,
         clock: Clock,
         ids: Ids,
-        account: AccountDoor,
+        account: RemoteProvider,
         *,
         busy: Callable[[str], bool],
         machine: str,

@@ -12,7 +12,7 @@ from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import NoteId
 from notebrain.storage.store import Store
 from notebrain.storage.sync import incoming, log, receipts, sharing
-from notebrain.storage.sync.incoming import Aside, Why
+from notebrain.storage.sync.incoming import HeldChange, Why
 from notebrain.storage.sync.log import Failure, Run
 from notebrain.storage.sync.receipts import KEPT_ELSEWHERE, Receipt, What
 from notebrain.storage.sync.sharing import Left, Shared
@@ -45,7 +45,7 @@ class SyncOverview:
     failures: Sequence[Failure]
     receipts: Sequence[Receipt]
     going: Sequence[str] = ()
-    aside: Sequence[Aside] = ()
+    aside: Sequence[HeldChange] = ()
     kept: Sequence[Receipt] = ()
 
 

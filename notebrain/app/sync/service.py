@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from notebrain.app.account.lazy_remote import AccountDoor
+from notebrain.app.account.lazy_remote import RemoteProvider
 from notebrain.app.account.vault_clock import account_doubt
 from notebrain.app.core.async_tools import Waker
-from notebrain.app.core.instance import Word
+from notebrain.app.core.instance import MessageKind
 from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState
 from notebrain.app.settings.store import Settings
 from notebrain.app.settings.table import SYNC_PAUSED
@@ -47,7 +47,7 @@ _GATHER_S = 0.3
 log = logging.getLogger("notebrain.sync")
 
 
-class Syncing:
+class SyncService:
     """Keeps the vault and the account in sync, on the background loop.
 
     Args:
@@ -61,7 +61,7 @@ class Syncing:
         store: Store,
         clock: Clock,
         ids: Ids,
-        account: AccountDoor,
+        account: RemoteProvider,
         *,
         publish: Callable[[Event], object],
         leads: Callable[[], bool],
@@ -135,9 +135,9 @@ class Syncing:
         self._recount.wake()
         self._waker.wake()
 
-    def hear(self, word: Word) -> None:
+    def hear(self, word: MessageKind) -> None:
         """Handle a message from another process."""
-        if word is Word.SYNC:
+        if word is MessageKind.SYNC:
             self.sync_now()
         else:
             self.wake()

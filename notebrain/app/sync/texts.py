@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.i18n import _, marked, ngettext, shown
 from notebrain.domain.sync.remote import Kind, Name, Renewal
-from notebrain.storage.sync.incoming import Aside
+from notebrain.storage.sync.incoming import HeldChange
 from notebrain.storage.sync.inventory import Loss
 from notebrain.storage.sync.log import Failure, Run, What
 from notebrain.storage.sync.receipts import Receipt, What as Received
@@ -44,7 +44,7 @@ def brief(reason: str) -> str:
 
 
 _STATES = {
-    SyncState.WORKING: marked("Syncing"),
+    SyncState.WORKING: marked("SyncService"),
     SyncState.WAITING: marked("Cloudflare is out of reach"),
     SyncState.NEEDS_YOU: marked("Syncing needs you"),
     SyncState.ASKS_DELETION: marked("Syncing has a question"),
@@ -105,7 +105,7 @@ def aside_text(count: int) -> str:
     return text.format(n=f"{count:,}")
 
 
-def aside_line(one: Aside) -> str:
+def aside_line(one: HeldChange) -> str:
     """Return what could not be applied here, and why."""
     what = one.title or {
         Kind.NOTE: _("A note that is not here yet"),

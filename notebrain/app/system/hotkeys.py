@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, assert_never
 
-from notebrain.app.core.instance import Word
+from notebrain.app.core.instance import MessageKind
 from notebrain.app.events import Event, HotkeyName, HotkeyPressed, HotkeysChanged
 from notebrain.app.settings.store import Settings
 from notebrain.app.settings.table import HOTKEY_CAPTURE, HOTKEY_SEARCH
@@ -175,7 +175,7 @@ class Hotkeys:
             with contextlib.suppress(RuntimeError):  # the loop was closed between the two lines
                 loop.call_soon_threadsafe(wake.set)
 
-    def hear(self, word: Word) -> None:
+    def hear(self, word: MessageKind) -> None:
         """Ignore messages from other processes, because none is about hotkeys."""
 
     async def run(self) -> None:

@@ -18,7 +18,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
-    from notebrain.app.account.connect import Prospect, Step
+    from notebrain.app.account.connect import ConnectPreview, Step
     from notebrain.app.account.status import Connected, Status
     from notebrain.app.api import Brain
     from notebrain.app.events import SyncProgress
@@ -237,7 +237,7 @@ def _credentials(args: argparse.Namespace, terminal: Terminal) -> tuple[str, str
 
 
 def _agree(
-    args: argparse.Namespace, terminal: Terminal, prospect: "Prospect", *, may_ask: bool
+    args: argparse.Namespace, terminal: Terminal, prospect: "ConnectPreview", *, may_ask: bool
 ) -> None:
     from notebrain.app.account.texts import doubts, plan
 
@@ -248,7 +248,7 @@ def _agree(
 
 
 def _tell_connected(
-    args: argparse.Namespace, terminal: Terminal, connected: "Connected", prospect: "Prospect"
+    args: argparse.Namespace, terminal: Terminal, connected: "Connected", prospect: "ConnectPreview"
 ) -> None:
     from notebrain.app.account.texts import place_text
 

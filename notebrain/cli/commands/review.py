@@ -17,7 +17,7 @@ from notebrain.storage.writer import outcome
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from notebrain.app.notes.card_views import Asked
+    from notebrain.app.notes.card_views import OpenCard
 
 
 def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
@@ -113,14 +113,14 @@ def _words(args: argparse.Namespace, count: int, hint: str) -> list[str]:
     return words
 
 
-def _tell_state(asked: "Asked", args: argparse.Namespace, terminal: Terminal) -> None:
+def _tell_state(asked: "OpenCard", args: argparse.Namespace, terminal: Terminal) -> None:
     if args.json:
         terminal.document(card_document(asked))
     else:
         terminal.say(_line(asked))
 
 
-def _line(asked: "Asked") -> str:
+def _line(asked: "OpenCard") -> str:
     card = asked.card
     titles = [printable(note.title) or _("(no title)") for note in (asked.older, asked.newer)]
     said = card.answer if card.answer is not None else card.state

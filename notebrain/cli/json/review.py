@@ -6,7 +6,7 @@ from notebrain.cli.json.notes import WholeNoteDocument, stamp, whole_note_docume
 from notebrain.domain.judge.verdict import Evidence, Verdict
 
 if TYPE_CHECKING:
-    from notebrain.app.notes.card_views import Asked
+    from notebrain.app.notes.card_views import OpenCard
 
 
 class EvidenceDocument(TypedDict):
@@ -88,7 +88,7 @@ class CardDocument(TypedDict):
     made_at: str
 
 
-def card_document(asked: "Asked") -> CardDocument:
+def card_document(asked: "OpenCard") -> CardDocument:
     """Return a card; in a conflict, one side is the note with the other computer's text."""
     card = asked.card
     older, newer = whole_note_document(asked.older), whole_note_document(asked.newer)

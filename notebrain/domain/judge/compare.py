@@ -9,7 +9,7 @@ from notebrain.domain.judge.conflict import Compared, Conflict, denies
 from notebrain.domain.judge.contradictions import contraries, denials
 from notebrain.domain.judge.lexicon.function_words import WEAK_CHANGES
 from notebrain.domain.judge.matching import Likeness, Matching, match
-from notebrain.domain.judge.parser import Reading, Statement, Token
+from notebrain.domain.judge.parser import ParsedText, Statement, Token
 from notebrain.domain.judge.rival_values import (
     other_names,
     other_prices,
@@ -46,8 +46,8 @@ _LEAST_OF_NOTE = 0.4
 class Comparison:
     """Two notes and what matches in them."""
 
-    older: Reading
-    newer: Reading
+    older: ParsedText
+    newer: ParsedText
     given: Likeness | None = None
 
     @cached_property
@@ -203,7 +203,7 @@ def _are_about_one_thing(compared: Compared) -> bool:
     return max(matching.older_share, matching.newer_share) >= least
 
 
-def _is_the_point(statement: Statement, reading: Reading) -> bool:
+def _is_the_point(statement: Statement, reading: ParsedText) -> bool:
     return len(statement.content) >= _LEAST_OF_NOTE * len(reading.content)
 
 
@@ -214,7 +214,7 @@ def _tells_news(statement: Statement, share: float, own: Sequence[Token]) -> boo
     return changes and share >= _LEAST_TAKEN_OVER and any(token.exact for token in own)
 
 
-def _denials(reading: Reading) -> int:
+def _denials(reading: ParsedText) -> int:
     return sum(token.negates for statement in reading.statements for token in statement.tokens)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.conflict import CERTAIN, LIKELY, POSSIBLE, Conflict
 from notebrain.domain.judge.matching import Likeness, Matching
-from notebrain.domain.judge.parser import Reading, Token, read
+from notebrain.domain.judge.parser import ParsedText, Token, read
 from notebrain.domain.judge.series import are_in_series, are_records
 from notebrain.domain.judge.similarity import how_alike, similarity
 from notebrain.domain.judge.stemming import are_german
@@ -161,7 +161,7 @@ def of_conflicts(older: str, newer: str, conflicts: Sequence[Conflict]) -> tuple
     )
 
 
-def of_change(newer: str, reading: Reading, side: Side = Side.NEWER) -> tuple[Evidence, ...]:
+def of_change(newer: str, reading: ParsedText, side: Side = Side.NEWER) -> tuple[Evidence, ...]:
     """Return the words that announce a change in a body."""
     return tuple(_stretches(side, newer, reading.changes[:MOST_WORDS], What.CHANGE))
 

@@ -99,7 +99,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedText:
     """A text as its statements, in order."""
 
     statements: tuple[Statement, ...]
@@ -117,14 +117,14 @@ class Reading:
 
 # a new note is compared with several others
 @lru_cache(maxsize=64)
-def read(text: str, *, german: bool = False) -> Reading:
+def read(text: str, *, german: bool = False) -> ParsedText:
     """Read the first `LONGEST_READ` characters of a text.
 
     Args:
         german: Whether its nouns are capitalized, too.
     """
     text = text[:LONGEST_READ]
-    return Reading(
+    return ParsedText(
         tuple(
             Statement(tokens, frozenset(token.key for token in tokens if token.content))
             for tokens in _statements(text, german=german)

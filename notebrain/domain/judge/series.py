@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.conflict import Conflict
 from notebrain.domain.judge.lexicon.function_words import COPULAS, PAST, RECORDS, STATES
-from notebrain.domain.judge.parser import Reading, Statement as Judged, Token
+from notebrain.domain.judge.parser import ParsedText, Statement as Judged, Token
 from notebrain.domain.judge.verdict import Statement, What
 from notebrain.domain.search.ranking.series import are_entries, are_members, are_named_apart, label
 
@@ -88,7 +88,7 @@ def _states_how_it_is(pair: Comparison, conflicts: Sequence[Conflict]) -> bool:
     return kept and parts > len(conflicts) / 2
 
 
-def _holding(reading: Reading, token: Token) -> Judged | None:
+def _holding(reading: ParsedText, token: Token) -> Judged | None:
     return next((one for one in reading.statements if token in one.tokens), None)
 
 

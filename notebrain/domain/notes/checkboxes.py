@@ -14,7 +14,7 @@ _WAITING: Final = " "
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Checkbox:
     """One check box.
 
     Attributes:
@@ -27,7 +27,7 @@ class Box:
     ticked: bool = False
 
 
-def boxes(body: str) -> Iterator[Box]:
+def boxes(body: str) -> Iterator[Checkbox]:
     """Yield every check box from top to bottom, except in code blocks."""
     fence = ""
     for line in _LINE.finditer(body):
@@ -46,12 +46,12 @@ def boxes(body: str) -> Iterator[Box]:
         item = _ITEM.match(body, line.start(), line.end())
         if item:
             text = body[item.end() : line.end()].strip()
-            yield Box(item.start("mark"), text, ticked=item["mark"] != _WAITING)
+            yield Checkbox(item.start("mark"), text, ticked=item["mark"] != _WAITING)
 
 
-def waiting(body: str, *, limit: int) -> Sequence[Box]:
+def waiting(body: str, *, limit: int) -> Sequence[Checkbox]:
     """Return the first boxes that have text and are not ticked."""
-    found: list[Box] = []
+    found: list[Checkbox] = []
     for box in boxes(body):
         if len(found) == limit:
             break
@@ -60,7 +60,7 @@ def waiting(body: str, *, limit: int) -> Sequence[Box]:
     return found
 
 
-def with_mark(body: str, box: Box, *, ticked: bool) -> str | None:
+def with_mark(body: str, box: Checkbox, *, ticked: bool) -> str | None:
     """Return the text with this box ticked or unticked, and every other character unchanged.
 
     The box is found even if it moved because lines were added or removed; None if it is gone.

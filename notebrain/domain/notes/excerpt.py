@@ -13,7 +13,7 @@ LONGEST_BEGINNING = 200_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoteBeginning(Note):
+class NoteExcerpt(Note):
     """A very long note with only the beginning of its text.
 
     Its `body` is not the full text of the note and must never be stored as such.
@@ -25,7 +25,7 @@ class NoteBeginning(Note):
     size: int
 
     @classmethod
-    def of(cls, note: Note, body: str, *, size: int) -> "NoteBeginning":
+    def of(cls, note: Note, body: str, *, size: int) -> "NoteExcerpt":
         """Return the note with only the beginning of its text."""
         values: dict[str, Any] = {field.name: getattr(note, field.name) for field in fields(Note)}
         values["body"] = body
@@ -44,4 +44,4 @@ def beginning_of(head: bytes) -> str:
 
 def is_whole(note: Note) -> bool:
     """Return whether the body of this note is its full text."""
-    return not isinstance(note, NoteBeginning)
+    return not isinstance(note, NoteExcerpt)

@@ -7,7 +7,7 @@ from notebrain.domain.notes.note import NoteId
 KEPT = 100
 
 
-class Visits:
+class NavigationHistory:
     """A history of notes with a current position, as in a web browser: a new visit discards the notes ahead."""
 
     def __init__(self) -> None:

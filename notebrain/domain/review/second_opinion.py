@@ -40,7 +40,7 @@ class Asks(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class CaseFile:
     """A note as it is sent to a model."""
 
     body: str
@@ -48,7 +48,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class Opinion:
     """A model's decision on how two notes relate to each other; its quotes appear in the bodies.
 
     Attributes:
@@ -62,7 +62,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RecordedOpinion:
     """A model's answer and its cost.
 
     Attributes:
@@ -70,11 +70,11 @@ class Ruled:
         neurons: The cost of the answer.
     """
 
-    ruling: Ruling | None
+    ruling: Opinion | None
     neurons: float
 
 
-class Arbiter(Protocol):
+class SecondOpinionModel(Protocol):
     """A model that reads two notes; it belongs to one event loop."""
 
     @property
@@ -109,7 +109,7 @@ class Arbiter(Protocol):
         """
         ...
 
-    async def rule(self, older: Paper, newer: Paper) -> Ruled:
+    async def rule(self, older: CaseFile, newer: CaseFile) -> RecordedOpinion:
         """Return the model's answer.
 
         Raises:
@@ -118,7 +118,7 @@ class Arbiter(Protocol):
         ...
 
 
-def ruling_of(answer: object, older: str, newer: str) -> Ruling | None:
+def ruling_of(answer: object, older: str, newer: str) -> Opinion | None:
     """Return the ruling in a model's answer: `{"relation", "confidence", "quotes": [{"note", "text"}], "merge"}`.
 
     Return None for an answer that is malformed or false: an unknown relation, a quote that is not in its note, a
@@ -149,7 +149,7 @@ def ruling_of(answer: object, older: str, newer: str) -> Ruling | None:
         dict.fromkeys(known), key=lambda one: (one.side is Side.NEWER, one.start, one.end)
     )
     merge = _merge(fields.get("merge"), kind, older, newer)
-    return Ruling(kind, float(cast("float", confidence)), tuple(ordered), merge)
+    return Opinion(kind, float(cast("float", confidence)), tuple(ordered), merge)
 
 
 def is_unsure(card: Card, asks: Asks) -> bool:
@@ -162,7 +162,7 @@ def is_unsure(card: Card, asks: Asks) -> bool:
     )
 
 
-def ruled(card: Card, ruling: Ruling, *, by: str, protected: bool) -> Card | None:
+def ruled(card: Card, ruling: Opinion, *, by: str, protected: bool) -> Card | None:
     """Return a card after a model's ruling, or None if it stays as it is.
 
     Args:

@@ -15,7 +15,7 @@ from notebrain.domain.sync.computers import Myself, Others
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import RemoteEmbedder, Space
-    from notebrain.domain.review.second_opinion import Arbiter
+    from notebrain.domain.review.second_opinion import SecondOpinionModel
     from notebrain.domain.sync.vault_time import AccountTime
 
 
@@ -321,7 +321,7 @@ class Remote:
     index: RemoteIndex
     embedder: "RemoteEmbedder"
     index_of: "Callable[[Space], RemoteIndex] | None" = None
-    arbiter: "Arbiter | None" = None
+    arbiter: "SecondOpinionModel | None" = None
     time: "Callable[[], AccountTime | None]" = field(default=lambda: None)
 
 

@@ -22,7 +22,7 @@ class Run(NamedTuple):
 
 
 @dataclass(slots=True)
-class Effort:
+class DiffBudget:
     """The remaining work allowed for a comparison, shared by all of its parts."""
 
     steps: int = MOST_STEPS
@@ -37,14 +37,14 @@ class _Part(NamedTuple):
     new_end: int
 
 
-def common(old: Sequence[str], new: Sequence[str], effort: Effort | None = None) -> list[Run]:
+def common(old: Sequence[str], new: Sequence[str], effort: DiffBudget | None = None) -> list[Run]:
     """Return what both have in common, in order, with adjacent runs joined."""
-    effort = effort or Effort()
+    effort = effort or DiffBudget()
     return _joined(_within(old, new, _Part(0, len(old), 0, len(new)), effort, _DEEPEST))
 
 
 def _within(
-    old: Sequence[str], new: Sequence[str], part: _Part, effort: Effort, depth: int
+    old: Sequence[str], new: Sequence[str], part: _Part, effort: DiffBudget, depth: int
 ) -> Iterator[Run]:
     head, tail = _head(old, new, part), 0
     middle = _Part(part.old + head, part.old_end, part.new + head, part.new_end)
@@ -59,7 +59,7 @@ def _within(
 
 
 def _of_middle(
-    old: Sequence[str], new: Sequence[str], part: _Part, effort: Effort, depth: int
+    old: Sequence[str], new: Sequence[str], part: _Part, effort: DiffBudget, depth: int
 ) -> Iterator[Run]:
     shortest = _shortest(old, new, part, effort)
     if shortest is not None:
@@ -92,7 +92,7 @@ def _tail(old: Sequence[str], new: Sequence[str], part: _Part) -> int:
 
 
 def _shortest(
-    old: Sequence[str], new: Sequence[str], part: _Part, effort: Effort
+    old: Sequence[str], new: Sequence[str], part: _Part, effort: DiffBudget
 ) -> list[Run] | None:
     """Return the runs left by the fewest edits (Myers 1986), or None if there are too many edits."""
     size, new_size = part.old_end - part.old, part.new_end - part.new

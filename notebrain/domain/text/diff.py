@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from enum import Enum
 from typing import NamedTuple
 
-from notebrain.domain.text.alignment import Effort, Run, common
+from notebrain.domain.text.alignment import DiffBudget, Run, common
 
 # A word includes its apostrophes, and a number its point and comma: "it’s" and "0.85" change as a whole. So do a check
 # box and the asterisks around emphasized text.
@@ -79,7 +79,7 @@ def compare(old: str, new: str) -> Comparison:
     Lines are matched first, then the words of changed lines. A comparison of any size finishes (1 MB with a word
     changed in every line: below a second), at worst with whole paragraphs marked as changed.
     """
-    effort = Effort()
+    effort = DiffBudget()
     pieces: list[Piece] = []
     for before, after in _hunks(_LINE.findall(old), _LINE.findall(new), effort):
         if before == after:
@@ -90,7 +90,7 @@ def compare(old: str, new: str) -> Comparison:
 
 
 def _hunks(
-    old: Sequence[str], new: Sequence[str], effort: Effort
+    old: Sequence[str], new: Sequence[str], effort: DiffBudget
 ) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
     """Yield the common parts, and the parts between them, as (old, new), in order."""
     at = new_at = 0
@@ -102,7 +102,7 @@ def _hunks(
             yield old[run.old : at], new[run.new : new_at]
 
 
-def _words(old: str, new: str, effort: Effort) -> Iterator[Piece]:
+def _words(old: str, new: str, effort: DiffBudget) -> Iterator[Piece]:
     for before, after in _hunks(_TOKEN.findall(old), _TOKEN.findall(new), effort):
         if before == after:
             yield Piece(Kind.SAME, "".join(before))

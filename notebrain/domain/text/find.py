@@ -14,7 +14,7 @@ _ESCAPED: Final = {"n": "\n", "t": "\t", "\\": "\\", "$": "$"}
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class FindQuery:
     """What to search for, and how."""
 
     text: str = ""
@@ -42,7 +42,7 @@ class Wanted:
         return _REFERENCE.sub(filled, given)
 
 
-class Searched:
+class FindResult:
     """A text to search: as shown, but without the line ends that only split a long line."""
 
     def __init__(self, text: TextMap) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from notebrain.domain.text.alignment import MOST_STEPS, Effort, Run, common
+from notebrain.domain.text.alignment import MOST_STEPS, DiffBudget, Run, common
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _END: Final = re.compile(r"\r\n|\r|\n")
@@ -75,7 +75,7 @@ def _edits(old: Sequence[str], new: Sequence[str]) -> Iterator[_Edit]:
     """Yield the edits of the old lines, in order; equal numbers of replaced lines count one by one."""
     at = new_at = 0
     # half each, so that the result does not depend on which side is which
-    for run in (*common(old, new, Effort(MOST_STEPS // 2)), Run(len(old), len(new), 0)):
+    for run in (*common(old, new, DiffBudget(MOST_STEPS // 2)), Run(len(old), len(new), 0)):
         size, new_size = run.old - at, run.new - new_at
         if size == new_size:
             for step in range(size):

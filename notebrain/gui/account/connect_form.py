@@ -11,7 +11,7 @@ from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import paint_kind
-from notebrain.gui.widgets.focus import Lending
+from notebrain.gui.widgets.focus import FocusLoan
 from notebrain.gui.widgets.labels import Label
 
 
@@ -38,7 +38,7 @@ class ConnectForm(QWidget):
         self.plan = Label(theme, ink="text2")
         self.plan.setWordWrap(True)
         self.go = _button(_("Connect"), "go")
-        self._keyboard = Lending(
+        self._keyboard = FocusLoan(
             (self.account_id, self.token, self.database, self.check, self.go), self.cancel
         )
         self._column = QVBoxLayout(self)

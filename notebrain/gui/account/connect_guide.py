@@ -57,7 +57,7 @@ class Steps(QWidget):
         self._grid.setVerticalSpacing(px(4))
 
 
-class ConnectWay(QWidget):
+class ConnectGuide(QWidget):
     """Shows the steps, the permissions and the form below each other, each with its title."""
 
     def __init__(self, theme: Theme) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.focus import Lending
+from notebrain.gui.widgets.focus import FocusLoan
 from notebrain.gui.widgets.labels import IconLabel, Label
 
 
@@ -37,7 +37,7 @@ class ConnectedView(QWidget):
         self.leave.setProperty("kind", "danger")
         for button in (self.check, self.replace, self.cancel, self.leave):
             button.setAutoDefault(True)  # Return presses it too, not only Space
-        self._keyboard = Lending((self.check, self.replace, self.leave), self.cancel)
+        self._keyboard = FocusLoan((self.check, self.replace, self.leave), self.cancel)
         self._fill()
         self.check.clicked.connect(self.check_asked)
         self.cancel.clicked.connect(self.cancel_asked)

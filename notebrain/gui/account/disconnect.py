@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from notebrain.app.account import texts
-from notebrain.app.account.disconnect import Receipt, Remaining
+from notebrain.app.account.disconnect import PendingRemovalCount, Receipt
 from notebrain.domain.i18n import _
 from notebrain.gui.account.jobs import AccountWork
 from notebrain.gui.core import dialogs
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-class Leaving:
+class DisconnectController:
     """Disconnects after asking the user what to do with the copy in the account.
 
     Args:
@@ -54,7 +54,7 @@ class Leaving:
         account = self._desk.services.cloud.account
         self._work.start(lambda _told: account.disconnect(purge=purge), self._left)
 
-    def _on_finished(self, remaining: Remaining) -> None:
+    def _on_finished(self, remaining: PendingRemovalCount) -> None:
         if remaining:
             self._desk.tasks.start(self.ask_again(remaining))
         else:
@@ -82,7 +82,7 @@ class Leaving:
         elif answer == keep:
             self.finish_and_leave()
 
-    async def ask_again(self, remaining: Remaining) -> None:
+    async def ask_again(self, remaining: PendingRemovalCount) -> None:
         """Ask whether to leave what the user withdrew in the account."""
         leave = _("Disconnect all the same")
         lines = [

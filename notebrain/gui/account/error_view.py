@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Trouble(QWidget):
+class ErrorView(QWidget):
     """Shows one error in place of a dialog; hidden while there is none."""
 
     def __init__(self, theme: Theme) -> None:

@@ -18,7 +18,7 @@ _LOOK_MS = 20
 _WAIT_S = 10.0
 
 
-class Closing(QObject):
+class CloseGuard(QObject):
     """Lets a window close once nothing can be lost."""
 
     def __init__(self, desk: "Desk") -> None:

@@ -15,7 +15,7 @@ Piece = Callable[[Desk], object]
 _FEATURES_AT_LATEST_MS = 1_000
 
 
-class Furnishing(QObject):
+class DeferredLoader(QObject):
     """Loads one feature after another, and handles keys and clicks in between.
 
     A request for a feature that is not loaded yet loads all of them at once.
@@ -71,7 +71,7 @@ _BACKGROUND_AT_LATEST_MS = 2_000
 _ALONE_MS = 200
 
 
-class FirstBreath(QObject):
+class BackgroundStarter(QObject):
     """Creates and starts the background of a window after the first paint.
 
     Args:
@@ -110,7 +110,7 @@ class FirstBreath(QObject):
 _MOMENTS_MS = (1_000, 5_000, 30_000)
 
 
-class Lasting(QObject):
+class GcFreezer(QObject):
     """Hides the permanent objects of the program from the garbage collector, a few moments after the start.
 
     Python scans all objects from time to time and blocks every thread while it does: 90,000 modules, functions and

@@ -9,20 +9,20 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from notebrain.app.services import Services
-from notebrain.gui.app.close_guard import Closing
-from notebrain.gui.app.deferred_loading import Furnishing, Piece
+from notebrain.gui.app.close_guard import CloseGuard
+from notebrain.gui.app.deferred_loading import DeferredLoader, Piece
 from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.core.event_bridge import EventBridge
-from notebrain.gui.editor.controller import Writing
+from notebrain.gui.editor.controller import EditorController
 from notebrain.gui.editor.panel import EditorPanel
-from notebrain.gui.home.controller import Homing
-from notebrain.gui.notes.navigation import Travelling
+from notebrain.gui.home.controller import HomeController
+from notebrain.gui.notes.navigation import NavigationController
 from notebrain.gui.notes.trash import Trash
-from notebrain.gui.settings.appearance import Taste
+from notebrain.gui.settings.appearance import AppearanceController
 from notebrain.gui.sidebar.workspace_menu import Workspaces
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.window.commands import ShownKeys, bind_commands
-from notebrain.gui.window.narrow_layout import Arranging
+from notebrain.gui.window.narrow_layout import NarrowLayout
 
 
 def build_desk(
@@ -43,47 +43,47 @@ def build_desk(
     )
     desk = Desk(services, theme, bridge, editor=editor)
     bind_commands(desk)
-    Arranging(desk)
+    NarrowLayout(desk)
     Workspaces(desk)
-    Writing(desk)
+    EditorController(desk)
     Trash(desk)
-    Travelling(desk)
-    Taste(desk)
+    NavigationController(desk)
+    AppearanceController(desk)
     ShownKeys(desk)
-    Homing(desk)
-    Closing(desk)
-    furnishing = Furnishing(desk, PIECES)
+    HomeController(desk)
+    CloseGuard(desk)
+    furnishing = DeferredLoader(desk, FEATURES)
     if at_once:
         furnishing.finish()
     return desk
 
 
 def _review(desk: Desk) -> None:
-    from notebrain.gui.review.controller import Reviewing
+    from notebrain.gui.review.controller import ReviewController
     from notebrain.gui.review.note_hint import ReviewHint
 
-    ReviewHint(desk, Reviewing(desk).show_card)
+    ReviewHint(desk, ReviewController(desk).show_card)
 
 
 def _chosen_notes(desk: Desk) -> None:
-    from notebrain.gui.editor.tag_suggestions import TypedTagging
-    from notebrain.gui.inspector.controller import Inspecting
-    from notebrain.gui.inspector.selection import Choosing
+    from notebrain.gui.editor.tag_suggestions import InlineTagSuggestions
+    from notebrain.gui.inspector.controller import InspectorController
+    from notebrain.gui.inspector.selection import SelectionController
     from notebrain.gui.window.commands import NoteCommands
 
-    Inspecting(desk, Choosing(desk))
+    InspectorController(desk, SelectionController(desk))
     NoteCommands(desk)
-    TypedTagging(desk)
+    InlineTagSuggestions(desk)
 
 
 def _writing_aids(desk: Desk) -> None:
     from notebrain.gui.editor.completion import TagCompleting
     from notebrain.gui.editor.focus_mode import WritingMode
-    from notebrain.gui.editor.format_commands import Formatting
+    from notebrain.gui.editor.format_commands import FormatCommands
     from notebrain.gui.notes.new_note import TypingAhead
 
     TypingAhead(desk)
-    Formatting(desk)
+    FormatCommands(desk)
     TagCompleting(desk)
     WritingMode(desk)
 
@@ -101,11 +101,11 @@ def _recall(_desk: Desk) -> None:
 
 
 def _search(desk: Desk) -> None:
-    from notebrain.gui.search.controller import Searching
-    from notebrain.gui.window.notices import Mending
+    from notebrain.gui.search.controller import SearchController
+    from notebrain.gui.window.notices import HealthNotices
 
-    Searching(desk)
-    Mending(desk)
+    SearchController(desk)
+    HealthNotices(desk)
 
 
 def _commands(desk: Desk) -> None:
@@ -152,11 +152,11 @@ def _history(desk: Desk) -> None:
 
 
 def _sidebar_aids(desk: Desk) -> None:
-    from notebrain.gui.sidebar.drop_target import Dropping
-    from notebrain.gui.sidebar.tag_menu import Tagging
+    from notebrain.gui.sidebar.drop_target import DropController
+    from notebrain.gui.sidebar.tag_menu import TagMenuController
 
-    Dropping(desk)
-    Tagging(desk)
+    DropController(desk)
+    TagMenuController(desk)
 
 
 def _templates(desk: Desk) -> None:
@@ -174,10 +174,10 @@ def _capture(desk: Desk) -> None:
 def _tray(desk: Desk) -> None:
     from notebrain.gui.settings.hotkey_watcher import HotkeyWatch
     from notebrain.gui.tray.controller import staying_of
-    from notebrain.gui.tray.notifications import Notifying
+    from notebrain.gui.tray.notifications import DesktopNotifications
 
     staying_of(desk)
-    Notifying(desk)
+    DesktopNotifications(desk)
     HotkeyWatch(desk)
 
 
@@ -190,7 +190,7 @@ def _settings(desk: Desk) -> None:
     BackupsDesk(desk)
 
 
-PIECES: Sequence[Piece] = (
+FEATURES: Sequence[Piece] = (
     _writing_aids,
     _chosen_notes,
     _review,

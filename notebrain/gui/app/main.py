@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from notebrain.app.core import language
-from notebrain.app.core.instance import Said, Word, refusal, tell
+from notebrain.app.core.instance import Message, MessageKind, refusal, tell
 from notebrain.app.core.paths import APP_ID, data_folder, socket_path
 from notebrain.app.core.resources import resource
 from notebrain.app.services import Services, open_services, window_lease
@@ -57,7 +57,9 @@ def main(arguments: Sequence[str]) -> int:
     try:
         make_folder(folder)
         lease = window_lease(folder)
-        other = None if lease.take() else _tell_other(folder, lease, only or Said(Word.RAISE))
+        other = (
+            None if lease.take() else _tell_other(folder, lease, only or Message(MessageKind.RAISE))
+        )
     except NoteBrainError as error:
         print(error, file=sys.stderr)  # noqa: T201 - for who started it from a terminal
         _tell_folder(error)
@@ -87,16 +89,18 @@ def _address(text: str) -> str:
     return text
 
 
-def _only(wish: argparse.Namespace) -> Said | None:
+def _only(wish: argparse.Namespace) -> Message | None:
     """Return what is requested instead of the main window, with its text; None for the main window."""
     if wish.link is not None:
-        return Said(Word.LINK, wish.link)
+        return Message(MessageKind.LINK, wish.link)
     if wish.capture is not None:
-        return Said(Word.CAPTURE, wish.capture)
-    return None if wish.quick_search is None else Said(Word.QUICK_SEARCH, wish.quick_search)
+        return Message(MessageKind.CAPTURE, wish.capture)
+    return (
+        None if wish.quick_search is None else Message(MessageKind.QUICK_SEARCH, wish.quick_search)
+    )
 
 
-def _tell_other(folder: Path, lease: Lease, said: Said) -> int | None:
+def _tell_other(folder: Path, lease: Lease, said: Message) -> int | None:
     """Ask the program that has this vault open to come to the front or to show a small window.
 
     Returns:
@@ -113,7 +117,7 @@ def _tell_other(folder: Path, lease: Lease, said: Said) -> int | None:
         if lease.take():
             return None
     print(why or _("NoteBrain is open already, but does not answer."), file=sys.stderr)  # noqa: T201
-    return _keep(folder, said.text) if said.word is Word.CAPTURE and said.text else 1
+    return _keep(folder, said.text) if said.word is MessageKind.CAPTURE and said.text else 1
 
 
 def _patience_s(address: Path) -> float:
@@ -149,7 +153,7 @@ def _is_seen(app: QApplication) -> bool:
     return app.platformName() not in _UNSEEN
 
 
-def _run(folder: Path, lease: Lease, only: Said | None) -> int:
+def _run(folder: Path, lease: Lease, only: Message | None) -> int:
     app = make_application()
     # show the welcome notes only if someone can see the window
     greeted = _is_seen(app) and is_new(folder) and only is None
@@ -201,7 +205,7 @@ def make_application() -> QApplication:
     return app
 
 
-def _show(app: QApplication, services: Services, only: Said | None) -> int:
+def _show(app: QApplication, services: Services, only: Message | None) -> int:
     """Show the window until it is closed.
 
     Args:
@@ -212,7 +216,7 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
         NoteBrainError: The notes cannot be read, or the user wants the backup of a damaged vault.
     """
     # Imported only now, because without a vault there are no panels to load.
-    from notebrain.gui.app.deferred_loading import FirstBreath, Lasting
+    from notebrain.gui.app.deferred_loading import BackgroundStarter, GcFreezer
     from notebrain.gui.app.features import build_desk
     from notebrain.gui.settings.appearance import chosen_look
 
@@ -222,8 +226,8 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     theme = Theme(app, mode, zoom, chosen_look(settings.get))
     bridge = EventBridge()
     desk = build_desk(services, theme, bridge, at_once=False)
-    background = FirstBreath(desk, alone=only is not None)
-    lasting = Lasting(desk)
+    background = BackgroundStarter(desk, alone=only is not None)
+    lasting = GcFreezer(desk)
     signals = _system_signals(desk.window.end)
     uncaught = Uncaught(desk.on_failed)
     # Qt must not decide this: it would quit with any window while this one is hidden, and not before the small windows
@@ -256,7 +260,7 @@ def _show(app: QApplication, services: Services, only: Said | None) -> int:
     return code
 
 
-def _begin(desk: "Desk", only: Said | None) -> None:
+def _begin(desk: "Desk", only: Message | None) -> None:
     """Show what was requested: the main window, minimized or at an address, or a small window alone."""
     if only is None and desk.services.settings.get(START_MINIMISED):
         from notebrain.gui.tray.controller import staying_of
@@ -264,15 +268,15 @@ def _begin(desk: "Desk", only: Said | None) -> None:
         staying_of(desk).begin_away()
     elif only is None:
         desk.start()
-    elif only.word is Word.LINK and not isinstance(app_link(only.text), CaptureLink):
+    elif only.word is MessageKind.LINK and not isinstance(app_link(only.text), CaptureLink):
         from notebrain.gui.app.url_handler import FirstLink
 
         FirstLink(desk, only.text)
         desk.start()
     else:
-        from notebrain.gui.app.standalone_window import Alone
+        from notebrain.gui.app.standalone_window import StandaloneSession
 
-        Alone(desk).ask(only)
+        StandaloneSession(desk).ask(only)
 
 
 def speak(app: QApplication, wanted: str) -> None:

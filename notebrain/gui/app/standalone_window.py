@@ -7,18 +7,18 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from notebrain.app.core.instance import Said, Word
+from notebrain.app.core.instance import Message, MessageKind
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
-    from notebrain.gui.quick_capture.controller import CaptureFlow
+    from notebrain.gui.quick_capture.controller import QuickCaptureController
     from notebrain.gui.quick_search.controller import QuickSearchFlow
 
 _LENT = ("xcb", "wayland")
 """The platforms where copied text is lost when the program that it was copied from ends."""
 
 
-class Alone(QObject):
+class StandaloneSession(QObject):
     """Starts a window in the background, and ends the program when the user is done with the small window."""
 
     def __init__(self, desk: "Desk") -> None:
@@ -28,11 +28,11 @@ class Alone(QObject):
         self._alone = True
         desk.window.painted.connect(self._on_opened)
 
-    def ask(self, said: Said) -> None:
+    def ask(self, said: Message) -> None:
         """Show the small window, and load the rest behind it."""
         flow = self._flow(said.word)
         flow.over.connect(self._on_over)
-        if said.word is Word.LINK:
+        if said.word is MessageKind.LINK:
             from notebrain.gui.app.url_handler import follow
 
             follow(self._desk, said.text)
@@ -40,16 +40,16 @@ class Alone(QObject):
             self._ask(flow, said)
         self._desk.start(shown=False)
 
-    def _ask(self, flow: "CaptureFlow | QuickSearchFlow", said: Said) -> None:
-        from notebrain.gui.quick_capture.controller import CaptureFlow
+    def _ask(self, flow: "QuickCaptureController | QuickSearchFlow", said: Message) -> None:
+        from notebrain.gui.quick_capture.controller import QuickCaptureController
 
-        if isinstance(flow, CaptureFlow) and said.text:
+        if isinstance(flow, QuickCaptureController) and said.text:
             flow.ask(said.text, kept=Future())  # on disk at once, not only when the user leaves
         else:
             flow.ask(said.text)
 
-    def _flow(self, word: Word) -> "CaptureFlow | QuickSearchFlow":
-        if word is Word.QUICK_SEARCH:
+    def _flow(self, word: MessageKind) -> "QuickCaptureController | QuickSearchFlow":
+        if word is MessageKind.QUICK_SEARCH:
             from notebrain.gui.quick_search.controller import flow_of as quick_search_of
 
             return quick_search_of(self._desk)
@@ -71,11 +71,14 @@ class Alone(QObject):
 
     def _goes_on(self) -> bool:
         """Return whether the other small window is open; if so, wait until it closes."""
-        from notebrain.gui.quick_capture.controller import CaptureFlow
+        from notebrain.gui.quick_capture.controller import QuickCaptureController
         from notebrain.gui.quick_search.controller import QuickSearchFlow
 
         used = False
-        for flow in (self._desk.findChild(CaptureFlow), self._desk.findChild(QuickSearchFlow)):
+        for flow in (
+            self._desk.findChild(QuickCaptureController),
+            self._desk.findChild(QuickSearchFlow),
+        ):
             if flow is not None and flow.window.isVisible():
                 flow.over.connect(self._on_over, Qt.ConnectionType.UniqueConnection)
                 used = True

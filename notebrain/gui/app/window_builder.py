@@ -14,7 +14,7 @@ from notebrain.app.services import Services
 from notebrain.app.settings.table import WINDOW
 from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.navigation import Visits
+from notebrain.domain.notes.navigation import NavigationHistory
 from notebrain.domain.notes.note import Counts, Note, NoteId
 from notebrain.gui.browser.note_browser import NoteBrowser, Panels
 from notebrain.gui.core.actions import Actions
@@ -30,13 +30,13 @@ from notebrain.gui.note_list.model import ListSource, NoteListModel
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.notes.actions import Filed, NoteActions
 from notebrain.gui.notes.context_menu import Known, NoteMenu
-from notebrain.gui.notes.locations import Kind, Place
-from notebrain.gui.notes.navigation import Detour
+from notebrain.gui.notes.locations import Location, LocationKind
+from notebrain.gui.notes.navigation import ReturnLocation
 from notebrain.gui.sidebar.panel import Sidebar
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.window import window_state
-from notebrain.gui.window.main_window import MainWindow, Parts
-from notebrain.gui.window.pages import HOME, SEARCH, Centre, Pages
+from notebrain.gui.window.main_window import MainWindow, WindowWidgets
+from notebrain.gui.window.pages import HOME, SEARCH, EditorStack, Pages
 from notebrain.gui.window.side_panel import SidePane
 from notebrain.gui.window.status_bar import StatusLine
 from notebrain.gui.window.welcome_page import Welcome
@@ -57,7 +57,7 @@ class Desk(QObject):
     """The window is about to be shown, with its last state (a `WindowState`) or for the first time (None)."""
 
     search: "SearchPanel"
-    """Set once the window is painted, see `Furnishing`."""
+    """Set once the window is painted, see `DeferredLoader`."""
 
     closing = Signal()
     """The window was closed; threads are about to end."""
@@ -76,8 +76,8 @@ class Desk(QObject):
         self.bridge = bridge
         self.editor = editor
         self.keys = Keys(services.settings)
-        self.visits = Visits()
-        self.detour = Detour(self)
+        self.visits = NavigationHistory()
+        self.detour = ReturnLocation(self)
         self.preferences = Preferences(services.settings, bridge)
         self.reader = Reader(bridge)
         self.tasks = Tasks(self.on_failed, self)
@@ -144,10 +144,10 @@ class Desk(QObject):
         self.strip = ExchangeStrip(theme)
         self.status = StatusLine(theme)
         self.side = SidePane(theme)
-        self.centre = Centre(self.editor)
+        self.centre = EditorStack(self.editor)
 
     def _make_window(self) -> None:
-        parts = Parts(
+        parts = WindowWidgets(
             sidebar=self.sidebar,
             notes=self.notes,
             editor=self.centre,
@@ -277,13 +277,13 @@ class Desk(QObject):
             self._show_page()
         self.status.recount(counts.notes)
 
-    def _on_place(self, _place: Place) -> None:
+    def _on_place(self, _place: Location) -> None:
         self._show_page()
         self._offer_commands()
 
     def _offer_commands(self) -> None:
         """Enable the commands that make sense here; in the search, Ctrl+D belongs to the search."""
-        trash, listed = self.browser.place.kind is Kind.TRASH, self.window.shows_notes
+        trash, listed = self.browser.place.kind is LocationKind.TRASH, self.window.shows_notes
         self.actions[CommandId.TRASH].setEnabled(listed and not trash)
         self.actions[CommandId.RESTORE].setEnabled(listed and trash)
         self.actions[CommandId.PIN].setEnabled(listed and not trash)

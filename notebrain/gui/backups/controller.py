@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.maintenance.backups import BackupRow, OldNote
+from notebrain.app.maintenance.backups import BackupNote, BackupRow
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
@@ -112,10 +112,10 @@ class BackupsDesk(QObject):
     def _on_looked_into(self, row: BackupRow, words: str) -> None:
         backups = self._desk.services.backups
 
-        def look() -> list[OldNote]:
+        def look() -> list[BackupNote]:
             return [] if row.notes is None else list(backups.find(row.path, words))
 
-        def go(notes: list[OldNote]) -> None:
+        def go(notes: list[BackupNote]) -> None:
             if self.panel.row == row:
                 self.panel.show_notes(notes)
 

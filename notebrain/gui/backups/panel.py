@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.maintenance.backups import BackupRow, OldNote
+from notebrain.app.maintenance.backups import BackupNote, BackupRow
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = Qt.ItemDataRole.UserRole
@@ -92,7 +92,7 @@ class _LineDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line: Line = index.data(LINE_ROLE)
-        self._seen = Mirrored(option.direction, option.rect)
+        self._seen = BidiPainter(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option)
@@ -189,7 +189,7 @@ class BackupsPanel(QFrame):
         for part in (self.list, self.field, self.notes, self.restore, self.copy):
             part.setVisible(bool(rows))
 
-    def show_notes(self, notes: Sequence[OldNote]) -> None:
+    def show_notes(self, notes: Sequence[BackupNote]) -> None:
         """Show these notes of the selected backup."""
         self.notes.show_lines([_note_line(note) for note in notes])
         self.copy.setEnabled(bool(notes))
@@ -256,7 +256,7 @@ class BackupsPanel(QFrame):
 
     def _on_copy(self, *_item: object) -> None:
         note = self.notes.chosen
-        if self.row is not None and isinstance(note, OldNote):
+        if self.row is not None and isinstance(note, BackupNote):
             self.note_asked.emit(self.row, note.id)
 
     def _dress(self) -> None:
@@ -291,7 +291,7 @@ def _line(row: BackupRow) -> Line:
     return Line(title, size, detail, row)
 
 
-def _note_line(note: OldNote) -> Line:
+def _note_line(note: BackupNote) -> Line:
     where = _("Was in the trash") if note.trashed else _("Changed {when}")
     when = date_format.full(note.updated_at)
     return Line(note.title or _("Untitled"), "", where.format(when=when), note)

@@ -13,13 +13,13 @@ from notebrain.domain.notes.changes import STREAMS, Act, Changes
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey
 from notebrain.gui.core.background_reader import Reader
 from notebrain.gui.core.event_bridge import EventBridge
-from notebrain.gui.core.throttle import Rested
+from notebrain.gui.core.throttle import Throttle
 from notebrain.gui.note_list.loader import ListLoader
 from notebrain.gui.note_list.model import ListSource
 from notebrain.gui.note_list.panel import NoteListPanel
-from notebrain.gui.notes.locations import ALL_NOTES, Kind, Place
+from notebrain.gui.notes.locations import ALL_NOTES, Location, LocationKind
 from notebrain.gui.notes.navigation import OPENED_AFTER_MS
-from notebrain.gui.notes.new_note import FreshNote
+from notebrain.gui.notes.new_note import NewNoteDraft
 from notebrain.gui.sidebar.panel import Sidebar
 
 # Acts that do not change the numbers in the sidebar.
@@ -96,10 +96,10 @@ class NoteBrowser(QObject):
         self._sort = SortKey.UPDATED
         self._wanted: NoteId | None = None
         self._resting: frozenset[NoteId] = frozenset()
-        self._fresh = FreshNote(services, bridge, self)
+        self._fresh = NewNoteDraft(services, bridge, self)
         self._fresh.failed.connect(self.failed)
         self._loader = ListLoader(ListSource(services.library), panels.notes.model, reader, self)
-        self._counting = Rested(self.count, self)
+        self._counting = Throttle(self.count, self)
         self._opened = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
         self._opened.timeout.connect(self._on_opened)
         self._loader.loaded.connect(self._on_loaded)
@@ -118,11 +118,11 @@ class NoteBrowser(QObject):
         self._show_place(ALL_NOTES, NoteId(last) if last else None)
         self.count()
 
-    def show_place(self, place: Place) -> None:
+    def show_place(self, place: Location) -> None:
         """Show the notes of a location, and keep the open note if it is among them."""
         self._show_place(place, self.note.id if self.note else None)
 
-    def _show_place(self, place: Place, before: NoteId | None) -> None:
+    def _show_place(self, place: Location, before: NoteId | None) -> None:
         self.place = place
         self._panels.sidebar.select(place)
         notes = self._panels.notes
@@ -162,7 +162,7 @@ class NoteBrowser(QObject):
         if not self._panels.notes.select(note_id):
             self.workspace = self.workspace if self.workspace == note.workspace else None
             self._panels.sidebar.tell_workspace(self.workspace)
-            self.show_place(Place(Kind.TRASH) if note.deleted_at else ALL_NOTES)
+            self.show_place(Location(LocationKind.TRASH) if note.deleted_at else ALL_NOTES)
             self._show(note)
             self._select_when_loaded(note_id)
         return True
@@ -180,13 +180,13 @@ class NoteBrowser(QObject):
 
     def choose_again(self, notes: Sequence[NoteId]) -> None:
         """Select the first of these notes, which returned to the list, unless the trash is shown."""
-        if notes and self.place.kind is not Kind.TRASH:
+        if notes and self.place.kind is not LocationKind.TRASH:
             self._wanted = notes[0]
             self._loader.refresh()
 
     def new_note(self) -> None:
         """Create an empty note in the current location and let the user write."""
-        if self.place.kind is Kind.TRASH:
+        if self.place.kind is LocationKind.TRASH:
             self.show_all()
         self._panels.editor.flush()
         self.writing_awaited.emit()

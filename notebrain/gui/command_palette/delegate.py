@@ -19,7 +19,7 @@ from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import native_text, paint_key
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 ROW_HEIGHT, HEAD_HEIGHT = 34, 30
 _SIDE, _PAD, _GAP, _ICON = 6, 12, 12, 16
@@ -43,7 +43,7 @@ class RowDelegate(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         px = self._theme.px
         ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
-        self._seen = Mirrored(option.direction, option.rect)
+        self._seen = BidiPainter(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(row, Head):

@@ -22,7 +22,7 @@ from notebrain.gui.widgets.buttons import native_text, paint_key
 from notebrain.gui.widgets.filter_field import AskField
 from notebrain.gui.widgets.labels import IconLabel
 from notebrain.gui.widgets.layouts import hairline
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 _PAD, _BETWEEN, _GAP, _CAP = 18, 16, 5, 18
 
@@ -52,7 +52,7 @@ class Foot(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         px = self._theme.px
-        self._seen = Mirrored(self.layoutDirection(), self.rect())
+        self._seen = BidiPainter(self.layoutDirection(), self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         room = float(self.width() - px(_PAD))

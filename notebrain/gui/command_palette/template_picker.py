@@ -17,7 +17,7 @@ from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.gui.command_palette.model import Head, NoteRow, Row
 from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.command_palette.panel import Hint
-from notebrain.gui.notes.locations import Kind
+from notebrain.gui.notes.locations import LocationKind
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
@@ -128,7 +128,7 @@ class Templating(QObject):
         """Insert a template at the cursor as one undo step."""
         desk = self._desk
         note, view = desk.browser.note, desk.editor.view
-        if note is None or view.isReadOnly() or desk.browser.place.kind is Kind.TRASH:
+        if note is None or view.isReadOnly() or desk.browser.place.kind is LocationKind.TRASH:
             self._begin(template)
             return
         if template.local_only and not note.local_only:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 REST_MS = 250
 
 
-class Rested(QObject):
+class Throttle(QObject):
     """Calls a function at the first request, and once after a pause for all requests made in the meantime."""
 
     def __init__(self, act: Callable[[], object], parent: QObject) -> None:

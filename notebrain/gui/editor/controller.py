@@ -7,14 +7,14 @@ from PySide6.QtCore import QObject, QPoint
 from notebrain.app.events import SavingWaits
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Counts
-from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.notes.locations import Location, LocationKind
 from notebrain.notes.service import Filing
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-class Writing(QObject):
+class EditorController(QObject):
     """Connects the editor to the other parts of a desk."""
 
     def __init__(self, desk: "Desk") -> None:
@@ -48,7 +48,7 @@ class Writing(QObject):
             self._desk.acts.file([self._desk.browser.note], filing, text)
 
     def _on_tag(self, tag: str) -> None:
-        self._desk.browser.show_place(Place(Kind.TAG, tag=tag))
+        self._desk.browser.show_place(Location(LocationKind.TAG, tag=tag))
 
     def _on_trash(self) -> None:
         if self._desk.browser.note is not None:

@@ -48,7 +48,7 @@ _RULES: dict[CommandId, tuple[Rule, Around]] = {
 }
 
 
-class Formatting(QObject):
+class FormatCommands(QObject):
     """Connects the formatting commands to the editor of a desk."""
 
     def __init__(self, desk: "Desk") -> None:

@@ -19,7 +19,7 @@ from notebrain.gui.notes.locations import CATEGORY_ICONS, category_name
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _PAD = 8
 _CHIP_GAP = 5
@@ -70,7 +70,7 @@ class Chip(QToolButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.tokens.color("focus"), 2))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), px(_RADIUS), px(_RADIUS))
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         room = self.rect().adjusted(px(_PAD), 0, -px(_PAD) - self._tail_width(), 0)
         if self._icon:
             side = px(14)
@@ -196,7 +196,7 @@ class ImportanceDots(QSlider):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 4, -1, -4), px(5), px(5))
         painter.setPen(Qt.PenStyle.NoPen)
         top = (self.height() - px(_DOT)) / 2
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         for number in range(_MOST):
             lit = number < self.value() and not self._mixed
             painter.setBrush(tokens.color("accent" if lit else "field"))
@@ -207,7 +207,7 @@ class ImportanceDots(QSlider):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         px = self._theme.px
         step = px(_DOT) + px(_MARK_GAP)
-        x = Mirrored(self.layoutDirection(), self.rect()).x(event.position().x())
+        x = BidiPainter(self.layoutDirection(), self.rect()).x(event.position().x())
         number = int((x - px(_ROOM) + px(_MARK_GAP) / 2) // step) + 1
         number = max(1, min(_MOST, number))
         if self._mixed and number == self.value():

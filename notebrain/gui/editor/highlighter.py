@@ -34,7 +34,7 @@ _HEADINGS = (
 TAG_HUE, _VALUE_HUE = 2, 4  # moss and clay
 
 
-class Formats:
+class SyntaxFormats:
     """Character formats by style, created once per theme and scale."""
 
     def __init__(self, theme: Theme) -> None:
@@ -112,7 +112,7 @@ class Highlighter(QSyntaxHighlighter):
     changed = Signal()
     """The look of some lines changed."""
 
-    def __init__(self, document: QTextDocument, formats: Formats) -> None:
+    def __init__(self, document: QTextDocument, formats: SyntaxFormats) -> None:
         super().__init__(document)
         self._formats = formats
         self._skimming = False

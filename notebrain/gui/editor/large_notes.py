@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from notebrain.domain.errors import NoteBrainError, NotFound
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.excerpt import NoteBeginning
+from notebrain.domain.notes.excerpt import NoteExcerpt
 from notebrain.domain.notes.note import Note
 from notebrain.gui.core import date_format
 from notebrain.gui.editor.notice_bar import Act
@@ -22,7 +22,7 @@ _MB = 1_000_000
 _ROUND_FROM_MB = 10
 
 
-class Beginning:
+class LargeNoteBanner:
     """Knows the text of the bar above a beginning, and the passage to show once the full note is open."""
 
     def __init__(self, *, show_all: Callable[[], object], export: Callable[[], object]) -> None:
@@ -34,7 +34,7 @@ class Beginning:
     def said(self, kept: OpenNote) -> str:
         """Return the text of the bar; empty for a note that is fully loaded."""
         note = kept.note
-        if not isinstance(note, NoteBeginning):
+        if not isinstance(note, NoteExcerpt):
             return ""
         if self._awaited == note.id:
             return _("Reading all of it. The window does not answer for some seconds.")

@@ -14,7 +14,7 @@ Act = tuple[str, Callable[[], object]]
 _MOST_ACTS = 2
 
 
-class Strip(QFrame):
+class NoticeBar(QFrame):
     """Shows a notice; hidden while there is none."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

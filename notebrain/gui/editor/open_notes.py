@@ -15,7 +15,7 @@ from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.editor.autosave import Autosave, Done
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.highlighter import Formats, Highlighter
+from notebrain.gui.editor.highlighter import Highlighter, SyntaxFormats
 from notebrain.notes.service import Edit
 
 
@@ -34,7 +34,7 @@ class OpenNote(QObject):
         self,
         note: Note,
         *,
-        formats: Formats,
+        formats: SyntaxFormats,
         writer: Writer,
         bridge: EventBridge,
         on_state: Callable[["OpenNote"], None],
@@ -180,7 +180,7 @@ MAX_NOTES = 30
 MAX_CHARACTERS = 4_000_000
 
 
-class Shelved(Protocol):
+class CachedNote(Protocol):
     """An object on the shelf."""
 
     @property
@@ -194,10 +194,10 @@ class Shelved(Protocol):
         ...
 
 
-T = TypeVar("T", bound=Shelved)
+T = TypeVar("T", bound=CachedNote)
 
 
-class Shelf(Generic[T]):
+class OpenNoteCache(Generic[T]):
     """Keeps the most recently used notes; never drops unsaved ones."""
 
     def __init__(self, *, notes: int = MAX_NOTES, characters: int = MAX_CHARACTERS) -> None:

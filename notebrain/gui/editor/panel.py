@@ -14,10 +14,10 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.editor.find.bar import FindBar
 from notebrain.gui.editor.header import EditorHeader
-from notebrain.gui.editor.highlighter import Formats
-from notebrain.gui.editor.large_notes import Beginning
-from notebrain.gui.editor.notice_bar import Strip
-from notebrain.gui.editor.open_notes import OpenNote, Shelf, Writer
+from notebrain.gui.editor.highlighter import SyntaxFormats
+from notebrain.gui.editor.large_notes import LargeNoteBanner
+from notebrain.gui.editor.notice_bar import NoticeBar
+from notebrain.gui.editor.open_notes import OpenNote, OpenNoteCache, Writer
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.editor.word_count import WordCounter
 from notebrain.gui.theme.theme import Theme
@@ -70,16 +70,16 @@ class EditorPanel(QFrame):
         self._now = now
         self._new_session = new_session
         self._on_key = on_key
-        self._formats = Formats(theme)
-        self._shelf: Shelf[OpenNote] = Shelf()
+        self._formats = SyntaxFormats(theme)
+        self._shelf: OpenNoteCache[OpenNote] = OpenNoteCache()
         self._open: OpenNote | None = None
-        self._beginning = Beginning(show_all=self._ask_whole, export=self.export_asked.emit)
+        self._beginning = LargeNoteBanner(show_all=self._ask_whole, export=self.export_asked.emit)
         self.word_count: int | None = None
         """The number of words in the shown note, for features that load after `words_counted` was emitted."""
         self.header = EditorHeader(theme)
-        self.trouble = Strip(theme)
-        self.notice = Strip(theme)
-        self.hint = Strip(theme)
+        self.trouble = NoticeBar(theme)
+        self.notice = NoticeBar(theme)
+        self.hint = NoticeBar(theme)
         """The notice below the text, used by the review."""
         self.find_bar = FindBar(theme)
         self.view = NoteView(theme)

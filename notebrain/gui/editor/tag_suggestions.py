@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _LONGEST = 200_000  # longer texts, in characters, are not searched after every save
 
 
-class TypedTagging(QObject):
+class InlineTagSuggestions(QObject):
     """Searches the text of the shown note for tags, and files the note under them on request."""
 
     def __init__(self, desk: "Desk") -> None:

@@ -31,7 +31,7 @@ class Around(Enum):
     """One line before and one after."""
 
 
-class Rewriter:
+class TextRuleApplier:
     """Passes the relevant lines to rules and writes back their result."""
 
     def __init__(self, field: QPlainTextEdit) -> None:
@@ -156,10 +156,10 @@ def _common(one: str, other: str) -> int:
 _NO_MODIFIERS = (Qt.KeyboardModifier.KeypadModifier, Qt.KeyboardModifier.GroupSwitchModifier)
 
 
-class Typist:
+class MarkdownKeyHandler:
     """Handles Markdown keys in a text field, each as one undo step."""
 
-    def __init__(self, field: QPlainTextEdit, rewriter: Rewriter) -> None:
+    def __init__(self, field: QPlainTextEdit, rewriter: TextRuleApplier) -> None:
         self._field = field
         self._rewriter = rewriter
         self.pairs = False

@@ -44,7 +44,7 @@ from notebrain.gui.editor.painting import (
     link_under,
 )
 from notebrain.gui.editor.spelling.marks import SpellMarks
-from notebrain.gui.editor.typing import Around, Rewriter, Rule, Typist
+from notebrain.gui.editor.typing import Around, MarkdownKeyHandler, Rule, TextRuleApplier
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.layouts import column_margins
@@ -74,8 +74,8 @@ class NoteView(QPlainTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._highlighter: Highlighter | None = None
-        self._rewriter = Rewriter(self)
-        self._typist = Typist(self, self._rewriter)
+        self._rewriter = TextRuleApplier(self)
+        self._typist = MarkdownKeyHandler(self, self._rewriter)
         self.spelling = SpellMarks(self)
         self.spelling.changed.connect(self.viewport().update)
         self.passage: QTextCursor | None = None

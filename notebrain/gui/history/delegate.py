@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from notebrain.gui.history.model import ROW_ROLE, Row
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -35,7 +35,7 @@ class HistoryDelegate(QStyledItemDelegate):
         row: Row = index.data(ROW_ROLE)
         px = self._theme.px
         ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
-        self._seen = Mirrored(option.direction, option.rect)
+        self._seen = BidiPainter(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if row.heading:

@@ -31,7 +31,7 @@ _REVIEW_COUNT = "home.review"
 _UNSEEN = (Act.OPEN, Act.INDEX)
 
 
-class Homing(QObject):
+class HomeController(QObject):
     """Connects Home to a desk; the page itself is created when it is first shown."""
 
     def __init__(self, desk: "Desk") -> None:

@@ -29,7 +29,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -164,7 +164,7 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option)
-        self._seen = Mirrored(option.direction, option.rect)
+        self._seen = BidiPainter(option.direction, option.rect)
         self._paint_row(painter, row, option.rect.adjusted(0, 0, 0, -1))
         painter.restore()
 

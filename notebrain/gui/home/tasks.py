@@ -15,7 +15,7 @@ from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _HEIGHT, _BOX, _GAP, _RADIUS = 28, 16, 10, 3
 _ABOVE = 8
@@ -55,7 +55,7 @@ class TaskBox(QAbstractButton):
         box = QRect(2, (self.height() - side) // 2, side, side)
         words = QRect(box.right() + self._theme.px(_GAP), 0, self.width(), self.height())
         words.setRight(self.width())
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         self._paint_box(painter, seen.rect(box))
         self._paint_words(painter, words, seen)
         painter.end()
@@ -73,7 +73,7 @@ class TaskBox(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), radius + 2, radius + 2)
 
-    def _paint_words(self, painter: QPainter, words: QRect, seen: Mirrored) -> None:
+    def _paint_words(self, painter: QPainter, words: QRect, seen: BidiPainter) -> None:
         font = self._theme.font(Role.BODY)
         painter.setPen(self._theme.tokens.color("muted" if self.isChecked() else "text"))
         painter.setFont(font)

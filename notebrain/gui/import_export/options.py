@@ -9,7 +9,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.check_box import TickBox
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.import_export.importer import Prospect
+from notebrain.import_export.importer import ImportPreview
 
 _WIDTH, _INDENT, _NAMED = 460, 24, 12
 
@@ -17,7 +17,7 @@ _WIDTH, _INDENT, _NAMED = 460, 24, 12
 class ImportOptions(QDialog):
     """Says what was found in a folder, and lets the user choose the options before the import."""
 
-    def __init__(self, theme: Theme, prospect: Prospect, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, prospect: ImportPreview, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self.setWindowTitle(_("Import"))
@@ -81,13 +81,13 @@ class ImportOptions(QDialog):
         self._acts.setSpacing(px(8))
 
 
-def _said(prospect: Prospect) -> str:
+def _said(prospect: ImportPreview) -> str:
     return ngettext(
         "{n} Markdown file in “{folder}”", "{n} Markdown files in “{folder}”", prospect.files
     ).format(n=date_format.number(prospect.files), folder=prospect.folder.name)
 
 
-def _tags_line(prospect: Prospect) -> str:
+def _tags_line(prospect: ImportPreview) -> str:
     count = len(prospect.folder_tags)
     named = ", ".join(prospect.folder_tags[:_NAMED])
     return ngettext("{n} tag: {tags}", "{n} tags: {tags}", count).format(

@@ -16,8 +16,8 @@ from notebrain.domain.notes.note import Counts, Note, NoteId
 from notebrain.domain.notes.tags import tags_to_file
 from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.inspector.panel import InspectorPanel
-from notebrain.gui.inspector.selection import Choosing, ask_workspace
-from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.inspector.selection import SelectionController, ask_workspace
+from notebrain.gui.notes.locations import Location, LocationKind
 from notebrain.notes.service import Filing
 from notebrain.storage.sync.sharing import Shared
 
@@ -37,10 +37,10 @@ class _Looked:
     shared: Shared
 
 
-class Inspecting(QObject):
+class InspectorController(QObject):
     """Fills the inspector while it is visible, and carries out the user's changes."""
 
-    def __init__(self, desk: "Desk", choosing: Choosing) -> None:
+    def __init__(self, desk: "Desk", choosing: SelectionController) -> None:
         super().__init__(desk.window)  # its timers end with the window, on the window's thread
         self._desk = desk
         self._choosing = choosing
@@ -191,7 +191,7 @@ class Inspecting(QObject):
             self._on_filing(Filing(workspace=name), _("Moved “{title}”"))
 
     def _on_tag(self, tag: str) -> None:
-        self._desk.browser.show_place(Place(Kind.TAG, tag=tag))
+        self._desk.browser.show_place(Location(LocationKind.TAG, tag=tag))
 
     def _on_copied(self, note_id: str) -> None:
         QGuiApplication.clipboard().setText(note_id)

@@ -9,7 +9,7 @@ from notebrain.domain.notes.note import Note
 from notebrain.gui.core import date_format
 from notebrain.gui.inspector.details import Facts
 from notebrain.gui.inspector.form import FilingForm
-from notebrain.gui.inspector.status import Standing
+from notebrain.gui.inspector.status import NoteStatus
 from notebrain.gui.inspector.title_field import TitleBox
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -36,7 +36,7 @@ class InspectorPanel(QScrollArea):
         self.nothing = Label(theme, _("No note is shown."), role=Role.SMALL, ink="muted")
         self.title = TitleBox(theme)
         self.form = FilingForm(theme)
-        self.standing = Standing(theme)
+        self.standing = NoteStatus(theme)
         self.facts = Facts(theme)
         self._fill()
         self.title.renamed.connect(self.renamed)

@@ -12,7 +12,7 @@ from notebrain.domain.notes.filing import SharedFiling, shared_filing
 from notebrain.domain.notes.note import Counts, NoteRow
 from notebrain.gui.core import dialogs
 from notebrain.gui.inspector.bulk_panel import BatchPanel
-from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.notes.locations import Location, LocationKind
 from notebrain.notes.service import Filing
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 200
 
 
-class Choosing(QObject):
+class SelectionController(QObject):
     """Knows what several selected notes have in common, and applies actions to all of them."""
 
     changed = Signal(object)
@@ -122,7 +122,7 @@ class Choosing(QObject):
         self._desk.exchange.ask_export(self._desk.notes.selected_keys())
 
     def _on_tag(self, tag: str) -> None:
-        self._desk.browser.show_place(Place(Kind.TAG, tag=tag))
+        self._desk.browser.show_place(Location(LocationKind.TAG, tag=tag))
 
     def _on_workspace_asked(self) -> None:
         self._desk.tasks.start(self._ask_workspace())

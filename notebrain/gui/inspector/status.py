@@ -22,7 +22,7 @@ _ACCOUNT = {
 }
 
 
-class Standing(QWidget):
+class NoteStatus(QWidget):
     """Three lines, the third only if there is an account."""
 
     retry_asked = Signal()

@@ -15,7 +15,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _CROSS = 12
 
@@ -63,7 +63,7 @@ class WornTag(TagChip):
         side = self._theme.px(_CROSS)
         right = self.width() - self._theme.px(6)
         cross = QRect(right - side, (self.height() - side) // 2, side, side)
-        return Mirrored(self.layoutDirection(), self.rect()).rect(cross)
+        return BidiPainter(self.layoutDirection(), self.rect()).rect(cross)
 
 
 class TypedTag(Chip):

@@ -14,7 +14,7 @@ from notebrain.domain.notes.note import Note
 from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.links.pane import LinksPane
-from notebrain.notes.links import Relinked
+from notebrain.notes.links import LinkChange
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
@@ -74,7 +74,7 @@ class Linking(QObject):
         note = self._desk.browser.note
         if note is None:
             return
-        acts, done, title = self._desk.services.linking, Relinked(), note.title
+        acts, done, title = self._desk.services.linking, LinkChange(), note.title
         self._desk.editor.flush()
         self._desk.acts.carry_out(
             _("Linked “{title}”").format(title=mention.title or _("Untitled")),

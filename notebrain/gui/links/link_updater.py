@@ -11,7 +11,7 @@ from notebrain.domain.notes.links import link_key
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.core import date_format
 from notebrain.gui.links.pane import LinksPane
-from notebrain.notes.links import Relinked
+from notebrain.notes.links import LinkChange
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
@@ -113,7 +113,7 @@ class Renaming(QObject):
         desk, old = self._desk, stale.visit
         self._waiting.pop(old.note, None)
         self._tell_pane()
-        acts, done = desk.services.linking, Relinked()
+        acts, done = desk.services.linking, LinkChange()
         desk.editor.flush()
         if self._here == old:
             self._here = _Visit(old.note, stale.title)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from notebrain.app.notes.links import Destination
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.mentions import Around, Excerpt, Mention, Outgoing, Related, Relation
-from notebrain.gui.editor.notice_bar import Strip
+from notebrain.gui.editor.notice_bar import NoticeBar
 from notebrain.gui.links.rows import LinkRow, LinkSection
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -34,7 +34,7 @@ class LinksPane(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Links"))
-        self.stale = Strip(theme)
+        self.stale = NoticeBar(theme)
         self.linked = LinkSection(theme, _("Links to this note"))
         self.unlinked = LinkSection(theme, _("Mentions without a link"))
         self.outgoing = LinkSection(theme, _("Links from this note"))

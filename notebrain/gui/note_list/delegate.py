@@ -15,7 +15,7 @@ from notebrain.gui.note_list.model import ROW_ROLE
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -53,7 +53,7 @@ class NoteDelegate(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         px = self._theme.px
         ground = option.rect.adjusted(px(SIDE), 0, -self.right_gap(), 0)
-        self._seen = Mirrored(option.direction, option.rect)
+        self._seen = BidiPainter(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, index, self._seen.rect(ground))

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
-from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.notes.locations import Location, LocationKind
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
@@ -37,9 +37,9 @@ class EmptyState(QWidget):
         column.addWidget(self.act, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
-    def tell(self, place: Place) -> None:
+    def tell(self, place: Location) -> None:
         """Say that this location is empty, and how to change that."""
-        self._everything = place.kind is Kind.NOTES
+        self._everything = place.kind is LocationKind.NOTES
         title, hint = _words(place)
         self.title.setText(title)
         self.hint.setText(hint)
@@ -49,17 +49,17 @@ class EmptyState(QWidget):
         (self.new_note_asked if self._everything else self.all_asked).emit()
 
 
-def _words(place: Place) -> tuple[str, str]:
+def _words(place: Location) -> tuple[str, str]:
     match place.kind:
-        case Kind.NOTES:
+        case LocationKind.NOTES:
             return _("No notes here yet"), _("The first line of a note becomes its title.")
-        case Kind.PINNED:
+        case LocationKind.PINNED:
             return _("Nothing pinned"), _("Pin a note with Ctrl+D and it waits for you here.")
-        case Kind.TRASH:
+        case LocationKind.TRASH:
             return _("The trash is empty"), _("Deleted notes wait here and can be restored.")
-        case Kind.TAG:
+        case LocationKind.TAG:
             title = _("No notes tagged “{tag}”").format(tag=place.tag)
             return title, _("Give a note this tag and it appears here.")
-        case Kind.CATEGORY:
+        case LocationKind.CATEGORY:
             title = _("No notes in “{category}”").format(category=place.title)
             return title, _("Choose the category of a note and it appears here.")

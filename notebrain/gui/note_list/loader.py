@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from notebrain.domain.notes.changes import STREAMS, Act, Changes
 from notebrain.domain.notes.note import ListFilter, NoteRow, SortKey
 from notebrain.gui.core.background_reader import Reader
-from notebrain.gui.core.throttle import Rested
+from notebrain.gui.core.throttle import Throttle
 from notebrain.gui.note_list.model import NoteListModel, Steps, steps
 
 # Reading their keys takes 3 ms: less than handing the read to another thread and painting twice.
@@ -54,7 +54,7 @@ class ListLoader(QObject):
         self._model = model
         self._reader = reader
         self._filter = ListFilter()
-        self._stream = Rested(self.refresh, self)
+        self._stream = Throttle(self.refresh, self)
 
     @property
     def filter(self) -> ListFilter:

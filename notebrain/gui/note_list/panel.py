@@ -26,7 +26,7 @@ from notebrain.gui.note_list.empty_state import EmptyState
 from notebrain.gui.note_list.model import NoteListModel
 from notebrain.gui.note_list.view import NoteListView
 from notebrain.gui.notes.drag import mime_of
-from notebrain.gui.notes.locations import Place
+from notebrain.gui.notes.locations import Location
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton, text_button
@@ -88,7 +88,7 @@ class NoteListPanel(QFrame):
         self._connect()
         self._dress()
 
-    def tell_place(self, place: Place, sort: SortKey) -> None:
+    def tell_place(self, place: Location, sort: SortKey) -> None:
         """Show the name of this location and how it is sorted."""
         self._title.setText(place.title)
         self.empty.tell(place)

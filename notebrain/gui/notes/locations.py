@@ -7,7 +7,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Category, ListFilter, SortKey
 
 
-class Kind(Enum):
+class LocationKind(Enum):
     """The kind of a location."""
 
     NOTES = "notes"
@@ -18,10 +18,10 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """One set of notes to show."""
 
-    kind: Kind = Kind.NOTES
+    kind: LocationKind = LocationKind.NOTES
     category: Category | None = None
     tag: str | None = None
 
@@ -31,37 +31,39 @@ class Place:
             workspace=workspace,
             tag=self.tag,
             category=self.category,
-            pinned=True if self.kind is Kind.PINNED else None,
-            trashed=self.kind is Kind.TRASH,
+            pinned=True if self.kind is LocationKind.PINNED else None,
+            trashed=self.kind is LocationKind.TRASH,
             sort=sort,
         )
 
     @property
     def title(self) -> str:
         """The name of the location."""
-        if self.kind is Kind.TAG:
+        if self.kind is LocationKind.TAG:
             return self.tag or ""
-        if self.kind is Kind.CATEGORY and self.category:
+        if self.kind is LocationKind.CATEGORY and self.category:
             return category_title(self.category)
         return {
-            Kind.NOTES: _("Notes"),
-            Kind.PINNED: _("Pinned"),
-            Kind.TRASH: _("Trash"),
+            LocationKind.NOTES: _("Notes"),
+            LocationKind.PINNED: _("Pinned"),
+            LocationKind.TRASH: _("Trash"),
         }.get(self.kind, "")
 
     @property
     def icon(self) -> str:
         """The icon beside the title; a tag has a dot instead."""
-        if self.kind is Kind.CATEGORY and self.category:
+        if self.kind is LocationKind.CATEGORY and self.category:
             return CATEGORY_ICONS[self.category]
-        return {Kind.NOTES: "file-text", Kind.PINNED: "pin", Kind.TRASH: "trash-2"}.get(
-            self.kind, ""
-        )
+        return {
+            LocationKind.NOTES: "file-text",
+            LocationKind.PINNED: "pin",
+            LocationKind.TRASH: "trash-2",
+        }.get(self.kind, "")
 
 
-ALL_NOTES = Place()
-PINNED = Place(Kind.PINNED)
-TRASH = Place(Kind.TRASH)
+ALL_NOTES = Location()
+PINNED = Location(LocationKind.PINNED)
+TRASH = Location(LocationKind.TRASH)
 
 CATEGORY_ICONS = {
     Category.GENERAL: "file-text",

@@ -27,7 +27,7 @@ _RUNNING = {
 }
 
 
-class Travelling(QObject):
+class NavigationController(QObject):
     """Records where the user goes, and leads them back."""
 
     def __init__(self, desk: "Desk") -> None:
@@ -150,7 +150,7 @@ class Travelling(QObject):
         self._desk.actions.offer(CommandId.FORWARD, forward)
 
 
-class Detour(QObject):
+class ReturnLocation(QObject):
     """Remembers where the shown note was opened from, and leads back there and forward again.
 
     It ends when the user goes on to another note or location.

@@ -13,7 +13,7 @@ from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Category, NoteId
 from notebrain.gui.core.event_bridge import EventBridge
-from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.notes.locations import Location, LocationKind
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-class FreshNote(QObject):
+class NewNoteDraft(QObject):
     """Creates empty notes where the user is, and deletes those they leave empty."""
 
     failed = Signal(Exception)
@@ -35,14 +35,14 @@ class FreshNote(QObject):
         self._left_id = NoteId("")
         self._leaving: Future[Changes] | None = None
 
-    def make(self, place: Place, workspace: str | None, then: Callable[[NoteId], None]) -> None:
+    def make(self, place: Location, workspace: str | None, then: Callable[[NoteId], None]) -> None:
         """Create a note in this location; `then` receives its id once it is stored."""
         draft = Draft(
             body="",
             tags=(place.tag,) if place.tag else (),
             workspace=workspace or DEFAULT_WORKSPACE,
             category=place.category or Category.GENERAL,
-            pinned=place.kind is Kind.PINNED,
+            pinned=place.kind is LocationKind.PINNED,
         )
 
         def made(changes: Changes) -> None:

@@ -11,7 +11,7 @@ from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import Counts, ListFilter, NoteId
 from notebrain.gui.core import date_format, dialogs
-from notebrain.gui.notes.locations import Kind
+from notebrain.gui.notes.locations import LocationKind
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
@@ -37,9 +37,9 @@ class Trash(QObject):
         self._offer()
 
     def _offer(self) -> None:
-        if self._desk.browser.place.kind is Kind.TRASH:
+        if self._desk.browser.place.kind is LocationKind.TRASH:
             self._desk.notes.tell_trash_days(int(self._desk.services.settings.get(TRASH_DAYS)))
-        shown = self._desk.browser.place.kind is Kind.TRASH and self._trashed > 0
+        shown = self._desk.browser.place.kind is LocationKind.TRASH and self._trashed > 0
         self._desk.notes.empty_trash.setVisible(shown)
         self._action.setEnabled(shown and self._desk.window.shows_notes)
 

@@ -15,9 +15,9 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.content import title_of
 from notebrain.gui.core import date_format
-from notebrain.gui.quick_capture.draft import DraftKeeping
-from notebrain.gui.quick_capture.save import Looking, Saving
-from notebrain.gui.quick_capture.saved_notice import KeptNote
+from notebrain.gui.quick_capture.draft import DraftSaver
+from notebrain.gui.quick_capture.save import DuplicateLookup, NoteSaver
+from notebrain.gui.quick_capture.saved_notice import SavedNoteNotice
 from notebrain.gui.quick_capture.text_field import LONGEST_PASTE
 from notebrain.gui.quick_capture.window import CaptureWindow
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-class CaptureFlow(QObject):
+class QuickCaptureController(QObject):
     """Owns the capture window of a desk, and the notice that a note was saved."""
 
     over = Signal()
@@ -45,11 +45,11 @@ class CaptureFlow(QObject):
         self._workspaces: Sequence[str] = ()
         self._closed = False
         self.window = CaptureWindow(desk.theme)
-        self._looking = Looking(desk.services, desk.bridge, self)
-        self._saving = Saving(desk, self._looking, self)
-        self._kept = KeptNote(desk, self)
+        self._looking = DuplicateLookup(desk.services, desk.bridge, self)
+        self._saving = NoteSaver(desk, self._looking, self)
+        self._kept = SavedNoteNotice(desk, self)
         self.notice = self._kept.notice
-        self._drafts = DraftKeeping(
+        self._drafts = DraftSaver(
             desk.services.capture_drafts, desk.bridge, lambda: self.window.text.stored, self
         )
         self._connect()
@@ -278,10 +278,10 @@ class CaptureFlow(QObject):
             window.deleteLater()
 
 
-def flow_of(desk: "Desk") -> CaptureFlow:
+def flow_of(desk: "Desk") -> QuickCaptureController:
     """Return the capture flow of this desk, creating it if necessary."""
-    found = desk.findChild(CaptureFlow)
-    return found if isinstance(found, CaptureFlow) else CaptureFlow(desk)
+    found = desk.findChild(QuickCaptureController)
+    return found if isinstance(found, QuickCaptureController) else QuickCaptureController(desk)
 
 
 def prefill(settings: Settings) -> str:

@@ -9,7 +9,7 @@ from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
 
 
-class DraftKeeping(QObject):
+class DraftSaver(QObject):
     """Saves the one draft of a vault.
 
     Args:

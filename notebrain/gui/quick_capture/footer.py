@@ -22,7 +22,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import KeyCap, native_text
 from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _HEIGHT = 44
 _CHEVRON, _CHEVRON_PAD = 12, 6
@@ -44,7 +44,7 @@ class WorkspaceChip(Chip):
         corner = QRect(0, (self.height() - side) // 2, side, side)
         corner.moveRight(self.width() - px(_CHEVRON_PAD))
         painter = QPainter(self)
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         icons.draw(painter, "chevron-down", self._theme.tokens.text2, seen.rect(corner))
         painter.end()
 
@@ -200,7 +200,7 @@ class SaveButton(QPushButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
         ink = theme.tokens.color("on_accent")
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         painter.setPen(ink)
         painter.setFont(self.font())
         room = self.rect().adjusted(px(_SIDE), 0, -px(_SIDE), 0)
@@ -208,7 +208,7 @@ class SaveButton(QPushButton):
         self._paint_cap(painter, seen, ink)
         painter.end()
 
-    def _paint_cap(self, painter: QPainter, seen: Mirrored, ink: QColor) -> None:
+    def _paint_cap(self, painter: QPainter, seen: BidiPainter, ink: QColor) -> None:
         theme, px, width = self._theme, self._theme.px, self._cap_width()
         cap = QRectF(
             self.width() - px(_SIDE) - width, (self.height() - px(_CAP)) / 2, width, px(_CAP)

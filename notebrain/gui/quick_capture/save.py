@@ -25,7 +25,7 @@ _PATIENCE_MS = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class LookupResult:
     """The result of looking for a note with the same text.
 
     Attributes:
@@ -39,7 +39,7 @@ class Looked:
     error: Exception | None = None
 
 
-class Looking(QObject):
+class DuplicateLookup(QObject):
     """Reads on a thread of its own, so that long reads of the window do not delay a note."""
 
     def __init__(self, services: Services, bridge: EventBridge, parent: QObject) -> None:
@@ -47,9 +47,9 @@ class Looking(QObject):
         self._library, self._capture = services.library, services.capture
         self._bridge = bridge
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="capture")
-        self._then: Callable[[Looked], None] | None = None
+        self._then: Callable[[LookupResult], None] | None = None
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
-        self._patience.timeout.connect(lambda: self._answer(Looked(done=False)))
+        self._patience.timeout.connect(lambda: self._answer(LookupResult(done=False)))
 
     def read_workspaces(
         self, then: Callable[[Sequence[str]], None], failed: Callable[[Exception], None]
@@ -57,20 +57,20 @@ class Looking(QObject):
         """Call `then` with the names of the workspaces, or `failed` with the error."""
         self._bridge.when_done(self._pool.submit(self._library.workspaces), then, failed=failed)
 
-    def look_for_repeat(self, text: str, then: Callable[[Looked], None]) -> None:
+    def look_for_repeat(self, text: str, then: Callable[[LookupResult], None]) -> None:
         """Call `then`, once and soon, with what is known about notes with exactly this text."""
         looking: Future[datetime | None] = self._pool.submit(self._since, text)
         self._then = then
         self._patience.start()
 
-        def answer(looked: Looked) -> None:
+        def answer(looked: LookupResult) -> None:
             if self._then is then:  # otherwise it took too long
                 self._answer(looked)
 
         self._bridge.when_done(
             looking,
-            lambda since: answer(Looked(since)),
-            failed=lambda error: answer(Looked(done=False, error=error)),
+            lambda since: answer(LookupResult(since)),
+            failed=lambda error: answer(LookupResult(done=False, error=error)),
         )
 
     def close(self) -> None:
@@ -82,7 +82,7 @@ class Looking(QObject):
         repeats = self._capture.repeats(text)
         return self._library.note(repeats[0]).created_at if repeats else None
 
-    def _answer(self, looked: Looked) -> None:
+    def _answer(self, looked: LookupResult) -> None:
         self._patience.stop()
         then, self._then = self._then, None
         if then is not None:
@@ -92,7 +92,7 @@ class Looking(QObject):
 SOURCE = "hotkey"
 
 
-class Saving(QObject):
+class NoteSaver(QObject):
     """Saves captured texts as notes, one after the other."""
 
     repeat_found = Signal(object)
@@ -102,7 +102,7 @@ class Saving(QObject):
     failed = Signal(Exception)
     """The error, if nothing was saved."""
 
-    def __init__(self, desk: "Desk", looking: Looking, parent: QObject) -> None:
+    def __init__(self, desk: "Desk", looking: DuplicateLookup, parent: QObject) -> None:
         super().__init__(parent)
         self._desk = desk
         self._capture = desk.services.capture
@@ -119,18 +119,18 @@ class Saving(QObject):
         self.busy = True
         draft = Draft(text, tags=typed_tags(text), workspace=workspace, source=SOURCE)
         if anyway:
-            self._write(draft, Looked())
+            self._write(draft, LookupResult())
         else:
             self._looking.look_for_repeat(text, lambda looked: self._on_looked(draft, looked))
 
-    def _on_looked(self, draft: Draft, looked: Looked) -> None:
+    def _on_looked(self, draft: Draft, looked: LookupResult) -> None:
         if looked.since is not None:
             self.busy = False
             self.repeat_found.emit(looked.since)
             return
         self._write(draft, looked)
 
-    def _write(self, draft: Draft, looked: Looked) -> None:
+    def _write(self, draft: Draft, looked: LookupResult) -> None:
         made: list[Future[Changes]] = []
 
         def forth() -> Future[Changes]:
@@ -153,7 +153,7 @@ class Saving(QObject):
                 made[0], lambda changes: self._on_kept(changes, looked), failed=self._fail
             )
 
-    def _on_kept(self, changes: Changes, looked: Looked) -> None:
+    def _on_kept(self, changes: Changes, looked: LookupResult) -> None:
         self.busy = False
         self.kept.emit(changes, looked.done)
         if looked.error is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-class KeptNote(QObject):
+class SavedNoteNotice(QObject):
     """Owns the notice; uses a desktop notification where a window would take the focus."""
 
     gone = Signal()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.highlighter import TAG_HUE, Formats, Highlighter
+from notebrain.gui.editor.highlighter import TAG_HUE, Highlighter, SyntaxFormats
 from notebrain.gui.editor.markdown_syntax import Style
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -19,7 +19,7 @@ _LEAST_LINES, _MOST_LINES = 4, 12
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class _Formats(Formats):
+class _Formats(SyntaxFormats):
     """The formats of the editor; a tag has a background, because it files the note by itself."""
 
     def _make(self, style: Style) -> QTextCharFormat:

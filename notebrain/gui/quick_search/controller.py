@@ -20,7 +20,7 @@ from notebrain.gui.search.runner import SearchRunner
 
 if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
-    from notebrain.gui.quick_capture.controller import CaptureFlow
+    from notebrain.gui.quick_capture.controller import QuickCaptureController
 
 RECENT, LIMIT = 7, 20
 _RECENT = "quick_search.recent"
@@ -37,7 +37,7 @@ class QuickSearchFlow(QObject):
         self._desk = desk
         self._found = Found()
         self._words_shown = False
-        self._capture: CaptureFlow | None = None
+        self._capture: QuickCaptureController | None = None
         services = desk.services
         # two, so that the word search of the next query need not wait for the semantic search of the last one
         self._searchers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="quick-search")
@@ -172,9 +172,9 @@ class QuickSearchFlow(QObject):
         try:
             return self._desk.services.library.note(note_id)
         except NotFound:
-            self.window.tell(texts.Said(_("This note is gone"), ink="warning"))
+            self.window.tell(texts.StatusText(_("This note is gone"), ink="warning"))
         except NoteBrainError as error:
-            self.window.tell(texts.Said(str(error), ink="danger"))
+            self.window.tell(texts.StatusText(str(error), ink="danger"))
             self._desk.on_failed(error)
         return None
 

@@ -9,7 +9,7 @@ from notebrain.gui.search.snippet_painter import Quote
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 ROW_HEIGHT = 54
 _SIDE, _PAD, _GAP, _ICON = 6, 12, 12, 16
@@ -37,7 +37,7 @@ class FoundDelegate(QStyledItemDelegate):
         px = self._theme.px
         ground = option.rect.adjusted(px(_SIDE), 1, -px(_SIDE), -1)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        self._seen = Mirrored(option.direction, option.rect)
+        self._seen = BidiPainter(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, ground, chosen=chosen)

@@ -20,8 +20,8 @@ from notebrain.gui.command_palette.panel import Foot, Hint
 from notebrain.gui.core.raise_window import bring_forward
 from notebrain.gui.quick_search.delegate import ROW_HEIGHT, FoundDelegate
 from notebrain.gui.quick_search.model import FoundModel, FoundRow, NewRow, Row
-from notebrain.gui.search.status import SaidLine
-from notebrain.gui.search.texts import Said
+from notebrain.gui.search.status import SearchStatusLine
+from notebrain.gui.search.texts import StatusText
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.filter_field import AskField
@@ -58,7 +58,7 @@ class QuickSearchWindow(FloatingWindow):
         self.edit.setProperty("bare", True)
         self.edit.setAccessibleName(_("Search your notes"))
         self.edit.setPlaceholderText(_("Search your notes"))
-        self.said = SaidLine(theme)
+        self.said = SearchStatusLine(theme)
         self.model = FoundModel(now, self)
         self.view = QListView()
         self.foot = Foot(theme)
@@ -91,7 +91,9 @@ class QuickSearchWindow(FloatingWindow):
         """Wait for new results before Enter acts: the rows shown belong to another query."""
         self._more = True
 
-    def show_rows(self, rows: Sequence[Row], said: Said, *, more: bool, keep: bool = False) -> None:
+    def show_rows(
+        self, rows: Sequence[Row], said: StatusText, *, more: bool, keep: bool = False
+    ) -> None:
         """Show the results.
 
         Args:
@@ -108,7 +110,7 @@ class QuickSearchWindow(FloatingWindow):
         if not self._more and self._hasty is not None:
             self._enter(with_ctrl=self._hasty)
 
-    def tell(self, said: Said) -> None:
+    def tell(self, said: StatusText) -> None:
         """Show this message and leave the rows as they are."""
         self.said.tell(said, busy=False)
 

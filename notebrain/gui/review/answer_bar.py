@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.notes.card_views import Given
+from notebrain.app.notes.card_views import AnsweredCard
 from notebrain.domain.i18n import _
 from notebrain.domain.review.cards import KEYS, Answer, Card
 from notebrain.gui.review import texts
@@ -24,7 +24,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import KeyCap, paint_key
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 BACK = "U"
 """The letter that undoes an answer."""
@@ -67,7 +67,7 @@ class AnswerButton(QPushButton):
     def _paint_words(self, painter: QPainter) -> None:
         theme, px = self._theme, self._theme.px
         go = self.property("kind") == "go"
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         side = px(_CAP)
         cap = seen.rect(QRect(px(_PAD), (self.height() - side) // 2, side, side))
         ink = theme.tokens.color("on_accent" if go else "text")
@@ -136,7 +136,7 @@ class AnswerBar(QFrame):
             buttons[answer] = button
         self.buttons = buttons
 
-    def show_given(self, given: Given, now: datetime) -> None:
+    def show_given(self, given: AnsweredCard, now: datetime) -> None:
         """Show the given answer, and offer to undo it."""
         told = _("You answered: {answer}.").format(answer=texts.given(given, now))
         self._told = told

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.notes.card_views import Agreement, Asked, Given, Inbox
+from notebrain.app.notes.card_views import Agreement, AnsweredCard, InboxView, OpenCard
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import Answer, CardKind
@@ -42,7 +42,7 @@ class CardView(QFrame):
     opened = Signal(str)
     """The user wants to see this note."""
     back_asked = Signal(object)
-    """The user wants to undo this answer (`Given`)."""
+    """The user wants to undo this answer (`AnsweredCard`)."""
     quieter_asked = Signal(object)
     """The user wants fewer cards of this `CardKind`."""
     all_asked = Signal(object)
@@ -53,9 +53,9 @@ class CardView(QFrame):
         self.setObjectName("editor")
         self._theme = theme
         self._now = now
-        self._asked: Asked | None = None
-        self._given: Given | None = None
-        self._inbox = Inbox()
+        self._asked: OpenCard | None = None
+        self._given: AnsweredCard | None = None
+        self._inbox = InboxView()
         self._icon = IconLabel(theme, "inbox", "muted", size=16)
         self.title = ElidedLabel(theme, role=Role.SECTION)
         self.number = Label(theme, role=Role.NUMBER, ink="muted")
@@ -82,7 +82,11 @@ class CardView(QFrame):
         return self.merge.merged
 
     def show_card(
-        self, asked: Asked, place: tuple[int, int], inbox: Inbox, given: Given | None = None
+        self,
+        asked: OpenCard,
+        place: tuple[int, int],
+        inbox: InboxView,
+        given: AnsweredCard | None = None,
     ) -> None:
         """Show a card with its number and the total; `given` if it is answered already."""
         self._inbox = inbox
@@ -120,7 +124,7 @@ class CardView(QFrame):
         self._offer_more(asked)
         self._area.verticalScrollBar().setValue(0)
 
-    def _offer_more(self, asked: Asked) -> None:
+    def _offer_more(self, asked: OpenCard) -> None:
         self._menu.clear()
         kind = asked.card.kind
         more = () if self._given else asked.card.offer.more
@@ -200,19 +204,19 @@ class CardView(QFrame):
         self._content.setSpacing(px(14))
 
 
-def answers_of(asked: Asked) -> tuple[Answer, ...]:
+def answers_of(asked: OpenCard) -> tuple[Answer, ...]:
     """Return all answers to a card."""
     return (*asked.card.offer.answers, *asked.card.offer.more)
 
 
-def captions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
+def captions(asked: OpenCard, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
     """Return the names of the older and the newer side, with date and origin."""
     if asked.card.kind is CardKind.CONFLICT:
         return _versions(asked, now)
     return (_("Older"), _origin(asked.older, now)), (_("New"), _origin(asked.newer, now))
 
 
-def _versions(asked: Asked, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
+def _versions(asked: OpenCard, now: datetime) -> tuple[tuple[str, str], tuple[str, str]]:
     """Return the captions for the texts of a conflict, the older first: where each is, who wrote it, and when."""
     note = _("In the note"), asked.computer_in_note, asked.older.updated_at
     theirs = asked.card.theirs

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Future
 
-    from notebrain.app.notes.card_views import Asked, Given, Inbox
+    from notebrain.app.notes.card_views import AnsweredCard, InboxView, OpenCard
     from notebrain.domain.notes.changes import Changes
     from notebrain.gui.app.window_builder import Desk
     from notebrain.gui.review.page import ReviewPage
@@ -27,7 +27,7 @@ _AT_HAND = "review.at_hand"
 _UNSEEN = frozenset({Act.OPEN, Act.INDEX, Act.SETTINGS})
 
 
-class Reviewing(QObject):
+class ReviewController(QObject):
     """Connects the review to a desk."""
 
     counted = Signal(int)
@@ -105,7 +105,7 @@ class Reviewing(QObject):
     def _enter(self, _typing: bool) -> None:
         self.page.enter()
 
-    def _tell(self, inbox: "Inbox") -> None:
+    def _tell(self, inbox: "InboxView") -> None:
         self.page.show_inbox(inbox)
         self._on_counted(len(inbox.asked))
         if self._wanted and self.page.choose(self._wanted):
@@ -125,7 +125,7 @@ class Reviewing(QObject):
     def _open(self, note_id: str) -> None:
         self._desk.open_note(NoteId(note_id))
 
-    def _answer(self, asked: "Sequence[Asked]", answer: Answer, merged: str | None) -> None:
+    def _answer(self, asked: "Sequence[OpenCard]", answer: Answer, merged: str | None) -> None:
         from notebrain.gui.review import texts
 
         act = self._desk.services.review.batch(
@@ -158,7 +158,7 @@ class Reviewing(QObject):
         if self._desk.pages.current == REVIEW and self.page.latest is not None:
             self._take_back(self.page.latest)
 
-    def _take_back(self, given: "Given") -> None:
+    def _take_back(self, given: "AnsweredCard") -> None:
         from notebrain.gui.review import texts
 
         desk = self._desk

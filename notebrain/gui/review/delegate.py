@@ -7,13 +7,13 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from notebrain.app.notes.card_views import Asked, Given
+from notebrain.app.notes.card_views import AnsweredCard, OpenCard
 from notebrain.gui.core import date_format
 from notebrain.gui.review import texts
 from notebrain.gui.review.inbox_model import ASKED_ROLE, GIVEN_ROLE, LINE_ROLE, Index
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 _SIDE, _PAD, _TEXT, _RADIUS, _ROW = 8, 10, 26, 7, 72
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
@@ -34,12 +34,12 @@ class InboxDelegate(QStyledItemDelegate):
         return QSize(self._theme.px(160), self._theme.px(_ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        asked: Asked | None = index.data(ASKED_ROLE)
+        asked: OpenCard | None = index.data(ASKED_ROLE)
         if asked is None:
             return
         px = self._theme.px
         ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
-        self._seen = Mirrored(option.direction, option.rect)
+        self._seen = BidiPainter(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, ground)
@@ -71,7 +71,7 @@ class InboxDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), px(_RADIUS) - 1, px(_RADIUS) - 1)
 
-    def _paint_icon(self, painter: QPainter, asked: Asked, ground: QRect) -> None:
+    def _paint_icon(self, painter: QPainter, asked: OpenCard, ground: QRect) -> None:
         px = self._theme.px
         name, ink = texts.ICONS[asked.card.kind]
         side = px(16)
@@ -81,8 +81,8 @@ class InboxDelegate(QStyledItemDelegate):
 
     def _paint_words(self, painter: QPainter, index: Index, inner: QRect) -> None:
         theme, px = self._theme, self._theme.px
-        asked: Asked = index.data(ASKED_ROLE)
-        given: Given | None = index.data(GIVEN_ROLE)
+        asked: OpenCard = index.data(ASKED_ROLE)
+        given: AnsweredCard | None = index.data(GIVEN_ROLE)
         line = QRect(inner.left(), inner.top() + px(8), inner.width(), px(18))
         date = date_format.short(given.at if given else asked.card.made_at, self._now())
         painter.setFont(theme.font(Role.NUMBER))

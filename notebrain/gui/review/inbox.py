@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.notes.card_views import Asked, Given, Inbox
+from notebrain.app.notes.card_views import AnsweredCard, InboxView, OpenCard
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.review.cards import CardId, CardKind
 from notebrain.gui.core import date_format
@@ -56,7 +56,7 @@ class InboxPanel(QFrame):
     """Lets the user select one or several cards, of all kinds or of one."""
 
     chosen = Signal(object)
-    """The card that is shown now (`Asked`), or None."""
+    """The card that is shown now (`OpenCard`), or None."""
     counted = Signal(int)
     """The number of selected cards changed."""
 
@@ -64,11 +64,11 @@ class InboxPanel(QFrame):
         super().__init__()
         self.setObjectName("note_list")
         self._theme = theme
-        self._inbox = Inbox()
+        self._inbox = InboxView()
         self._page_width = _SHARE * theme.px(_WIDTH)
         self._kind: CardKind | None = None
         self._answered = False
-        self._leaving: list[Asked] = []
+        self._leaving: list[OpenCard] = []
         self.model = InboxModel(now)
         self.list = CardList(theme, now)
         self.list.setModel(self.model)
@@ -88,15 +88,15 @@ class InboxPanel(QFrame):
         self._dress()
 
     @property
-    def current(self) -> Asked | None:
+    def current(self) -> OpenCard | None:
         """The card that is shown."""
-        asked: Asked | None = self.list.currentIndex().data(ASKED_ROLE)
+        asked: OpenCard | None = self.list.currentIndex().data(ASKED_ROLE)
         return asked
 
     @property
-    def given(self) -> Given | None:
+    def given(self) -> AnsweredCard | None:
         """The answer that is shown, while the list shows answers."""
-        given: Given | None = self.list.currentIndex().data(GIVEN_ROLE)
+        given: AnsweredCard | None = self.list.currentIndex().data(GIVEN_ROLE)
         return given
 
     @property
@@ -104,13 +104,13 @@ class InboxPanel(QFrame):
         """The number of the shown card, counted from 1, and the total."""
         return self.list.currentIndex().row() + 1, self.model.rowCount()
 
-    def selected(self) -> list[Asked]:
+    def selected(self) -> list[OpenCard]:
         """Return the selected cards from top to bottom."""
         indexes = sorted(self.list.selectedIndexes(), key=lambda index: index.row())
         found = [index.data(ASKED_ROLE) for index in indexes]
         return found or ([self.current] if self.current else [])
 
-    def show_inbox(self, inbox: Inbox) -> None:
+    def show_inbox(self, inbox: InboxView) -> None:
         """Show these cards; the shown card stays, or the next one takes its place."""
         self._inbox = inbox
         gone = self._rows_that_go({one.card.id for one in inbox.asked})
@@ -120,11 +120,11 @@ class InboxPanel(QFrame):
         if before is not None and scrolled == self.list.verticalScrollBar().value():
             self.collapse.start(before, gone)
 
-    def let_go(self, answered: Sequence[Asked]) -> None:
+    def let_go(self, answered: Sequence[OpenCard]) -> None:
         """Mark cards as being answered: their rows fold away when they leave."""
         self._leaving = list(answered)
 
-    def is_leaving(self, asked: Asked) -> bool:
+    def is_leaving(self, asked: OpenCard) -> bool:
         """Return whether a card is being answered, so that another key does not apply to it."""
         return any(one.card.id == asked.card.id for one in self._leaving)
 

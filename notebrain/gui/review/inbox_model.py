@@ -5,12 +5,12 @@ from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
-from notebrain.app.notes.card_views import Asked, Given
+from notebrain.app.notes.card_views import AnsweredCard, OpenCard
 from notebrain.gui.review import texts
 
 ASKED_ROLE = Qt.ItemDataRole.UserRole
 GIVEN_ROLE = ASKED_ROLE + 1
-"""The answer (`Given`) to an answered card, or None."""
+"""The answer (`AnsweredCard`) to an answered card, or None."""
 LINE_ROLE = ASKED_ROLE + 2
 """The text of the difference, or of the answer."""
 Index = QModelIndex | QPersistentModelIndex
@@ -23,16 +23,16 @@ class InboxModel(QAbstractListModel):
     def __init__(self, now: Callable[[], datetime]) -> None:
         super().__init__()
         self._now = now
-        self._asked: Sequence[Asked] = ()
-        self._given: Sequence[Given] = ()
+        self._asked: Sequence[OpenCard] = ()
+        self._given: Sequence[AnsweredCard] = ()
 
-    def show_cards(self, asked: Sequence[Asked]) -> None:
+    def show_cards(self, asked: Sequence[OpenCard]) -> None:
         """Show these waiting cards."""
         self.beginResetModel()
         self._asked, self._given = asked, ()
         self.endResetModel()
 
-    def show_given(self, given: Sequence[Given]) -> None:
+    def show_given(self, given: Sequence[AnsweredCard]) -> None:
         """Show these answered cards."""
         self.beginResetModel()
         self._asked, self._given = [one.asked for one in given], given
@@ -61,7 +61,7 @@ class InboxModel(QAbstractListModel):
             return f"{texts.kind(asked.card.kind)}. {title}. {self._line(row)}"
         return self._line(row) if role == LINE_ROLE else None
 
-    def asked(self, row: int) -> Asked:
+    def asked(self, row: int) -> OpenCard:
         """Return the card of a row."""
         return self._asked[row]
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from notebrain.app.notes.card_views import Asked
+from notebrain.app.notes.card_views import OpenCard
 from notebrain.domain.i18n import _
 from notebrain.domain.review.cards import Answer
 from notebrain.gui.review.marked_text import added
@@ -35,7 +35,7 @@ class MergePane(Pane):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, _("Proposed merge"))
-        self._asked: Asked | None = None
+        self._asked: OpenCard | None = None
         self._texts: dict[str, MergeText] = {}
         self._first = self._writer = PROGRAM
         self._edited: dict[str, str] = {}
@@ -77,7 +77,7 @@ class MergePane(Pane):
         shown = self._texts[self._writer]
         return shown.text if shown.by else None
 
-    def show_card(self, asked: Asked) -> None:
+    def show_card(self, asked: OpenCard) -> None:
         """Show the proposed text of a card, if it can be merged."""
         texts = {MODEL if one.by else PROGRAM: one for one in asked.merges}
         if not texts:

@@ -15,7 +15,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.review import texts
 
 if TYPE_CHECKING:
-    from notebrain.app.notes.card_views import Asked
+    from notebrain.app.notes.card_views import OpenCard
     from notebrain.gui.app.window_builder import Desk
 
 _HINT = "review.hint"
@@ -54,7 +54,7 @@ class ReviewHint(QObject):
         if seen or isinstance(event, ChangedElsewhere):
             self._on_note(self._desk.editor.note)
 
-    def _tell(self, note_id: NoteId, found: "Sequence[Asked]") -> None:
+    def _tell(self, note_id: NoteId, found: "Sequence[OpenCard]") -> None:
         hint, shown = self._desk.editor.hint, self._desk.editor.note
         if shown is None or shown.id != note_id:
             return
@@ -84,7 +84,7 @@ class ReviewHint(QObject):
             text = _("Linked with “{title}”").format(title=title)
             hint.tell("accent", "link", text, act, back)
 
-    def _take_back(self, asked: "Asked") -> None:
+    def _take_back(self, asked: "OpenCard") -> None:
         desk = self._desk
         self._told = None  # show the result of the user's request at once
         desk.bridge.when_done(
@@ -93,7 +93,7 @@ class ReviewHint(QObject):
             failed=desk.on_failed,
         )
 
-    def _waiting(self, asked: "Asked", other: Note) -> str:
+    def _waiting(self, asked: "OpenCard", other: Note) -> str:
         day = date_format.within(other.updated_at, self._desk.services.clock.now())
         text = {
             CardKind.REPEAT: _("Says exactly the same as a note of {day}"),
@@ -106,7 +106,7 @@ class ReviewHint(QObject):
         }[asked.card.kind]
         return text.format(day=day)
 
-    def _outdated(self, asked: "Asked") -> str:
+    def _outdated(self, asked: "OpenCard") -> str:
         at = asked.card.answered_at or asked.card.made_at
         day = date_format.within(at, self._desk.services.clock.now())
         title = texts.title(asked.newer.title)

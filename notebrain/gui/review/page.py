@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.notes.card_views import Asked, Given, Inbox
+from notebrain.app.notes.card_views import AnsweredCard, InboxView, OpenCard
 from notebrain.domain.i18n import _
 from notebrain.domain.review.cards import Answer
 from notebrain.gui.core import date_format
@@ -31,11 +31,11 @@ class ReviewPage(QFrame):
     """Shows the waiting cards, and emits signals for the user's answers."""
 
     answered = Signal(object, object, object)
-    """Cards (a list of `Asked`), the `Answer`, and the text of a merge (or None)."""
+    """Cards (a list of `OpenCard`), the `Answer`, and the text of a merge (or None)."""
     refused = Signal(str)
     """The reason why the user's request cannot be carried out."""
     back_asked = Signal(object)
-    """The user wants to undo this answer (`Given`)."""
+    """The user wants to undo this answer (`AnsweredCard`)."""
     undo_asked = Signal()
     opened = Signal(str)
     quieter_asked = Signal(object)
@@ -47,7 +47,7 @@ class ReviewPage(QFrame):
         self.setObjectName("review")
         self._theme = theme
         self._now = now
-        self._inbox = Inbox()
+        self._inbox = InboxView()
         self.inbox = InboxPanel(theme, now)
         self.card = CardView(theme, now)
         self.nothing = Nothing(theme)
@@ -72,11 +72,11 @@ class ReviewPage(QFrame):
         self.card.merge.left.connect(self.enter)
 
     @property
-    def latest(self) -> Given | None:
+    def latest(self) -> AnsweredCard | None:
         """The last answer that can be undone."""
         return next(iter(self._inbox.given), None)
 
-    def show_inbox(self, inbox: Inbox) -> None:
+    def show_inbox(self, inbox: InboxView) -> None:
         """Show these cards."""
         self._inbox = inbox
         held = self._is_held()
@@ -138,7 +138,7 @@ class ReviewPage(QFrame):
         focus = QApplication.focusWidget()
         return focus is not None and self.isAncestorOf(focus)
 
-    def _on_chosen(self, asked: Asked | None) -> None:
+    def _on_chosen(self, asked: OpenCard | None) -> None:
         if asked is None:
             self.nothing.tell(self._inbox, self._now())
             self._right.setCurrentWidget(self.nothing)
@@ -178,7 +178,7 @@ class Nothing(QFrame):
         column.addWidget(self.answers, alignment=middle)
         column.addStretch(3)
 
-    def tell(self, inbox: Inbox, now: datetime) -> None:
+    def tell(self, inbox: InboxView, now: datetime) -> None:
         """Say when the last answer was given, or what will appear here."""
         if inbox.last_answer is None:
             text = _("When notes repeat, replace or contradict each other, you hear of it here.")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
 
-from notebrain.app.notes.card_views import Agreement, Asked, Given
+from notebrain.app.notes.card_views import Agreement, AnsweredCard, OpenCard
 from notebrain.domain.i18n import _, marked, ngettext, shown
 from notebrain.domain.judge.verdict import Side, What
 from notebrain.domain.notes.content import mentioned, snippet_of
@@ -117,7 +117,7 @@ def _unsuggested(card: Card) -> str:
     return _("Nothing is suggested: one of the notes is pinned or important.")
 
 
-def done(name: Answer, asked: Asked) -> str:
+def done(name: Answer, asked: OpenCard) -> str:
     """Return what an answer did, for the toast."""
     older, newer = (
         mentioned(title(note.title), _LONGEST_TITLE) for note in (asked.older, asked.newer)
@@ -143,7 +143,7 @@ def title(of: str) -> str:
     return of or _("Untitled")
 
 
-def line(asked: Asked) -> str:
+def line(asked: OpenCard) -> str:
     """Return what a card is about in one line: the first value that differs, or else the older text."""
     pairs = [pair for pair in values(asked) if pair[0] not in _IN_WORDS]
     if pairs:
@@ -163,7 +163,7 @@ def line(asked: Asked) -> str:
     return title(asked.older.title)  # the title of the newer note is above it
 
 
-def why(asked: Asked) -> str:
+def why(asked: OpenCard) -> str:
     """Return what a card is based on."""
     card = asked.card
     if card.kind is CardKind.CONFLICT:
@@ -185,7 +185,7 @@ def why(asked: Asked) -> str:
     return " ".join((*_grounds(asked), told))
 
 
-def _grounds(asked: Asked) -> Iterator[str]:
+def _grounds(asked: OpenCard) -> Iterator[str]:
     """Yield sentences: how similar the notes are, and how many values differ."""
     card = asked.card
     near: list[str] = []
@@ -202,7 +202,7 @@ def _grounds(asked: Asked) -> Iterator[str]:
         yield text.format(n=date_format.number(differing))
 
 
-def values(asked: Asked) -> list[tuple[What, str, str]]:
+def values(asked: OpenCard) -> list[tuple[What, str, str]]:
     """Return the values that differ: their kind, and how they appear on the older and the newer side, if at all."""
     bodies = {Side.OLDER: asked.older_body, Side.NEWER: asked.newer_body}
     sides: dict[What, tuple[list[str], list[str]]] = {}
@@ -268,13 +268,13 @@ def percent(share: float) -> str:
     return date_format.number(round(share * 100))
 
 
-def given(one: Given, now: datetime) -> str:
+def given(one: AnsweredCard, now: datetime) -> str:
     """Return what was answered and when."""
     name = answer(one.answer, one.asked.card.kind)
     return _("{answer}, {day}").format(answer=name, day=date_format.short(one.at, now))
 
 
-def done_several(name: Answer, asked: Sequence[Asked]) -> str:
+def done_several(name: Answer, asked: Sequence[OpenCard]) -> str:
     """Return what an answer to several cards did, for the toast."""
     text = ngettext("{n} card answered: {answer}", "{n} cards answered: {answer}", len(asked))
     return text.format(n=date_format.number(len(asked)), answer=answer(name, asked[0].card.kind))

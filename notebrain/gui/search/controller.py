@@ -32,7 +32,7 @@ def recent_notes(library: Library) -> Sequence[NoteRow]:
     return library.rows(library.keys(ListFilter(), limit=RECENT))
 
 
-class Searching(QObject):
+class SearchController(QObject):
     """Connects the search of a desk."""
 
     def __init__(self, desk: "Desk") -> None:

@@ -15,7 +15,7 @@ from notebrain.gui.search.snippet_painter import Quote
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 _SIDE, _PAD, _TOP = 8, 12, 10
 _TITLE, _LINE, _WHY = 20, 19, 14
@@ -50,7 +50,7 @@ class HitDelegate(QStyledItemDelegate):
         px = self._theme.px
         ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        self._seen = Mirrored(option.direction, option.rect)
+        self._seen = BidiPainter(option.direction, option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, index, ground)
@@ -83,7 +83,7 @@ class HitDelegate(QStyledItemDelegate):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.tokens.color("inset"))
         room = width - 2 * px(_SIDE + _PAD)
-        seen = Mirrored(direction, QRect(0, top, width, px(76)))
+        seen = BidiPainter(direction, QRect(0, top, width, px(76)))
         for number, share in enumerate(_GHOST):
             bar = QRectF(px(_SIDE + _PAD), top + px(14 + 20 * number), room * share, px(10))
             painter.drawRoundedRect(seen.exact(bar), px(5), px(5))

@@ -13,7 +13,7 @@ from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.layouts import FlowLayout
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _PAD, _GAP, _ICON, _HEIGHT = 8, 5, 14, 24
 _REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -53,7 +53,7 @@ class QueryChip(QToolButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_ground(painter, theme, QRectF(self.rect()), focused=self.hasFocus())
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         room = self.rect().adjusted(px(_PAD), 0, -px(_PAD + _GAP + _ICON), 0)
         painter.setPen(theme.tokens.color("text2"))
         for role, text in ((Role.SMALL, self._name), (Role.SMALL_STRONG, self._value)):

@@ -20,8 +20,8 @@ from notebrain.gui.search.model import Row
 from notebrain.gui.search.ranking_panel import Ranking, RankingPane, RankingPlace
 from notebrain.gui.search.results import Results
 from notebrain.gui.search.runner import Recall, SearchRunner
-from notebrain.gui.search.saved_searches import Keeping, SearchShelf
-from notebrain.gui.search.status import HintLine, SaidLine, WayOut
+from notebrain.gui.search.saved_searches import SavedSearchBar, SavedSearchController
+from notebrain.gui.search.status import EmptyResultHint, HintLine, SearchStatusLine
 from notebrain.gui.search.suggestions import Suggestions
 from notebrain.gui.search.view import hit_menu
 from notebrain.gui.theme.theme import Theme
@@ -72,13 +72,13 @@ class SearchPanel(QFrame):
         self._runner = SearchRunner(recall, executor, bridge, self)
         self.field = SearchField(theme)
         self.filters = FilterBar(theme)
-        self.said = SaidLine(theme)
+        self.said = SearchStatusLine(theme)
         self.results = Results(theme, now, self)
         self.hints = HintLine(theme)
-        self.way_out = WayOut(theme)
+        self.way_out = EmptyResultHint(theme)
         self.ranking = RankingPane(theme)
-        self.shelf = SearchShelf(theme)
-        self.keeping = Keeping(self.field, self.shelf)
+        self.shelf = SavedSearchBar(theme)
+        self.keeping = SavedSearchController(self.field, self.shelf)
         self._fill()
         self.suggestions = Suggestions(theme, self.field, now, self)
         self._connect()

@@ -21,7 +21,7 @@ from notebrain.domain.search.ranking.decay import DEFAULT_ALPHA, PROFILES
 from notebrain.domain.search.types import Hit, ProfileName
 from notebrain.gui.search import texts
 from notebrain.gui.search.decay_curve import DecayCurve
-from notebrain.gui.search.score_panel import WhyPane
+from notebrain.gui.search.score_panel import ScorePanel
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton, KeyCap, text_button
@@ -64,7 +64,7 @@ class RankingPane(QFrame):
         self._days = Label(theme, role=Role.TITLE)
         self.curve = DecayCurve(theme)
         self.hidden = _Hidden(theme)
-        self.why = WhyPane(theme)
+        self.why = ScorePanel(theme)
         self._alpha_box = QWidget()
         self.alpha = QSlider(Qt.Orientation.Horizontal)
         self._alpha_text = Label(theme, role=Role.SMALL, ink="muted")

@@ -16,12 +16,12 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _PAD, _GAP, _ICON, _HEIGHT, _WIDEST = 8, 6, 14, 26, 260
 
 
-class KeptChip(QToolButton):
+class SavedSearchChip(QToolButton):
     """One search to run again."""
 
     removed = Signal()
@@ -58,7 +58,7 @@ class KeptChip(QToolButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_ground(painter, theme, QRectF(self.rect()), focused=self.hasFocus())
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         side = px(_ICON)
         place = self.rect()
         place.setTopLeft(QPoint(px(_PAD), (self.height() - side) // 2))
@@ -74,7 +74,7 @@ class KeptChip(QToolButton):
         painter.end()
 
 
-class SearchShelf(QWidget):
+class SavedSearchBar(QWidget):
     """Shown while the query is empty; empty blocks are hidden."""
 
     asked = Signal(str)
@@ -125,7 +125,7 @@ class SearchShelf(QWidget):
         self._before = None
         self._undo_row.hide()
 
-    def _saved_chip(self, name: str, query: str) -> KeptChip:
+    def _saved_chip(self, name: str, query: str) -> SavedSearchChip:
         chip = self._chip("star", name, query, lambda: self._shown.without_saved(query))
         menu = chip.findChild(QMenu)
         if isinstance(menu, QMenu):
@@ -133,11 +133,13 @@ class SearchShelf(QWidget):
             rename.triggered.connect(lambda: self.rename_asked.emit(query, name))
         return chip
 
-    def _recent_chip(self, query: str) -> KeptChip:
+    def _recent_chip(self, query: str) -> SavedSearchChip:
         return self._chip("history", query, query, lambda: self._shown.forgotten(query))
 
-    def _chip(self, icon: str, text: str, query: str, rest: Callable[[], KeptSearches]) -> KeptChip:
-        chip = KeptChip(self._theme, icon, text, query)
+    def _chip(
+        self, icon: str, text: str, query: str, rest: Callable[[], KeptSearches]
+    ) -> SavedSearchChip:
+        chip = SavedSearchChip(self._theme, icon, text, query)
 
         def remove() -> None:
             self._change(rest(), _("Removed “{name}”.").format(name=text))
@@ -181,7 +183,7 @@ class _Block(QWidget):
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self._theme = theme
-        self.chips: Sequence[KeptChip] = ()
+        self.chips: Sequence[SavedSearchChip] = ()
         self.head = QHBoxLayout()
         self.head.addWidget(Label(theme, name, role=Role.SMALL, ink="muted"))
         self.head.addStretch(1)
@@ -194,7 +196,7 @@ class _Block(QWidget):
         self._dress()
         self.hide()
 
-    def show_chips(self, chips: Sequence[KeptChip]) -> None:
+    def show_chips(self, chips: Sequence[SavedSearchChip]) -> None:
         """Show these chips instead of the previous ones."""
         for chip in self.chips:
             self._flow.removeWidget(chip)
@@ -212,14 +214,14 @@ class _Block(QWidget):
             chip.updateGeometry()
 
 
-class Keeping(QObject):
+class SavedSearchController(QObject):
     """Keeps the star of the field and the shelf up to date; emits changes to the saved searches."""
 
     changed = Signal(object)
     """The new `KeptSearches` to save."""
     rename_asked = Signal(str, str)
 
-    def __init__(self, field: SearchField, shelf: SearchShelf) -> None:
+    def __init__(self, field: SearchField, shelf: SavedSearchBar) -> None:
         super().__init__(field)
         self._field = field
         self._shelf = shelf

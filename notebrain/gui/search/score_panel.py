@@ -10,7 +10,7 @@ from notebrain.gui.search import texts
 from notebrain.gui.search.texts import Part
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 _TITLE, _ROW, _SUM = 32, 26, 38
 _BAR, _NUMBER, _GAP = 88, 48, 12
@@ -18,7 +18,7 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class WhyPane(QWidget):
+class ScorePanel(QWidget):
     """Paints the sum; a screen reader reads it as one sentence."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -55,7 +55,7 @@ class WhyPane(QWidget):
         if self._hit is None:
             return
         theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
-        self._seen = Mirrored(self.layoutDirection(), self.rect())
+        self._seen = BidiPainter(self.layoutDirection(), self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font(Role.SECTION))

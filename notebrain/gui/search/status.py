@@ -10,12 +10,12 @@ from notebrain.domain.i18n import _
 from notebrain.domain.search.query_parts import without_texts
 from notebrain.domain.search.types import SearchResult
 from notebrain.gui.search import texts as wording
-from notebrain.gui.search.texts import Said
+from notebrain.gui.search.texts import StatusText
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _HEIGHT = 32
 _PROGRESS = 0.62
@@ -23,13 +23,13 @@ _PROGRESS = 0.62
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
-class SaidLine(QWidget):
+class SearchStatusLine(QWidget):
     """Paints one line of text in up to two inks, with a thin progress line under it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._said = Said("")
+        self._said = StatusText("")
         self._busy = False
         theme.changed.connect(self._dress)
         self._dress()
@@ -46,7 +46,7 @@ class SaidLine(QWidget):
         """Whether it shows that more results may come."""
         return self._busy
 
-    def tell(self, said: Said, *, busy: bool) -> None:
+    def tell(self, said: StatusText, *, busy: bool) -> None:
         """Show this text; `busy` shows that more results may come."""
         self._said = said
         self._busy = busy
@@ -57,7 +57,7 @@ class SaidLine(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
         painter = QPainter(self)
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         painter.fillRect(QRect(0, 0, self.width(), 1), tokens.color("border"))
         low = QRect(0, self.height() - 2, self.width(), 2)
         painter.fillRect(low, tokens.color("inset"))
@@ -111,7 +111,7 @@ class HintLine(QWidget):
         self._column.setContentsMargins(px(20), 0, px(20), px(10))
 
 
-class WayOut(QWidget):
+class EmptyResultHint(QWidget):
     """Shown when nothing was found: what ruled out all notes, and searches without it."""
 
     search_asked = Signal(str)

@@ -31,7 +31,7 @@ from notebrain.domain.text.pieces import index_at, units_of
 from notebrain.gui.search.field import QueryEdit, SearchField
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _WIDTH, _GAP = 280, 4
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
@@ -201,7 +201,7 @@ class SuggestionRows(QStyledItemDelegate):
     ) -> None:
         theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
         rect = option.rect
-        seen = Mirrored(option.direction, rect)
+        seen = BidiPainter(option.direction, rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:

@@ -13,7 +13,7 @@ from notebrain.gui.core import date_format
 _WEEKS_FROM, _MONTHS_FROM, _YEARS_FROM = 31, 63, 545
 
 
-class Said(NamedTuple):
+class StatusText(NamedTuple):
     """The line above the hits: a part in the color of `ink`, the work in progress, and the rest."""
 
     text: str
@@ -32,12 +32,12 @@ class Part(NamedTuple):
     factor: bool = False
 
 
-def found_by_words(result: SearchResult) -> Said:
+def found_by_words(result: SearchResult) -> StatusText:
     """Return what the word search found, while the semantic search runs."""
-    return Said(_by_words(len(result.hits)), _("Meaning is joining;"), _coverage(result))
+    return StatusText(_by_words(len(result.hits)), _("Meaning is joining;"), _coverage(result))
 
 
-def found(result: SearchResult, joined: int) -> Said:
+def found(result: SearchResult, joined: int) -> StatusText:
     """Return what was found in the end, or why nothing was."""
     if result.degraded and result.stood_in:
         return _found(replace(result, degraded=None), joined)._replace(
@@ -46,34 +46,34 @@ def found(result: SearchResult, joined: int) -> Said:
     return _found(result, joined)
 
 
-def _found(result: SearchResult, joined: int) -> Said:
+def _found(result: SearchResult, joined: int) -> StatusText:
     if result.degraded:
-        return Said(_by_words(len(result.hits)), rest=result.degraded, ink="warning")
+        return StatusText(_by_words(len(result.hits)), rest=result.degraded, ink="warning")
     if result.abstained:
-        return Said(
+        return StatusText(
             _("Nothing in your notes is close enough to show."), rest=_partly_covered(result)
         )
     if not result.hits:
-        return Said(_("No note has this."), rest=_partly_covered(result))
+        return StatusText(_("No note has this."), rest=_partly_covered(result))
     notes = ngettext("{n} note,", "{n} notes,", len(result.hits)).format(n=_n(len(result.hits)))
     if not joined and not any(hit.why.meaning for hit in result.hits):
-        return Said(_by_words(len(result.hits)), rest=_partly_covered(result))
+        return StatusText(_by_words(len(result.hits)), rest=_partly_covered(result))
     by_meaning = (
         ngettext("{n} of them by meaning.", "{n} of them by meaning.", joined).format(n=_n(joined))
         if joined
         else _("all by words and meaning.")
     )
-    return Said(f"{notes} {by_meaning}", rest=_partly_covered(result))
+    return StatusText(f"{notes} {by_meaning}", rest=_partly_covered(result))
 
 
-def failed(error: Exception) -> Said:
+def failed(error: Exception) -> StatusText:
     """Return that the search failed; the previous results stay."""
-    return Said(_("This search failed: {cause}").format(cause=error), ink="danger")
+    return StatusText(_("This search failed: {cause}").format(cause=error), ink="danger")
 
 
-def recents() -> Said:
+def recents() -> StatusText:
     """Return the line shown before anything is searched."""
-    return Said(_("Edited last. Type to search by words and by meaning."))
+    return StatusText(_("Edited last. Type to search by words and by meaning."))
 
 
 def way_out(result: SearchResult) -> str:

@@ -7,17 +7,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from notebrain.app.account import texts
-from notebrain.app.account.connect import Prospect, Step
+from notebrain.app.account.connect import ConnectPreview, Step
 from notebrain.app.account.connection import database_name
 from notebrain.app.account.disconnect import Receipt
 from notebrain.app.account.status import Connected, Status
 from notebrain.domain.errors import CloudAuth, CloudMissing, CloudWaits, NoteBrainError
 from notebrain.domain.i18n import _
-from notebrain.gui.account.connect_guide import ConnectWay
+from notebrain.gui.account.connect_guide import ConnectGuide
 from notebrain.gui.account.connected_view import ConnectedView
-from notebrain.gui.account.disconnect import Leaving
+from notebrain.gui.account.disconnect import DisconnectController
 from notebrain.gui.account.embedding_status import VectorsView, VectorsWatch
-from notebrain.gui.account.error_view import Trouble
+from notebrain.gui.account.error_view import ErrorView
 from notebrain.gui.account.jobs import AccountWork
 from notebrain.gui.account.unused_models import OtherModelsView, OtherModelsWatch
 from notebrain.gui.settings.section import Block
@@ -40,11 +40,11 @@ class AccountBlock(Block):
         self._desk = desk
         self._account = desk.services.cloud.account
         self._open_link = open_link
-        self._prospect: Prospect | None = None
+        self._prospect: ConnectPreview | None = None
         self._replacing = False
         self._again: Callable[[], object] | None = None
         self.work = AccountWork(desk.services, desk.bridge, self)
-        self.leaving = Leaving(desk, self.work, self._start, self._on_left)
+        self.leaving = DisconnectController(desk, self.work, self._start, self._on_left)
         self.say(
             _(
                 "With an account of your own, your notes are on all your computers, and in nobody else’s hands. The"
@@ -52,7 +52,7 @@ class AccountBlock(Block):
                 " to search."
             )
         )
-        self._way = ConnectWay(desk.theme)
+        self._way = ConnectGuide(desk.theme)
         self.texts += [title.text() for title in self._way.titles]
         self.steps, self.permissions, self.form = self._way.parts
         self.view = ConnectedView(desk.theme)
@@ -60,7 +60,7 @@ class AccountBlock(Block):
         self._watch = VectorsWatch(desk, self.vectors, lambda: self._is_connected)
         self.others = OtherModelsView(desk.theme)
         self._others = OtherModelsWatch(desk, self.others, lambda: self._is_connected)
-        self.trouble = Trouble(desk.theme)
+        self.trouble = ErrorView(desk.theme)
         self.receipt = Label(desk.theme, ink="text2")
         self.receipt.setWordWrap(True)
         self.receipt.hide()
@@ -122,7 +122,7 @@ class AccountBlock(Block):
         self._show_part()
         self.form.token.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_prospect(self, prospect: Prospect) -> None:
+    def show_prospect(self, prospect: ConnectPreview) -> None:
         """Show what was found out, and offer to connect if nothing is missing."""
         self.permissions.tell(texts.lacking(prospect))
         if prospect.missing:

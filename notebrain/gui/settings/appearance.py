@@ -46,7 +46,7 @@ def chosen_look(get: Callable[[Setting], Value]) -> Look:
     )
 
 
-class Taste(QObject):
+class AppearanceController(QObject):
     """Applies a changed setting at once."""
 
     def __init__(self, desk: "Desk") -> None:

@@ -23,7 +23,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import native_text, paint_key
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.painting import PLAIN, Mirrored
+from notebrain.gui.widgets.painting import PLAIN, BidiPainter
 
 
 class ShortcutsPanel(QWidget):
@@ -195,7 +195,7 @@ class ShortcutRow(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, px, tokens = self._theme, self._theme.px, self._theme.tokens
-        self._seen = Mirrored(self.layoutDirection(), self.rect())
+        self._seen = BidiPainter(self.layoutDirection(), self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = QRectF(self.rect()).adjusted(1, 1, -1, -1)

@@ -8,7 +8,7 @@ from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import native_text
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _HELD = {Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta}
 _LEAVING = {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}
@@ -69,7 +69,7 @@ class Recorder(QWidget):
         painter.setFont(theme.font(Role.BODY))
         painter.setPen(theme.tokens.color("text" if self._text else "muted"))
         inner = self.rect().adjusted(px(10), 0, -px(10), 0)
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         middle = Qt.AlignmentFlag.AlignVCenter.value
         seen.text(painter, inner, middle, self._text or _("Press the keys"))
         painter.end()

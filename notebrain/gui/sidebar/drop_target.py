@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-class Dropping(QObject):
+class DropController(QObject):
     """Connects the sidebar of a desk, and the list of workspaces that opens below the switcher during a drag."""
 
     def __init__(self, desk: "Desk") -> None:

@@ -14,7 +14,14 @@ from notebrain.domain.notes.tag_tree import Branch, tree, visible
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.search.saved_searches import SavedSearch
 from notebrain.gui.core import date_format
-from notebrain.gui.notes.locations import ALL_NOTES, FILED_CATEGORIES, PINNED, TRASH, Kind, Place
+from notebrain.gui.notes.locations import (
+    ALL_NOTES,
+    FILED_CATEGORIES,
+    PINNED,
+    TRASH,
+    Location,
+    LocationKind,
+)
 
 _WELL = ("cloud", "muted")
 _ICONS = {
@@ -91,7 +98,7 @@ class Entry:
     """
 
     text: str
-    place: Place | None = None
+    place: Location | None = None
     page: str = ""
     query: str = ""
     workspace: str = ""
@@ -106,7 +113,7 @@ class Entry:
     said: str = ""
 
     @property
-    def target(self) -> Place | SavedSearch | str | None:
+    def target(self) -> Location | SavedSearch | str | None:
         """The target of the entry; None for a heading."""
         return (
             self.place or self.page or (SavedSearch(self.text, self.query) if self.query else None)
@@ -171,7 +178,7 @@ def upper(known: Known) -> list[Entry]:
     found.append(_entry(PINNED, counts.pinned if counts else None))
     found.append(Entry(_("Categories"), heading=True))
     found += [
-        _entry(Place(Kind.CATEGORY, category=category), categories.get(category))
+        _entry(Location(LocationKind.CATEGORY, category=category), categories.get(category))
         for category in FILED_CATEGORIES
     ]
     return found + _tags(counts, known.open_tags)
@@ -216,11 +223,11 @@ def _tag(branch: Branch, unfolded: frozenset[str]) -> Entry:
     fold = Fold.NONE
     if branch.parent:
         fold = Fold.OPEN if fold_tag(branch.path) in unfolded else Fold.CLOSED
-    place = Place(Kind.TAG, tag=branch.path)
+    place = Location(LocationKind.TAG, tag=branch.path)
     return Entry(branch.name, place, count=branch.count or None, depth=branch.depth, fold=fold)
 
 
-def _entry(place: Place, count: int | None) -> Entry:
+def _entry(place: Location, count: int | None) -> Entry:
     return Entry(place.title, place, icon=place.icon, count=count or None)
 
 
@@ -245,7 +252,7 @@ class EntryModel(QAbstractListModel):
         """Return all entries from top to bottom."""
         return self._entries
 
-    def find(self, target: Place | SavedSearch | str | None) -> QModelIndex:
+    def find(self, target: Location | SavedSearch | str | None) -> QModelIndex:
         """Return the index of a location or page; invalid if it is not here."""
         for row, entry in enumerate(self._entries):
             if not entry.heading and entry.target == target:
@@ -277,5 +284,5 @@ class EntryModel(QAbstractListModel):
                 return entry if role == ENTRY_ROLE else None
 
 
-def _same(entry: Entry) -> tuple[str, Place | SavedSearch | str | None, bool]:
+def _same(entry: Entry) -> tuple[str, Location | SavedSearch | str | None, bool]:
     return entry.text, entry.target, entry.heading

@@ -11,7 +11,7 @@ from notebrain.domain.notes.note import Counts
 from notebrain.domain.notes.tag_tree import above
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.search.saved_searches import SavedSearch
-from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.notes.locations import Location, LocationKind
 from notebrain.gui.sidebar.model import Entry, Known, SyncMark, lower, upper
 from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.sidebar.workspace_menu import Switcher
@@ -106,9 +106,9 @@ class Sidebar(QFrame):
         """Select the saved search with this query."""
         self._mark(next((one for one in self._known.saved if one.query == query), "search"))
 
-    def select(self, target: Place | str) -> None:
+    def select(self, target: Location | str) -> None:
         """Select this location or page; a hidden tag becomes visible."""
-        if isinstance(target, Place) and target.tag:
+        if isinstance(target, Location) and target.tag:
             hidden = {fold_tag(tag) for tag in above(target.tag)} - self.open_tags
             if hidden:
                 self._show(replace(self._known, open_tags=self.open_tags | hidden))
@@ -153,7 +153,7 @@ class Sidebar(QFrame):
     def _chosen(self) -> Entry | None:
         return self.top.entry() or self.foot.entry()
 
-    def _mark(self, target: Place | SavedSearch | str | None) -> None:
+    def _mark(self, target: Location | SavedSearch | str | None) -> None:
         for view in (self.top, self.foot):
             view.choose(view.entries.find(target))
 
@@ -221,7 +221,7 @@ def takes_notes(entry: Entry) -> bool:
 
 def is_trash(entry: Entry) -> bool:
     """Return whether notes dropped here go to the trash."""
-    return entry.place is not None and entry.place.kind is Kind.TRASH
+    return entry.place is not None and entry.place.kind is LocationKind.TRASH
 
 
 def filing_of(entry: Entry) -> tuple[Filing, str] | None:
@@ -231,10 +231,10 @@ def filing_of(entry: Entry) -> tuple[Filing, str] | None:
     place = entry.place
     if place is None:
         return None
-    if place.kind is Kind.PINNED:
+    if place.kind is LocationKind.PINNED:
         return Filing(pinned=True), _("Pinned “{title}”")
-    if place.kind is Kind.TAG and place.tag:
+    if place.kind is LocationKind.TAG and place.tag:
         return Filing(add_tags=(place.tag,)), _("Tagged “{title}”")
-    if place.kind is Kind.CATEGORY and place.category:
+    if place.kind is LocationKind.CATEGORY and place.category:
         return Filing(category=place.category), _("Changed the category of “{title}”")
     return None

@@ -13,7 +13,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.tags import clean_tag, fold_tag
 from notebrain.gui.core import dialogs
-from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.notes.locations import Location, LocationKind
 from notebrain.gui.sidebar.model import Entry
 from notebrain.notes.tags import TagAct
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-class Tagging(QObject):
+class TagMenuController(QObject):
     """Connects the tags of a desk's sidebar."""
 
     def __init__(self, desk: "Desk") -> None:
@@ -38,10 +38,10 @@ class Tagging(QObject):
 
     def _on_menu(self, entry: Entry, at: QPoint) -> None:
         desk, place = self._desk, entry.place
-        if place is None or place.kind not in (Kind.TAG, Kind.TRASH):
+        if place is None or place.kind not in (LocationKind.TAG, LocationKind.TRASH):
             return
         menu = QMenu(desk.window)
-        if place.kind is Kind.TRASH:
+        if place.kind is LocationKind.TRASH:
             menu.addAction(desk.actions[CommandId.EMPTY_TRASH])
         elif place.tag:
             self._fill(menu, place.tag)
@@ -89,7 +89,7 @@ class Tagging(QObject):
         tags = self._desk.services.tags
         self._carry_out(text, lambda: tags.rename(tag, name))
         if self._is_shown(tag):
-            self._desk.browser.show_place(Place(Kind.TAG, tag=clean_tag(name)))
+            self._desk.browser.show_place(Location(LocationKind.TAG, tag=clean_tag(name)))
 
     def _delete(self, tag: str) -> None:
         tags = self._desk.services.tags

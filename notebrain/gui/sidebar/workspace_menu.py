@@ -24,7 +24,7 @@ from notebrain.gui.notes.drag import NOTES_MIME
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 from notebrain.gui.window.pages import HOME
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Switcher(QToolButton):
         painter.setFont(theme.font(Role.TITLE))
         painter.setPen(theme.tokens.color("text"))
         text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         seen.text(painter, inner, Qt.AlignmentFlag.AlignVCenter.value, text)
         left = inner.left() + painter.fontMetrics().horizontalAdvance(text) + theme.px(_GAP)
         box = QRect(left, inner.center().y() - side // 2 + 1, side, side)

@@ -17,7 +17,7 @@ from notebrain.app.sync.compare_texts import (
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.sync.remote import Kind
-from notebrain.gui.account.error_view import Trouble
+from notebrain.gui.account.error_view import ErrorView
 from notebrain.gui.core import date_format
 from notebrain.gui.sync.logs import Row, Rows
 from notebrain.gui.theme.theme import Theme
@@ -42,7 +42,7 @@ class Comparing(QFrame):
         self.rows = Rows(theme, _("What differs"))
         self.next = Label(theme, _next_text(), ink="text2")
         self.next.setWordWrap(True)
-        self.trouble = Trouble(theme)
+        self.trouble = ErrorView(theme)
         self.repair = QPushButton(_("Repair"))
         self.repair.setProperty("kind", "go")
         self.cancel = QPushButton(_("Cancel"))

@@ -24,7 +24,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label, QuotedLabel
-from notebrain.storage.sync.incoming import Aside
+from notebrain.storage.sync.incoming import HeldChange
 from notebrain.storage.sync.log import Failure, Run
 from notebrain.storage.sync.receipts import Receipt
 
@@ -157,7 +157,7 @@ class SetAside(QWidget):
         self.rows.chosen.connect(self.note_asked)
         self.hide()
 
-    def show_aside(self, aside: Sequence[Aside]) -> None:
+    def show_aside(self, aside: Sequence[HeldChange]) -> None:
         """Show these changes."""
         self.title.setText(aside_text(len(aside)))
         self.rows.show_rows(

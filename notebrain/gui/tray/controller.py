@@ -11,7 +11,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.settings.table import KEEP_NOTICED
 from notebrain.domain.i18n import _
-from notebrain.gui.review.controller import REVIEW, Reviewing
+from notebrain.gui.review.controller import REVIEW, ReviewController
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.tray.icon import TrayHost
@@ -28,7 +28,7 @@ _JUST_NOW_S = 0.4
 """Clicking the tray may take the focus from the window before the click is reported."""
 
 
-class Staying(QObject):
+class TrayController(QObject):
     """Shows the tray icon of a desk; if the tray disappears, a window that waited in it comes back."""
 
     def __init__(self, desk: "Desk", host: TrayHost | None = None) -> None:
@@ -36,7 +36,7 @@ class Staying(QObject):
         self._desk = desk
         self._host = host or TrayHost(self)
         self.icon: TrayIcon | None = None
-        self.notice: StillHereNotice | None = None
+        self.notice: RunningInTrayNotice | None = None
         self._began = self._away = False
         self._had_keyboard_until = 0.0
         window = desk.window
@@ -102,8 +102,8 @@ class Staying(QObject):
         icon.pause_asked.connect(self._pause)
         icon.open_asked.connect(self._desk.window.come_forward)
         icon.quit_asked.connect(self._desk.window.end)
-        reviewing = self._desk.findChild(Reviewing)
-        if isinstance(reviewing, Reviewing):
+        reviewing = self._desk.findChild(ReviewController)
+        if isinstance(reviewing, ReviewController):
             reviewing.counted.connect(icon.tell_review)
             icon.tell_review(reviewing.waiting)
         syncing = self._desk.services.cloud.syncing
@@ -128,7 +128,7 @@ class Staying(QObject):
         if takes_keyboard() and self.icon is not None:
             self.icon.tell("NoteBrain", still_here(named))
             return
-        self.notice = notice = StillHereNotice(self._desk.theme, named)
+        self.notice = notice = RunningInTrayNotice(self._desk.theme, named)
         notice.quit_asked.connect(self._desk.window.end)
         notice.destroyed.connect(self._forget_notice)
         notice.tell()
@@ -175,17 +175,17 @@ class Staying(QObject):
             self.notice.close()
 
 
-def staying_of(desk: "Desk") -> Staying:
+def staying_of(desk: "Desk") -> TrayController:
     """Return the tray controller of this desk, creating it if necessary."""
-    found = desk.findChild(Staying)
-    return found if isinstance(found, Staying) else Staying(desk)
+    found = desk.findChild(TrayController)
+    return found if isinstance(found, TrayController) else TrayController(desk)
 
 
 _HEIGHT, _MARGIN = 40, 24
 _STAYS_MS = 15_000
 
 
-class StillHereNotice(FloatingWindow):
+class RunningInTrayNotice(FloatingWindow):
     """A window that never takes the focus from another program."""
 
     quit_asked = Signal()

@@ -21,7 +21,7 @@ _OPEN = "default"
 _NEEDS = frozenset({SyncState.NEEDS_YOU, SyncState.ASKS_DELETION})
 
 
-class Notifying(QObject):
+class DesktopNotifications(QObject):
     """Notifies through the desktop, or else beside the tray icon; if neither works, the window still shows it."""
 
     def __init__(self, desk: "Desk") -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QToolButt
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 
 class IconButton(QToolButton):
@@ -108,7 +108,7 @@ class KeyButton(QPushButton):
         inner = self.rect().adjusted(px(_PAD), 0, -px(_PAD), 0)
         painter.setPen(theme.tokens.color("on_accent"))
         painter.setFont(theme.font(Role.BUTTON))
-        seen = Mirrored(self.layoutDirection(), self.rect())
+        seen = BidiPainter(self.layoutDirection(), self.rect())
         seen.text(painter, inner, int(Qt.AlignmentFlag.AlignLeft | _MIDDLE), self.text())
         if not self._key:
             return

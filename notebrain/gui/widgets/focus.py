@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 
-class Lending:
+class FocusLoan:
     """Gives the focus to a button while the parts that had it are disabled.
 
     Otherwise Qt would move the focus to the next widget, and the next key would change that.

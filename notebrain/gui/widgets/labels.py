@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 
 class Label(QLabel):
@@ -54,7 +54,7 @@ class Label(QLabel):
     def _write(self, painter: QPainter, text: str, flags: int = 0) -> None:
         room = self.contentsRect()
         # the rectangle is already mirrored; only the alignment of the text follows the window
-        seen = Mirrored(self.layoutDirection(), room)
+        seen = BidiPainter(self.layoutDirection(), room)
         painter.setPen(self.palette().color(self.foregroundRole()))
         seen.text(painter, room, self.alignment().value | flags, text)
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStyle
 _RTL = Qt.LayoutDirection.RightToLeft
 
 
-class Mirrored:
+class BidiPainter:
     """Mirrors positions that were computed for a left-to-right layout.
 
     Names, counts and sentences keep the direction of their own script: laid out in the direction of
@@ -55,5 +55,5 @@ class Mirrored:
 
 
 _ALIGN = (Qt.AlignmentFlag.AlignHorizontal_Mask | Qt.AlignmentFlag.AlignVertical_Mask).value
-PLAIN = Mirrored(Qt.LayoutDirection.LeftToRight, QRect())
+PLAIN = BidiPainter(Qt.LayoutDirection.LeftToRight, QRect())
 """Nothing is mirrored."""

@@ -29,7 +29,7 @@ _ALWAYS_MENU_BAR = sys.platform == "darwin"
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class WindowWidgets:
     """The panels of the window."""
 
     sidebar: QWidget
@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
     resized = Signal()
     page_changed = Signal()
 
-    def __init__(self, theme: Theme, parts: Parts) -> None:
+    def __init__(self, theme: Theme, parts: WindowWidgets) -> None:
         super().__init__()
         self._theme = theme
         self._parts = parts

@@ -17,7 +17,7 @@ NARROW = 900
 _LARGEST = 1.25
 
 
-class Arranging(QObject):
+class NarrowLayout(QObject):
     """Decides which panes of a desk are visible at its current width."""
 
     def __init__(self, desk: "Desk") -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.window_builder import Desk
 
 
-class Mending(QObject):
+class HealthNotices(QObject):
     """Reports failed backups and a damaged word index, and repairs the index."""
 
     def __init__(self, desk: "Desk") -> None:

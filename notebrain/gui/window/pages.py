@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from notebrain.gui.core.focus import Region
-from notebrain.gui.notes.locations import Place
+from notebrain.gui.notes.locations import Location
 from notebrain.gui.window.main_window import MainWindow
 
 SEARCH = "search"
@@ -33,7 +33,7 @@ class PageEntries(Protocol):
     def tell_page(self, name: str) -> None:
         """Offer the page of this name."""
 
-    def select(self, target: Place | str) -> None:
+    def select(self, target: Location | str) -> None:
         """Mark the entry of what is shown: a location in the list of notes, or a page."""
 
 
@@ -94,7 +94,7 @@ def _enter(page: Page) -> Callable[[], object]:
     return lambda: page.enter(False)
 
 
-class Centre(QStackedWidget):
+class EditorStack(QStackedWidget):
     """Shows the editor, or a widget that covers it."""
 
     def __init__(self, editor: QWidget) -> None:

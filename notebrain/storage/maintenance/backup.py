@@ -376,7 +376,7 @@ _HASHES_SINCE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class OldNote:
+class BackupNote:
     """A note from a backup, without its text."""
 
     id: str
@@ -413,7 +413,7 @@ def holding(path: Path, some: Sequence[Trashed]) -> Sequence[Trashed]:
         ]
 
 
-def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[OldNote]:
+def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[BackupNote]:
     """Return notes of a backup whose title or text contains `words`, most recently changed first.
 
     Raises:
@@ -427,7 +427,7 @@ def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[OldNote]
             order by updated_at desc limit ?2""",
             (pattern, most),
         ).fetchall()
-    return [OldNote(row[0], row[1], from_ms(row[2]), bool(row[3])) for row in rows]
+    return [BackupNote(row[0], row[1], from_ms(row[2]), bool(row[3])) for row in rows]
 
 
 def draft(path: Path, note_id: str) -> Draft:

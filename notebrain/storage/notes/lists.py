@@ -10,7 +10,7 @@ from typing import Any
 from notebrain.domain.notes.excerpt import (
     LONGEST_BEGINNING,
     LONGEST_WHOLE,
-    NoteBeginning,
+    NoteExcerpt,
     beginning_of,
 )
 from notebrain.domain.notes.note import Category, Counts, ListFilter, Note, NoteId, SortKey
@@ -179,7 +179,7 @@ def _where(filter_: ListFilter) -> tuple[str, tuple[Any, ...]]:
 
 
 def read(db: Connection, note_id: NoteId) -> Note:
-    """Return a note, or a `NoteBeginning` if its text is very long (50 MB: about 1 ms).
+    """Return a note, or a `NoteExcerpt` if its text is very long (50 MB: about 1 ms).
 
     Raises:
         NotFound: There is no such note.
@@ -194,4 +194,4 @@ def read(db: Connection, note_id: NoteId) -> Note:
         return notes.get(db, note_id)
     if not head:
         return notes.get(db, note_id)
-    return NoteBeginning.of(notes.without_body(db, note_id), beginning_of(head), size=size)
+    return NoteExcerpt.of(notes.without_body(db, note_id), beginning_of(head), size=size)

@@ -7,7 +7,7 @@ from hashlib import sha256
 from notebrain.domain.judge.verdict import Kind
 from notebrain.domain.review.card_json import evidence_document, evidence_of
 from notebrain.domain.review.cards import Card, CardId
-from notebrain.domain.review.second_opinion import Ruling
+from notebrain.domain.review.second_opinion import Opinion
 from notebrain.storage.connection import Connection
 from notebrain.storage.review import cards
 from notebrain.storage.sql import maybe_from_ms, to_ms, waits
@@ -21,7 +21,7 @@ _UNJUDGED = """from card left join ruling on ruling.older_hash = card.older_hash
             and (local_only or deleted_at is not null))"""
 
 
-def keep(db: Connection, card: Card, judge: str, ruling: Ruling | None) -> None:
+def keep(db: Connection, card: Card, judge: str, ruling: Opinion | None) -> None:
     """Store a judge's ruling on the texts of a card; None means it gave no usable answer."""
     said = None
     if ruling is not None:
@@ -107,7 +107,7 @@ def unasked(db: Connection, judge: str, *, now: datetime, limit: int) -> list[Ca
     return [cards.get(db, CardId(row[0])) for row in rows]
 
 
-def unused(db: Connection, judge: str, *, limit: int) -> list[tuple[Card, Ruling]]:
+def unused(db: Connection, judge: str, *, limit: int) -> list[tuple[Card, Opinion]]:
     """Return open cards with a ruling of this judge that has not been applied to them yet."""
     rows = db.execute(
         f"select card.id, said {_UNJUDGED} and said is not null limit ?1", (limit, judge)
@@ -122,6 +122,6 @@ def _forget_tries(db: Connection, card: Card, judge: str) -> None:
     )
 
 
-def _ruling(said: str) -> Ruling:
+def _ruling(said: str) -> Opinion:
     kind, confidence, quotes, merge = json.loads(said)
-    return Ruling(Kind(kind), float(confidence), evidence_of(quotes), str(merge))
+    return Opinion(Kind(kind), float(confidence), evidence_of(quotes), str(merge))

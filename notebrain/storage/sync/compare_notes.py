@@ -78,7 +78,7 @@ def withdraw(db: Connection, note_id: str, rev: str) -> None:
     )
 
 
-def _is_on_its_way(db: Connection, local: state.Local, item: Item) -> bool:
+def _is_on_its_way(db: Connection, local: state.LocalNote, item: Item) -> bool:
     """Return whether the next round resolves the difference by itself."""
     if local.known is not None and local.known.sending_rev is not None:
         return True
@@ -94,7 +94,7 @@ def _is_on_its_way(db: Connection, local: state.Local, item: Item) -> bool:
     return row is not None
 
 
-def _drift(local: state.Local, item: Item) -> Drift | None:
+def _drift(local: state.LocalNote, item: Item) -> Drift | None:
     if item.gone:
         return None if local.key is None or local.local_only else Drift.BEHIND
     if local.local_only:
@@ -108,7 +108,7 @@ def _drift(local: state.Local, item: Item) -> Drift | None:
     return None if local.queued is not None or _says(item, local) else Drift.CONTENT
 
 
-def _says(item: Item, local: state.Local) -> bool:
+def _says(item: Item, local: state.LocalNote) -> bool:
     if item.content is None or local.note is None:
         return False
     try:

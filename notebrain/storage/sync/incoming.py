@@ -137,7 +137,7 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class HeldChange:
     """A change from another computer that could not be applied here.
 
     Attributes:
@@ -217,7 +217,7 @@ def untried(db: Connection, program: str) -> list[Item]:
     return [_item(row) for row in rows]
 
 
-def set_aside(db: Connection, *, limit: int = 100) -> Sequence[Aside]:
+def set_aside(db: Connection, *, limit: int = 100) -> Sequence[HeldChange]:
     """Return what this program could not apply, in the account's order."""
     rows = db.execute(
         f"""select kind, sync_held.id, coalesce(title, ''), why = '{Why.UNREADABLE}', fault
@@ -225,7 +225,7 @@ def set_aside(db: Connection, *, limit: int = 100) -> Sequence[Aside]:
         where why in ({_SET_ASIDE}) order by seq limit ?""",
         (limit,),
     )
-    return [Aside(Name(Kind(row[0]), row[1]), row[2], bool(row[3]), row[4]) for row in rows]
+    return [HeldChange(Name(Kind(row[0]), row[1]), row[2], bool(row[3]), row[4]) for row in rows]
 
 
 def try_again(db: Connection) -> None:

@@ -91,7 +91,7 @@ _KEPT_BACK = f"(sending is not null and {STAYS_HERE})"
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """The sync state of a setting or card; its fields have the same meaning as a note's (`state.Known`).
+    """The sync state of a setting or card; its fields have the same meaning as a note's (`state.RemoteNoteState`).
 
     Attributes:
         base: Its content at `rev`, even if nothing has changed since.

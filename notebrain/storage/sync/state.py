@@ -12,7 +12,7 @@ _BY_THE_USER, _ELSEWHERE = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RemoteNoteState:
     """What the account has of a note, as far as this computer knows.
 
     Attributes:
@@ -33,7 +33,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class RemovedNote:
     """A note that is no longer shared, because it was removed here or is local only.
 
     Attributes:
@@ -51,7 +51,7 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True)
-class Local:
+class LocalNote:
     """Everything known here about a note's id.
 
     Attributes:
@@ -62,12 +62,12 @@ class Local:
     key: int | None = None
     note: NoteRecord | None = None
     local_only: bool = False
-    known: Known | None = None
+    known: RemoteNoteState | None = None
     queued: str | None = None
-    forgotten: Forgotten | None = None
+    forgotten: RemovedNote | None = None
 
 
-def of(db: Connection, note_id: str) -> Local:
+def of(db: Connection, note_id: str) -> LocalNote:
     """Return what is known about a note; only its id if nothing is."""
     gone = db.execute(
         "select rev, sending_rev, key, withdrawn from sync_gone where note_id = ?",
@@ -76,7 +76,7 @@ def of(db: Connection, note_id: str) -> Local:
     forgotten = (
         None
         if gone is None
-        else Forgotten(gone[0], gone[1], gone[2], bool(gone[3]), gone[3] == _ELSEWHERE)
+        else RemovedNote(gone[0], gone[1], gone[2], bool(gone[3]), gone[3] == _ELSEWHERE)
     )
     row = db.execute(
         """select note.rowid, local_only, sync_note.note_rowid is not null, rev, base, sending_rev, sending, gone,
@@ -85,10 +85,14 @@ def of(db: Connection, note_id: str) -> Local:
         (note_id,),
     ).fetchone()
     if row is None:
-        return Local(note_id, forgotten=forgotten)
-    known = Known(row[3], row[4], row[5], row[6], bool(row[7]), bool(row[8])) if row[2] else None
+        return LocalNote(note_id, forgotten=forgotten)
+    known = (
+        RemoteNoteState(row[3], row[4], row[5], row[6], bool(row[7]), bool(row[8]))
+        if row[2]
+        else None
+    )
     note = outgoing_notes.of(db, row[0])
-    return Local(note_id, row[0], note, bool(row[1]), known, row[9], forgotten)
+    return LocalNote(note_id, row[0], note, bool(row[1]), known, row[9], forgotten)
 
 
 def settle(db: Connection, note: NoteRecord, key: int, rev: str) -> None:

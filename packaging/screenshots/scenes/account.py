@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from notebrain.app.account.connect import Prospect
+from notebrain.app.account.connect import ConnectPreview
 from notebrain.app.account.connection import Connection
-from notebrain.app.account.disconnect import Receipt, Remaining, Removed, Thing
+from notebrain.app.account.disconnect import PendingRemovalCount, Receipt, Removed, Thing
 from notebrain.app.account.status import Status
 from notebrain.app.settings.setting import Group
 from notebrain.app.settings.table import ACCOUNT_CONNECTION
@@ -39,10 +39,10 @@ def _account(desk: "Desk") -> AccountBlock:
     return block
 
 
-def _prospect(*missing: Permission) -> Prospect:
+def _prospect(*missing: Permission) -> ConnectPreview:
     checked = Checked(missing, ())
     token = clean("a-token-for-the-pictures", _ACCOUNT)
-    return Prospect(token, Verified(Owner.USER), checked, "notebrain", SMALL, _INDEX)
+    return ConnectPreview(token, Verified(Owner.USER), checked, "notebrain", SMALL, _INDEX)
 
 
 def _filled(desk: "Desk", *missing: Permission) -> None:
@@ -89,7 +89,7 @@ def _connected(desk: "Desk") -> None:
 
 def _second_question(desk: "Desk") -> None:
     block = _account(desk)
-    desk.tasks.start(block.leaving.ask_again(Remaining(texts=2, vectors=1)))
+    desk.tasks.start(block.leaving.ask_again(PendingRemovalCount(texts=2, vectors=1)))
     settle()
 
 

@@ -11,9 +11,9 @@ from notebrain.domain.i18n import _
 from notebrain.gui.editor.completion import OfferList
 from notebrain.gui.import_export.options import ImportOptions
 from notebrain.gui.import_export.report import Report, details, import_line
-from notebrain.gui.notes.locations import TRASH, Kind, Place
+from notebrain.gui.notes.locations import TRASH, Location, LocationKind
 from notebrain.gui.theme.look import Look
-from notebrain.import_export.importer import Prospect
+from notebrain.import_export.importer import ImportPreview
 from notebrain.import_export.reports import ImportReport, Problem
 from screenshots.shot import Shot, open_note, settle, wait
 
@@ -28,11 +28,11 @@ def _main(desk: "Desk") -> None:
 def _tag_tree(desk: "Desk") -> None:
     _main(desk)
     desk.sidebar.tell_open_tags(("recipes", "travel", "work"))
-    desk.browser.show_place(Place(Kind.TAG, tag="work"))
+    desk.browser.show_place(Location(LocationKind.TAG, tag="work"))
 
 
 def _empty_tag(desk: "Desk") -> None:
-    desk.browser.show_place(Place(Kind.TAG, tag="sailing"))
+    desk.browser.show_place(Location(LocationKind.TAG, tag="sailing"))
 
 
 def _find(desk: "Desk") -> None:
@@ -91,7 +91,7 @@ def _import(desk: "Desk") -> None:
 def _import_options(desk: "Desk") -> None:
     _main(desk)
     tags = ("garden", "garden/winter", "recipes", "travel", "travel/norway")
-    prospect = Prospect(Path("Obsidian"), 1_250, tags, is_obsidian=True)
+    prospect = ImportPreview(Path("Obsidian"), 1_250, tags, is_obsidian=True)
     ImportOptions(desk.theme, prospect, desk.window).open()
 
 

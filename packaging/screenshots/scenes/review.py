@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.notes.card_views import Asked
+from notebrain.app.notes.card_views import OpenCard
 from notebrain.domain.review.cards import Answer, CardKind
 from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.controller import REVIEW
@@ -31,7 +31,7 @@ def _review(desk: "Desk") -> None:
         wait(lambda: page.inbox.model.rowCount() > 0)
 
 
-def _choose(desk: "Desk", wanted: Callable[[Asked], bool]) -> None:
+def _choose(desk: "Desk", wanted: Callable[[OpenCard], bool]) -> None:
     """Show the first card that is wanted."""
     _review(desk)
     page = desk.window.findChild(ReviewPage)
@@ -63,7 +63,7 @@ def _merge(desk: "Desk") -> None:
     settle()
 
 
-def _answer(desk: "Desk", kind: CardKind, answer: Answer) -> Asked:
+def _answer(desk: "Desk", kind: CardKind, answer: Answer) -> OpenCard:
     """Answer the card of a kind, unless a picture before did."""
     review = desk.services.review
     waiting = next((one for one in review.inbox().asked if one.card.kind is kind), None)

@@ -19,7 +19,7 @@ from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime
 from notebrain.gui.sync.controller import SyncDesk
 from notebrain.gui.sync.page import SyncPage
 from notebrain.storage.sync.compare_settings import Drift
-from notebrain.storage.sync.incoming import Aside
+from notebrain.storage.sync.incoming import HeldChange
 from notebrain.storage.sync.inventory import Loss
 from notebrain.storage.sync.log import Failure, Run
 from notebrain.storage.sync.receipts import Receipt, What
@@ -40,13 +40,13 @@ _KEPT = (
     Receipt(_AT, "two", What.STAYS, "Lime trees in autumn"),
 )
 _ASIDE = (
-    Aside(
+    HeldChange(
         Name(Kind.NOTE, "three"),
         "Scans of the old deeds",
         newer=False,
         fault="KeyError (taking.py:9)",
     ),
-    Aside(Name(Kind.CARD, "four"), "", newer=True, fault=None),
+    HeldChange(Name(Kind.CARD, "four"), "", newer=True, fault=None),
 )
 
 

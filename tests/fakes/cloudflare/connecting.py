@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from notebrain.app.core.clock import SystemClock
-from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.credentials import clean
 from tests.fakes.cloudflare.standin import Standin
@@ -21,7 +21,7 @@ def with_cloud(
 
     async def run() -> T:
         credentials = clean(token or account.token, of or account.account)
-        pace = Pace(passing=PassingTime())
+        pace = RateLimiter(passing=PassingTime())
         cloud = Cloudflare(credentials, clock=SystemClock(), base_url=account.base_url, pace=pace)
         try:
             return await act(cloud)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.account.disconnect import Remaining
+from notebrain.app.account.disconnect import PendingRemovalCount
 from notebrain.app.account.texts import TOKENS_PAGE
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.setting import Group
@@ -185,7 +185,9 @@ def test_what_was_withdrawn_and_cannot_be_removed_now_is_asked_about(
 ) -> None:
     connect(qtbot, block, account)
     monkeypatch.setattr(
-        desk.services.cloud.withdrawing, "remaining", lambda: Remaining(texts=2, vectors=0)
+        desk.services.cloud.withdrawing,
+        "remaining",
+        lambda: PendingRemovalCount(texts=2, vectors=0),
     )
     account.faults.add(faults.captive_portal(), on="d1.*", times=None)
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from notebrain.app.core.instance import Said
+from notebrain.app.core.instance import Message
 from notebrain.app.jobs.doctor import Doctor
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.domain.errors import DamagedVault
@@ -359,7 +359,7 @@ def test_going_back_to_a_backup_opens_the_window_again_with_the_notes_of_then(
     counted: list[int] = []
     real = program._show
 
-    def show(app: QApplication, services: Services, only: Said | None) -> int:
+    def show(app: QApplication, services: Services, only: Message | None) -> int:
         counted.append(services.library.counts().notes)
         if len(counted) > 1:
             return 0

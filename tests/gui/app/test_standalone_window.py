@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.core.instance import Said, Word
-from notebrain.gui.app.standalone_window import Alone
+from notebrain.app.core.instance import Message, MessageKind
+from notebrain.gui.app.standalone_window import StandaloneSession
 from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.quick_capture.controller import flow_of as capture_of
 from notebrain.gui.quick_search.controller import flow_of as quick_search_of
@@ -22,7 +22,7 @@ def test_the_program_goes_on_while_the_other_small_window_is_in_use(
     put_out_of_sight(desk, qtbot)
     ended: list[bool] = []
     monkeypatch.setattr(desk.window, "end", lambda: ended.append(True))
-    Alone(desk).ask(Said(Word.QUICK_SEARCH))
+    StandaloneSession(desk).ask(Message(MessageKind.QUICK_SEARCH))
     capture = capture_of(desk)
     capture.ask("Still writing")
 

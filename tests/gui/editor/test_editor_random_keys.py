@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.highlighter import Formats, Highlighter
+from notebrain.gui.editor.highlighter import Highlighter, SyntaxFormats
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.theme.theme import Theme, ThemeMode
 
@@ -56,7 +56,7 @@ def view(qapp):
     made = NoteView(theme)
     made.resize(700, 500)
     made.show()
-    yield made, Formats(theme)
+    yield made, SyntaxFormats(theme)
     made.deleteLater()
 
 

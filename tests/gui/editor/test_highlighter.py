@@ -5,7 +5,7 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextCursor
 
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.highlighter import AT_ONCE, Formats, Highlighter
+from notebrain.gui.editor.highlighter import AT_ONCE, Highlighter, SyntaxFormats
 from notebrain.gui.editor.markdown_syntax import is_code
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.theme.theme import Theme, ThemeMode
@@ -30,7 +30,7 @@ def view(qtbot, theme):
 
 def opened(view, theme, text):
     document = NoteDocument(text)
-    view.show_document(document, Highlighter(document, Formats(theme)))
+    view.show_document(document, Highlighter(document, SyntaxFormats(theme)))
     return document
 
 
@@ -99,7 +99,7 @@ def test_a_long_note_is_opened_without_a_look_at_each_line_and_right_in_the_end(
     dressers: list[Highlighter] = []
     text = "words\n" * 20 * LINES + "```\ncode\n```\n" + "a **bold** line\n" * LINES
     document = NoteDocument(
-        text, prepare=lambda one: dressers.append(Highlighter(one, Formats(theme)))
+        text, prepare=lambda one: dressers.append(Highlighter(one, SyntaxFormats(theme)))
     )
     view.show_document(document, dressers[0])
 
@@ -120,7 +120,7 @@ def test_the_first_lines_of_a_long_note_are_dressed_from_the_start(view, theme):
     dressers: list[Highlighter] = []
     document = NoteDocument(
         "# Title\n" + "a **bold** line\n" * LINES,
-        prepare=lambda one: dressers.append(Highlighter(one, Formats(theme))),
+        prepare=lambda one: dressers.append(Highlighter(one, SyntaxFormats(theme))),
     )
     dressers[0].begin()
 

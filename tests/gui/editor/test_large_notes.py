@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands.command import CommandId
-from notebrain.domain.notes.excerpt import NoteBeginning
+from notebrain.domain.notes.excerpt import NoteExcerpt
 from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.notes.locations import TRASH
 from notebrain.notes.service import Edit
@@ -194,7 +194,7 @@ def test_a_beginning_never_takes_the_place_of_text_that_is_open_whole(
     qtbot.keyClicks(desk.editor.view, "New. ")
 
     beginning = desk.services.library.opening(long_note)
-    assert isinstance(beginning, NoteBeginning)
+    assert isinstance(beginning, NoteExcerpt)
     desk.editor.show_note(beginning)
 
     assert text_of(desk) == "New. " + LONG

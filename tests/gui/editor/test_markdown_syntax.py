@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-from notebrain.gui.editor.highlighter import Formats, Highlighter
+from notebrain.gui.editor.highlighter import Highlighter, SyntaxFormats
 from notebrain.gui.editor.markdown_syntax import LONGEST, Style, box_at, is_code, look
 
 
@@ -71,7 +71,7 @@ def test_the_columns_of_a_table_stand_below_each_other(theme, qtbot):
     view = QPlainTextEdit()
     qtbot.addWidget(view)
     view.setPlainText("| iiii | x |\n| MMMM | x |")
-    highlighter = Highlighter(view.document(), Formats(theme))
+    highlighter = Highlighter(view.document(), SyntaxFormats(theme))
     view.show()
 
     places = []

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.editor.open_notes import Shelf
+from notebrain.gui.editor.open_notes import OpenNoteCache
 
 
 @dataclass
@@ -22,7 +22,7 @@ def put(shelf, name, size=1, *, droppable=True):
 
 
 def test_the_note_used_least_lately_goes_first():
-    shelf: Shelf[Kept] = Shelf(notes=2)
+    shelf: OpenNoteCache[Kept] = OpenNoteCache(notes=2)
     put(shelf, "a")
     put(shelf, "b")
     assert shelf.get(NoteId("a")) == Kept("a")
@@ -33,7 +33,7 @@ def test_the_note_used_least_lately_goes_first():
 
 
 def test_what_is_not_saved_is_never_dropped():
-    shelf: Shelf[Kept] = Shelf(notes=1)
+    shelf: OpenNoteCache[Kept] = OpenNoteCache(notes=1)
     put(shelf, "a", droppable=False)
     put(shelf, "b", droppable=False)
 
@@ -42,7 +42,7 @@ def test_what_is_not_saved_is_never_dropped():
 
 
 def test_large_notes_make_room_by_size_but_the_shown_one_stays():
-    shelf: Shelf[Kept] = Shelf(characters=100)
+    shelf: OpenNoteCache[Kept] = OpenNoteCache(characters=100)
     put(shelf, "a", 60)
     put(shelf, "b", 60)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from notebrain.app.settings.table import ALPHA, HALF_LIFE, PROFILE
 from notebrain.domain.errors import Broken, UserError
 from notebrain.domain.search.types import ProfileName
-from notebrain.gui.notes.locations import TRASH, Kind, Place
+from notebrain.gui.notes.locations import TRASH, Location, LocationKind
 from notebrain.gui.search.ranking_panel import Ranking
 from notebrain.notes.service import Filing
 
@@ -41,7 +41,7 @@ def test_a_tag_in_the_editor_leads_to_its_notes(open_desk, take) -> None:
 
     desk.editor.tag_shown.emit("recipes")
 
-    assert desk.browser.place == Place(Kind.TAG, tag="recipes")
+    assert desk.browser.place == Location(LocationKind.TAG, tag="recipes")
 
 
 def test_the_editor_moves_its_note_to_the_trash_and_back(open_desk, take, services, qtbot) -> None:

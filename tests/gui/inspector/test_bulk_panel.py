@@ -12,7 +12,7 @@ from notebrain.domain.notes.note import Category, NoteState
 from notebrain.gui.inspector.bulk_panel import BatchPanel
 from notebrain.gui.note_list.drag_pixmap import picture
 from notebrain.gui.notes.drag import note_ids
-from notebrain.gui.notes.locations import TRASH, Kind, Place
+from notebrain.gui.notes.locations import TRASH, Location, LocationKind
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -188,7 +188,7 @@ def test_a_new_workspace_is_asked_for(desk, ids, qtbot) -> None:
 def test_another_place_ends_the_choice_of_several(desk, qtbot) -> None:
     choose_all(desk, qtbot)
 
-    desk.browser.show_place(Place(Kind.TAG, tag="x"))
+    desk.browser.show_place(Location(LocationKind.TAG, tag="x"))
 
     qtbot.waitUntil(desk.editor.isVisible)
 

@@ -16,7 +16,7 @@ from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.note_list.loader import ListLoader
 from notebrain.gui.note_list.model import ROW_ROLE, ListSource, NoteListModel, Steps, steps
 from notebrain.gui.note_list.panel import NoteListPanel
-from notebrain.gui.notes.locations import ALL_NOTES, PINNED, Kind, Place
+from notebrain.gui.notes.locations import ALL_NOTES, PINNED, Location, LocationKind
 from notebrain.notes.service import Edit
 
 FIRST = 30
@@ -243,7 +243,7 @@ def test_no_row_read_ahead_outlives_news_of_another_program(bench, take, service
 
 
 def test_an_empty_place_says_so_and_leads_on(bench, qtbot) -> None:
-    bench.panel.tell_place(Place(Kind.TAG, tag="garden"), SortKey.UPDATED)
+    bench.panel.tell_place(Location(LocationKind.TAG, tag="garden"), SortKey.UPDATED)
     bench.loader.show(ListFilter(tag="garden"))
 
     assert bench.panel.empty.isVisible()
@@ -259,7 +259,9 @@ def test_an_empty_vault_offers_a_new_note(bench, qtbot) -> None:
         bench.panel.empty.act.click()
 
 
-@pytest.mark.parametrize("place", [ALL_NOTES, PINNED, Place(Kind.TRASH), Place(Kind.TAG, tag="x")])
+@pytest.mark.parametrize(
+    "place", [ALL_NOTES, PINNED, Location(LocationKind.TRASH), Location(LocationKind.TAG, tag="x")]
+)
 def test_every_empty_place_has_words_of_its_own(bench, place) -> None:
     bench.panel.empty.tell(place)
 

@@ -11,7 +11,7 @@ from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import Category, ListFilter
 from notebrain.gui.editor import autosave
-from notebrain.gui.notes.locations import PINNED, TRASH, Kind, Place
+from notebrain.gui.notes.locations import PINNED, TRASH, Location, LocationKind
 from notebrain.gui.window.pages import HOME
 from tests.fakes.window import titles
 
@@ -21,7 +21,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 def test_ctrl_n_makes_a_note_where_one_is(open_desk, take, services, qtbot) -> None:
     take("Other")
     desk = open_desk()
-    desk.browser.show_place(Place(Kind.TAG, tag="garden"))
+    desk.browser.show_place(Location(LocationKind.TAG, tag="garden"))
 
     desk.actions[CommandId.NEW_NOTE].trigger()
 
@@ -35,7 +35,7 @@ def test_ctrl_n_makes_a_note_where_one_is(open_desk, take, services, qtbot) -> N
     ("place", "seen"),
     [
         (PINNED, {"pinned": True}),
-        (Place(Kind.CATEGORY, category=Category.FACT), {"category": Category.FACT}),
+        (Location(LocationKind.CATEGORY, category=Category.FACT), {"category": Category.FACT}),
         (TRASH, {"deleted_at": None}),
     ],
 )

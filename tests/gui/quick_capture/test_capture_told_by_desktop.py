@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.services import Services
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import CaptureFlow, flow_of
+from notebrain.gui.quick_capture.controller import QuickCaptureController, flow_of
 from tests.fakes.capturing import ask, kept, press, write
 from tests.fakes.notified import Shown
 
@@ -32,7 +32,7 @@ def desk(open_desk: Callable[[], Desk], shown: Shown, monkeypatch: pytest.Monkey
 
 
 @pytest.fixture
-def flow(desk: Desk, shown: Shown, qtbot: QtBot) -> CaptureFlow:
+def flow(desk: Desk, shown: Shown, qtbot: QtBot) -> QuickCaptureController:
     """A flow by which a note was taken."""
     flow = flow_of(desk)
     ask(flow, qtbot)
@@ -43,14 +43,14 @@ def flow(desk: Desk, shown: Shown, qtbot: QtBot) -> CaptureFlow:
 
 
 def test_no_window_comes_and_the_desktop_says_it_for_a_moment(
-    flow: CaptureFlow, desk: Desk, shown: Shown
+    flow: QuickCaptureController, desk: Desk, shown: Shown
 ) -> None:
     assert (shown.texts, shown.passing) == (["Saved: Bread and milk"], [True])
     assert [one for one in QApplication.topLevelWidgets() if one.isVisible()] == [desk.window]
 
 
 def test_it_can_be_taken_back_there(
-    flow: CaptureFlow, shown: Shown, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, shown: Shown, services: Services, qtbot: QtBot
 ) -> None:
     shown.answers[0].set_result(Chosen("undo"))
 
@@ -60,7 +60,7 @@ def test_it_can_be_taken_back_there(
 
 @pytest.mark.parametrize("action", ["open", "default"])
 def test_it_can_be_opened_from_there(
-    flow: CaptureFlow,
+    flow: QuickCaptureController,
     desk: Desk,
     shown: Shown,
     qtbot: QtBot,
@@ -81,7 +81,7 @@ def test_it_can_be_opened_from_there(
 
 
 def test_once_it_was_said_or_cannot_be_the_user_is_through(
-    flow: CaptureFlow, shown: Shown, qtbot: QtBot
+    flow: QuickCaptureController, shown: Shown, qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(flow.over):
         shown.answers[0].set_result(Chosen())

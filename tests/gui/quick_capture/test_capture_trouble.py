@@ -10,17 +10,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from notebrain.app.core.instance import Said, Word
+from notebrain.app.core.instance import Message, MessageKind
 from notebrain.app.notes.capture_draft import CaptureDraft
 from notebrain.app.services import Services
 from notebrain.domain.errors import UserError, VaultError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.app.standalone_window import Alone
+from notebrain.gui.app.standalone_window import StandaloneSession
 from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.quick_capture import saved_notice
-from notebrain.gui.quick_capture.controller import CaptureFlow, flow_of
+from notebrain.gui.quick_capture.controller import QuickCaptureController, flow_of
 from tests.fakes.capturing import ask, draft_on_disk, keep, kept, press, put_out_of_sight, write
 
 pytestmark = pytest.mark.gui
@@ -34,7 +34,7 @@ def desk(open_desk: Callable[[], Desk]) -> Desk:
 
 
 @pytest.fixture
-def flow(desk: Desk) -> CaptureFlow:
+def flow(desk: Desk) -> QuickCaptureController:
     return flow_of(desk)
 
 
@@ -44,7 +44,7 @@ def ended(desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> list[boo
     put_out_of_sight(desk, qtbot)
     ended: list[bool] = []
     monkeypatch.setattr(desk.window, "end", lambda: ended.append(True))
-    Alone(desk).ask(Said(Word.CAPTURE))
+    StandaloneSession(desk).ask(Message(MessageKind.CAPTURE))
     return ended
 
 
@@ -54,14 +54,14 @@ def refused(*_what: object) -> Future[Changes]:
     return future
 
 
-def keep_alone(flow: CaptureFlow, qtbot: QtBot, text: str) -> None:
+def keep_alone(flow: QuickCaptureController, qtbot: QtBot, text: str) -> None:
     write(flow, text)
     press(flow, Qt.Key.Key_Return)
     qtbot.waitUntil(flow.notice.isVisible)
 
 
 def test_an_undo_that_fails_is_told_where_it_was_asked_for_and_can_be_tried_again(
-    flow: CaptureFlow, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(flow, qtbot, "Not that")
     with monkeypatch.context() as patch:
@@ -76,7 +76,7 @@ def test_an_undo_that_fails_is_told_where_it_was_asked_for_and_can_be_tried_agai
 
 
 def test_alone_the_program_ends_once_the_failed_undo_was_told(
-    flow: CaptureFlow,
+    flow: QuickCaptureController,
     services: Services,
     ended: list[bool],
     qtbot: QtBot,
@@ -94,7 +94,7 @@ def test_alone_the_program_ends_once_the_failed_undo_was_told(
 
 
 def test_alone_a_note_that_cannot_be_saved_stays_in_sight_and_esc_ends_with_its_draft_kept(
-    flow: CaptureFlow,
+    flow: QuickCaptureController,
     services: Services,
     ended: list[bool],
     qtbot: QtBot,
@@ -114,7 +114,7 @@ def test_alone_a_note_that_cannot_be_saved_stays_in_sight_and_esc_ends_with_its_
 
 
 def test_alone_a_draft_that_cannot_be_kept_brings_the_window_back_once(
-    flow: CaptureFlow,
+    flow: QuickCaptureController,
     services: Services,
     ended: list[bool],
     qtbot: QtBot,
@@ -138,7 +138,7 @@ def question(desk: Desk) -> QMessageBox | None:
 
 
 def test_closing_asks_at_once_where_a_draft_cannot_be_kept_and_shows_the_words_to_who_stays(
-    flow: CaptureFlow,
+    flow: QuickCaptureController,
     desk: Desk,
     services: Services,
     qtbot: QtBot,
@@ -164,7 +164,7 @@ def test_closing_asks_at_once_where_a_draft_cannot_be_kept_and_shows_the_words_t
 
 
 def test_repeats_and_workspaces_are_not_read_on_the_windows_thread(
-    flow: CaptureFlow, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on: dict[str, threading.Thread] = {}
     repeats, workspaces = services.capture.repeats, services.library.workspaces
@@ -186,7 +186,7 @@ def test_repeats_and_workspaces_are_not_read_on_the_windows_thread(
 
 
 def test_a_vault_that_cannot_tell_of_repeats_saves_the_note_and_says_so(
-    flow: CaptureFlow,
+    flow: QuickCaptureController,
     desk: Desk,
     services: Services,
     qtbot: QtBot,
@@ -218,7 +218,7 @@ def slow_reading(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 
 def test_a_slow_search_for_repeats_does_not_hold_the_note_up(
-    flow: CaptureFlow,
+    flow: QuickCaptureController,
     services: Services,
     qtbot: QtBot,
     slow_reading: threading.Event,
@@ -230,7 +230,7 @@ def test_a_slow_search_for_repeats_does_not_hold_the_note_up(
 
 
 def test_a_workspace_that_a_link_names_is_taken_only_if_it_is_there(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     services.capture.capture(Draft("Here", workspace="Work")).result()
     flow.ask("One", workspace="Nowhere")
@@ -243,7 +243,7 @@ def test_a_workspace_that_a_link_names_is_taken_only_if_it_is_there(
 
 
 def test_workspaces_that_cannot_be_read_leave_the_window_as_it_was(
-    flow: CaptureFlow, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> list[str]:
         raise VaultError("The file cannot be read.")
@@ -259,7 +259,7 @@ def test_workspaces_that_cannot_be_read_leave_the_window_as_it_was(
 
 
 def test_a_kept_draft_that_cannot_be_read_is_told_and_does_not_stand_in_the_way(
-    flow: CaptureFlow, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> CaptureDraft:
         raise UserError("The file cannot be read.")

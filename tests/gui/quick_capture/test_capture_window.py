@@ -19,7 +19,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import CaptureFlow, flow_of
+from notebrain.gui.quick_capture.controller import QuickCaptureController, flow_of
 from notebrain.gui.quick_capture.text_field import LONGEST_PASTE
 from tests.fakes.capturing import ask, draft_on_disk, keep, kept, press, write
 
@@ -32,7 +32,7 @@ def desk(open_desk: Callable[[], Desk]) -> Desk:
 
 
 @pytest.fixture
-def flow(desk: Desk) -> CaptureFlow:
+def flow(desk: Desk) -> QuickCaptureController:
     return flow_of(desk)
 
 
@@ -40,7 +40,7 @@ def flow(desk: Desk) -> CaptureFlow:
     "held", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier]
 )
 def test_enter_keeps_the_note_and_puts_the_window_away(
-    flow: CaptureFlow, services: Services, qtbot: QtBot, held: Qt.KeyboardModifier
+    flow: QuickCaptureController, services: Services, qtbot: QtBot, held: Qt.KeyboardModifier
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Ferry back: last boat 21:15")
@@ -54,7 +54,7 @@ def test_enter_keeps_the_note_and_puts_the_window_away(
 
 
 def test_the_first_line_is_the_title_and_shift_enter_begins_the_next(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Gas bottle")
@@ -68,7 +68,7 @@ def test_the_first_line_is_the_title_and_shift_enter_begins_the_next(
 
 
 def test_typed_tags_file_the_note_but_not_those_in_code_colours_or_addresses(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     text = """Paint it #ff0000, #fff or #a1b2c3, see `#code` #garden/shed
 ```
@@ -86,7 +86,7 @@ https://example.org/page#part, issue C#sharp and #12 #Fence #cafe1"""
     assert note.body == text
 
 
-def shown_as_tags(flow: CaptureFlow) -> list[str]:
+def shown_as_tags(flow: QuickCaptureController) -> list[str]:
     """Return what stands on the ground of a tag in the window."""
     document, found = flow.window.text.document(), list[str]()
     block = document.firstBlock()
@@ -100,7 +100,7 @@ def shown_as_tags(flow: CaptureFlow) -> list[str]:
 
 
 def test_esc_keeps_the_draft_and_the_next_call_shows_it_with_the_caret_behind_it(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Half a thou")
@@ -116,7 +116,7 @@ def test_esc_keeps_the_draft_and_the_next_call_shows_it_with_the_caret_behind_it
 
 
 def test_the_draft_is_on_disk_while_one_types_on(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Do not lose this")
@@ -126,7 +126,7 @@ def test_the_draft_is_on_disk_while_one_types_on(
 
 
 def test_a_draft_that_became_a_note_is_gone(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Bread")
@@ -140,7 +140,7 @@ def test_a_draft_that_became_a_note_is_gone(
 
 
 def test_without_a_word_nothing_is_made(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     ask(flow, qtbot)
     write(flow, "  ")
@@ -151,7 +151,7 @@ def test_without_a_word_nothing_is_made(
 
 
 def test_an_exact_repeat_is_said_and_saved_only_if_it_is_meant(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     services.capture.capture(Draft("Boiler pressure is 1.8")).result()
     ask(flow, qtbot)
@@ -169,7 +169,7 @@ def test_an_exact_repeat_is_said_and_saved_only_if_it_is_meant(
 
 
 def test_a_note_that_cannot_be_saved_stays_with_the_reason(
-    flow: CaptureFlow, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_draft: Draft) -> None:
         raise UserError("The disk is full.")
@@ -189,7 +189,7 @@ def test_a_note_that_cannot_be_saved_stays_with_the_reason(
 
 
 def test_undo_in_the_notice_moves_the_note_to_the_trash(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     keep(flow, qtbot, "Not that")
     QTest.mouseClick(flow.notice.undo, Qt.MouseButton.LeftButton)
@@ -199,7 +199,7 @@ def test_undo_in_the_notice_moves_the_note_to_the_trash(
 
 
 def test_open_in_the_notice_shows_the_note_in_the_window(
-    flow: CaptureFlow, desk: Desk, qtbot: QtBot
+    flow: QuickCaptureController, desk: Desk, qtbot: QtBot
 ) -> None:
     keep(flow, qtbot, "Go on here")
     QTest.mouseClick(flow.notice.open, Qt.MouseButton.LeftButton)
@@ -208,7 +208,7 @@ def test_open_in_the_notice_shows_the_note_in_the_window(
 
 
 def test_the_note_is_said_to_be_saved_once_though_the_window_is_in_sight(
-    flow: CaptureFlow, desk: Desk, qtbot: QtBot
+    flow: QuickCaptureController, desk: Desk, qtbot: QtBot
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Water the plants")
@@ -221,7 +221,7 @@ def test_the_note_is_said_to_be_saved_once_though_the_window_is_in_sight(
 
 
 def test_undo_in_the_window_takes_the_note_back_too(
-    flow: CaptureFlow, desk: Desk, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, desk: Desk, services: Services, qtbot: QtBot
 ) -> None:
     keep(flow, qtbot, "Not that either")
     qtbot.waitUntil(lambda: desk.acts.can_undo)
@@ -231,7 +231,7 @@ def test_undo_in_the_window_takes_the_note_back_too(
 
 
 def test_the_workspace_that_was_chosen_stays_for_the_next_note(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     services.capture.capture(Draft("Here", workspace="Work")).result()
     ask(flow, qtbot)
@@ -253,7 +253,7 @@ def test_the_workspace_that_was_chosen_stays_for_the_next_note(
 
 @pytest.mark.parametrize(("setting", "wanted"), [("clipboard", "From the web"), ("nothing", "")])
 def test_what_was_copied_comes_marked_and_the_next_key_takes_its_place(
-    flow: CaptureFlow, services: Services, qtbot: QtBot, setting: str, wanted: str
+    flow: QuickCaptureController, services: Services, qtbot: QtBot, setting: str, wanted: str
 ) -> None:
     services.settings.put(CAPTURE_PREFILL, setting).result()
     QGuiApplication.clipboard().setText("From the web")
@@ -265,7 +265,7 @@ def test_what_was_copied_comes_marked_and_the_next_key_takes_its_place(
 
 
 def test_a_text_that_comes_with_the_call_follows_the_draft(
-    flow: CaptureFlow, desk: Desk, qtbot: QtBot
+    flow: QuickCaptureController, desk: Desk, qtbot: QtBot
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Mine")
@@ -278,7 +278,7 @@ def test_a_text_that_comes_with_the_call_follows_the_draft(
 
 
 def test_the_call_again_puts_the_window_away_with_its_draft(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Later")
@@ -324,7 +324,7 @@ def only_rich() -> QMimeData:
     ],
 )
 def test_what_a_note_cannot_take_is_refused_with_a_line(
-    flow: CaptureFlow, qtbot: QtBot, data: Callable[[], QMimeData], said: str
+    flow: QuickCaptureController, qtbot: QtBot, data: Callable[[], QMimeData], said: str
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Text ")
@@ -358,7 +358,7 @@ class Offered(QMimeData):
 
 
 def test_of_cells_that_come_as_text_picture_and_page_only_the_text_is_fetched(
-    flow: CaptureFlow, qtbot: QtBot
+    flow: QuickCaptureController, qtbot: QtBot
 ) -> None:
     # the picture may have 10,000 x 10,000 pixels, the page name pictures on the net
     offered = Offered({"text/plain": "Gas\t26 days", "text/html": PAGE, PICTURE: ""})
@@ -370,7 +370,9 @@ def test_of_cells_that_come_as_text_picture_and_page_only_the_text_is_fetched(
     assert all(kind.startswith("text/plain") for kind in offered.fetched)
 
 
-def test_a_picture_is_refused_without_being_fetched(flow: CaptureFlow, qtbot: QtBot) -> None:
+def test_a_picture_is_refused_without_being_fetched(
+    flow: QuickCaptureController, qtbot: QtBot
+) -> None:
     offered = Offered({"text/html": PAGE, PICTURE: ""})
     ask(flow, qtbot)
     flow.window.text.insertFromMimeData(offered)
@@ -380,7 +382,7 @@ def test_a_picture_is_refused_without_being_fetched(flow: CaptureFlow, qtbot: Qt
 
 
 def test_what_was_copied_does_not_come_by_itself_where_it_is_too_long_or_no_text(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     services.settings.put(CAPTURE_PREFILL, "clipboard").result()
     clipboard = QGuiApplication.clipboard()
@@ -393,7 +395,7 @@ def test_what_was_copied_does_not_come_by_itself_where_it_is_too_long_or_no_text
 
 
 def test_hostile_text_of_the_clipboard_is_only_text(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     hostile = '<img src="file:///etc/passwd"><script>x</script>\u202e\x00\x1b[31m [a](javascript:x)'
     data = QMimeData()
@@ -408,7 +410,7 @@ def test_hostile_text_of_the_clipboard_is_only_text(
 
 
 def test_odd_signs_are_kept_as_they_are(
-    flow: CaptureFlow, services: Services, qtbot: QtBot
+    flow: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     text = "no\u00a0break, line\u2028separator, 👩‍👩‍👧, \t tab  "
     ask(flow, qtbot, text)
@@ -418,7 +420,9 @@ def test_odd_signs_are_kept_as_they_are(
     assert kept(services)[0].body == text
 
 
-def test_the_window_grows_with_the_text_to_twelve_lines(flow: CaptureFlow, qtbot: QtBot) -> None:
+def test_the_window_grows_with_the_text_to_twelve_lines(
+    flow: QuickCaptureController, qtbot: QtBot
+) -> None:
     ask(flow, qtbot)
     heights: list[int] = []
     for lines in (1, 6, 12, 40):
@@ -430,7 +434,7 @@ def test_the_window_grows_with_the_text_to_twelve_lines(flow: CaptureFlow, qtbot
 
 @pytest.mark.parametrize("line", ["line", "שורה", "漢字", "😀"])
 def test_up_to_twelve_lines_are_seen_without_scrolling(
-    flow: CaptureFlow, qtbot: QtBot, line: str
+    flow: QuickCaptureController, qtbot: QtBot, line: str
 ) -> None:
     ask(flow, qtbot)
     bar = flow.window.text.verticalScrollBar()
@@ -462,7 +466,7 @@ def slow_disk(services: Services) -> Iterator[threading.Event]:
 
 
 def test_a_call_right_after_esc_shows_the_draft_though_it_is_not_on_disk_yet(
-    flow: CaptureFlow, qtbot: QtBot, slow_disk: threading.Event
+    flow: QuickCaptureController, qtbot: QtBot, slow_disk: threading.Event
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Half a thought")
@@ -474,7 +478,7 @@ def test_a_call_right_after_esc_shows_the_draft_though_it_is_not_on_disk_yet(
 
 
 def test_a_text_that_comes_while_the_note_is_saved_waits_for_the_next_note(
-    flow: CaptureFlow, services: Services, qtbot: QtBot, slow_disk: threading.Event
+    flow: QuickCaptureController, services: Services, qtbot: QtBot, slow_disk: threading.Event
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Mine")
@@ -488,7 +492,7 @@ def test_a_text_that_comes_while_the_note_is_saved_waits_for_the_next_note(
 
 
 def test_esc_while_the_note_is_saved_does_not_hide_what_goes_wrong(
-    flow: CaptureFlow,
+    flow: QuickCaptureController,
     services: Services,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
@@ -511,7 +515,7 @@ def test_esc_while_the_note_is_saved_does_not_hide_what_goes_wrong(
 
 
 def test_a_draft_that_cannot_be_kept_does_not_let_a_note_be_saved_twice(
-    flow: CaptureFlow,
+    flow: QuickCaptureController,
     services: Services,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
@@ -541,7 +545,11 @@ def test_a_draft_that_cannot_be_kept_does_not_let_a_note_be_saved_twice(
 
 
 def test_the_window_closes_only_once_the_note_is_saved(
-    flow: CaptureFlow, desk: Desk, services: Services, qtbot: QtBot, slow_disk: threading.Event
+    flow: QuickCaptureController,
+    desk: Desk,
+    services: Services,
+    qtbot: QtBot,
+    slow_disk: threading.Event,
 ) -> None:
     ask(flow, qtbot)
     write(flow, "Bread")

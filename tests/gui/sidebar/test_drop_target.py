@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from notebrain.domain.notes.note import Category, ListFilter, NoteId
 from notebrain.gui.notes.drag import mime_of, note_ids
-from notebrain.gui.notes.locations import ALL_NOTES, PINNED, TRASH, Kind, Place
+from notebrain.gui.notes.locations import ALL_NOTES, PINNED, TRASH, Location, LocationKind
 from notebrain.gui.sidebar.drop_target import DropList
 from notebrain.gui.sidebar.view import EntryView
 
@@ -30,7 +30,7 @@ def leave(widget) -> None:
     QApplication.sendEvent(widget, QDragLeaveEvent())
 
 
-def over(view: EntryView, place: Place | str) -> QPoint:
+def over(view: EntryView, place: Location | str) -> QPoint:
     return view.visualRect(view.entries.find(place)).center()
 
 
@@ -43,7 +43,7 @@ def notes(take):
 def desk(open_desk, take, notes, qtbot):
     take("Other", tags=("recipes",), workspace="Work")
     desk = open_desk()
-    tags = Place(Kind.TAG, tag="recipes")
+    tags = Location(LocationKind.TAG, tag="recipes")
     qtbot.waitUntil(lambda: desk.sidebar.top.entries.find(tags).isValid())
     return desk
 
@@ -52,8 +52,8 @@ def desk(open_desk, take, notes, qtbot):
     ("place", "seen"),
     [
         (PINNED, {"pinned": True}),
-        (Place(Kind.CATEGORY, category=Category.FACT), {"category": Category.FACT}),
-        (Place(Kind.TAG, tag="recipes"), {"tags": ("recipes",)}),
+        (Location(LocationKind.CATEGORY, category=Category.FACT), {"category": Category.FACT}),
+        (Location(LocationKind.TAG, tag="recipes"), {"tags": ("recipes",)}),
     ],
 )
 def test_notes_are_filed_where_they_are_let_go_and_back(

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.notes.note import Category, Counts
-from notebrain.gui.notes.locations import ALL_NOTES, PINNED, TRASH, Kind, Place
+from notebrain.gui.notes.locations import ALL_NOTES, PINNED, TRASH, Location, LocationKind
 from notebrain.gui.sidebar.model import sync_mark
 from notebrain.gui.sidebar.panel import Sidebar
 
@@ -36,7 +36,7 @@ def texts(view) -> list[str]:
     return [model.index(row).data() for row in range(model.rowCount())]
 
 
-def click(qtbot, view, place: Place | str | None) -> None:
+def click(qtbot, view, place: Location | str | None) -> None:
     rect = view.visualRect(view.entries.find(place))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
 
@@ -64,9 +64,9 @@ def test_an_entry_says_its_count_to_a_screen_reader(sidebar) -> None:
 
 def test_a_click_leads_to_the_place(sidebar, qtbot) -> None:
     with qtbot.waitSignal(sidebar.place_chosen) as asked:
-        click(qtbot, sidebar.top, Place(Kind.TAG, tag="garden"))
+        click(qtbot, sidebar.top, Location(LocationKind.TAG, tag="garden"))
 
-    assert asked.args == [Place(Kind.TAG, tag="garden")]
+    assert asked.args == [Location(LocationKind.TAG, tag="garden")]
 
 
 def test_a_click_on_the_search_means_to_type_there(sidebar, qtbot) -> None:
@@ -89,7 +89,7 @@ def test_a_click_into_the_void_leads_nowhere(sidebar, qtbot) -> None:
 
 
 def test_arrow_keys_run_through_all_places_into_the_trash_and_back(sidebar, qtbot) -> None:
-    went: list[Place] = []
+    went: list[Location] = []
     sidebar.place_chosen.connect(went.append)
     sidebar.top.setFocus()
 
@@ -100,7 +100,7 @@ def test_arrow_keys_run_through_all_places_into_the_trash_and_back(sidebar, qtbo
     assert PINNED in went
     qtbot.keyClick(sidebar.foot, Qt.Key.Key_Up)
 
-    assert went[-1] == Place(Kind.TAG, tag="work")
+    assert went[-1] == Location(LocationKind.TAG, tag="work")
     assert sidebar.top.hasFocus()
 
 
@@ -123,7 +123,7 @@ def test_enter_opens_the_chosen_place(sidebar, qtbot) -> None:
 
 
 def test_the_chosen_place_stays_marked_when_tags_come_and_go(sidebar) -> None:
-    sidebar.select(Place(Kind.TAG, tag="work"))
+    sidebar.select(Location(LocationKind.TAG, tag="work"))
 
     sidebar.tell_counts(
         Counts(notes=1, pinned=0, trashed=0, categories=(), tags=(("work", 1),), workspaces=())
@@ -131,7 +131,7 @@ def test_the_chosen_place_stays_marked_when_tags_come_and_go(sidebar) -> None:
 
     entry = sidebar.top.entry()
     assert entry is not None
-    assert entry.place == Place(Kind.TAG, tag="work")
+    assert entry.place == Location(LocationKind.TAG, tag="work")
 
 
 def test_only_one_part_has_a_chosen_entry(sidebar) -> None:

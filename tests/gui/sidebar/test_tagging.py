@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import Counts
-from notebrain.gui.notes.locations import ALL_NOTES, TRASH, Kind, Place
+from notebrain.gui.notes.locations import ALL_NOTES, TRASH, Location, LocationKind
 from notebrain.gui.sidebar.model import Fold
 from notebrain.gui.sidebar.panel import Sidebar
 
 
-def tag(path: str) -> Place:
-    return Place(Kind.TAG, tag=path)
+def tag(path: str) -> Location:
+    return Location(LocationKind.TAG, tag=path)
 
 
 def tags(sidebar) -> list[str]:
@@ -36,13 +36,13 @@ def desk(open_desk, take, qtbot):
     return desk
 
 
-def click_chevron(qtbot, view, place: Place) -> None:
+def click_chevron(qtbot, view, place: Location) -> None:
     rect = view.visualRect(view.entries.find(place))
     at = QPoint(rect.left() + 14, rect.center().y())
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
-def menu_of(desk, qtbot, place: Place, view=None) -> QMenu:
+def menu_of(desk, qtbot, place: Location, view=None) -> QMenu:
     """Open the menu of an entry with a right click."""
     view = view or desk.sidebar.top
     at = view.visualRect(view.entries.find(place)).center()

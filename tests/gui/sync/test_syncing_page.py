@@ -25,7 +25,7 @@ from notebrain.gui.sync.page import SyncPage
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.window.status_bar import StatusLine
 from notebrain.notes.service import Edit
-from notebrain.storage.sync.incoming import Aside
+from notebrain.storage.sync.incoming import HeldChange
 from notebrain.storage.sync.log import Failure, Run
 from notebrain.storage.sync.receipts import Receipt, What
 from notebrain.storage.sync.sharing import Left
@@ -272,8 +272,10 @@ def test_what_is_set_aside_says_why_and_can_be_tried_again(qtbot: QtBot, page: S
     asked: list[str] = []
     page.retry_asked.connect(lambda: asked.append("retry"))
     page.note_asked.connect(asked.append)
-    bad = Aside(Name(Kind.NOTE, "n1"), "Lime trees", newer=False, fault="KeyError (taking.py:9)")
-    newer = Aside(Name(Kind.CARD, "c1"), "", newer=True, fault=None)
+    bad = HeldChange(
+        Name(Kind.NOTE, "n1"), "Lime trees", newer=False, fault="KeyError (taking.py:9)"
+    )
+    newer = HeldChange(Name(Kind.CARD, "c1"), "", newer=True, fault=None)
 
     page.show_overview(replace(overview([], []), aside=[bad, newer]))
 

@@ -11,7 +11,7 @@ from notebrain.app.events import BackupFailed, SyncProgress, SyncState
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.tray.controller import staying_of
-from notebrain.gui.tray.notifications import Notifying
+from notebrain.gui.tray.notifications import DesktopNotifications
 from tests.fakes.notified import Shown
 
 pytestmark = pytest.mark.gui
@@ -29,7 +29,7 @@ def desk(open_desk: Callable[[], Desk], shown: Shown, monkeypatch: pytest.Monkey
     monkeypatch.setattr(desk.services.cloud, "worker", shown)
     monkeypatch.setattr(desk.services.desktop, "notify", shown.notify)
     desk.window.hide()
-    assert desk.findChild(Notifying) is not None
+    assert desk.findChild(DesktopNotifications) is not None
     return desk
 
 

@@ -12,7 +12,7 @@ from notebrain.app.settings.table import KEEP_NOTICED, KEEP_RUNNING
 from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.quick_capture.controller import flow_of
-from notebrain.gui.tray.controller import Staying, staying_of
+from notebrain.gui.tray.controller import TrayController, staying_of
 from notebrain.gui.tray.icon import TrayHost, TrayIcon, tray_picture
 from tests.gui.conftest import Take
 
@@ -34,12 +34,12 @@ def desk(tray: list[bool], open_desk: Callable[[], Desk]) -> Desk:
 
 
 @pytest.fixture
-def staying(desk: Desk) -> Staying:
+def staying(desk: Desk) -> TrayController:
     return staying_of(desk)
 
 
 @pytest.fixture
-def icon(staying: Staying, qtbot: QtBot) -> TrayIcon:
+def icon(staying: TrayController, qtbot: QtBot) -> TrayIcon:
     qtbot.waitUntil(lambda: staying.icon is not None)
     assert staying.icon is not None
     return staying.icon
@@ -93,7 +93,7 @@ def test_what_was_typed_is_kept_before_the_window_goes_out_of_sight(
     qtbot.waitUntil(lambda: titles() == ["Half a thought"], timeout=400)
 
 
-def test_that_it_stays_is_said_once(desk: Desk, staying: Staying, icon: TrayIcon) -> None:
+def test_that_it_stays_is_said_once(desk: Desk, staying: TrayController, icon: TrayIcon) -> None:
     keep_running(desk)
 
     desk.window.close()
@@ -174,7 +174,7 @@ def test_a_tray_that_comes_later_is_stood_in(
 
 
 def test_a_window_comes_back_when_its_tray_goes(
-    tray: list[bool], desk: Desk, staying: Staying, icon: TrayIcon, ended: list[bool]
+    tray: list[bool], desk: Desk, staying: TrayController, icon: TrayIcon, ended: list[bool]
 ) -> None:
     keep_running(desk)
     desk.window.close()

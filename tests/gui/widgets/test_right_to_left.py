@@ -16,7 +16,7 @@ from notebrain.gui.home.page import HomePage
 from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.gui.widgets.painting import Mirrored
+from notebrain.gui.widgets.painting import BidiPainter
 
 _RTL, _LTR = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
 _APART = 7  # wider than a blank between words
@@ -189,7 +189,7 @@ def test_a_sentence_keeps_the_order_of_its_words(theme, turn, qtbot, kind) -> No
 
 
 def test_what_is_mirrored_once_more_is_where_it_was() -> None:
-    seen = Mirrored(_RTL, QRect(10, 0, 200, 20))
+    seen = BidiPainter(_RTL, QRect(10, 0, 200, 20))
 
     assert seen.rect(QRect(10, 0, 30, 20)) == QRect(180, 0, 30, 20)
     assert seen.exact(QRectF(10, 0, 30.5, 20)) == QRectF(179.5, 0, 30.5, 20)

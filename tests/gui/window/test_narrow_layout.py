@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import WINDOW
-from notebrain.gui.notes.locations import Kind, Place
+from notebrain.gui.notes.locations import Location, LocationKind
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -92,7 +92,7 @@ def test_a_place_shows_its_list(desk, qtbot) -> None:
     make(desk, qtbot, 760)
     desk.write_in(desk.browser.note.id)
 
-    desk.browser.show_place(Place(Kind.TAG, tag="winter"))
+    desk.browser.show_place(Location(LocationKind.TAG, tag="winter"))
 
     assert seen(desk) == (True, False)
 

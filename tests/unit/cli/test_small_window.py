@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.core.instance import LONGEST_TEXT, Word
+from notebrain.app.core.instance import LONGEST_TEXT, MessageKind
 from notebrain.app.core.paths import data_folder
 from notebrain.cli.small_window import Wish, ask_running, asked
 
@@ -23,9 +23,12 @@ from notebrain.cli.small_window import Wish, ask_running, asked
         (["capture", "--window", "two", "texts"], None),
         (["capture", "--window", "x" * (LONGEST_TEXT + 1)], None),
         (["capture", "--window", "no text: \udcff"], None),
-        (["search", "--window"], Wish(data_folder(), "", Word.QUICK_SEARCH)),
-        (["search", "--window", "gas"], Wish(data_folder(), "gas", Word.QUICK_SEARCH)),
-        (["search", "capture", "--window"], Wish(data_folder(), "capture", Word.QUICK_SEARCH)),
+        (["search", "--window"], Wish(data_folder(), "", MessageKind.QUICK_SEARCH)),
+        (["search", "--window", "gas"], Wish(data_folder(), "gas", MessageKind.QUICK_SEARCH)),
+        (
+            ["search", "capture", "--window"],
+            Wish(data_folder(), "capture", MessageKind.QUICK_SEARCH),
+        ),
         (["search", "--window", "--limit", "3"], None),
         (["search", "--window", "two", "words"], None),
         (["list", "--window"], None),

@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 
 from notebrain.cloud.account import Owner, check, verify
 from notebrain.cloud.d1 import D1, Statement
-from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vector, Vectorize
 from notebrain.cloud.workers_ai import M3, SMALL, WorkersAi, index_name
@@ -39,7 +39,7 @@ class At:
 
 
 def cloud_with(answer: Answer) -> Cloudflare:
-    pace = Pace(passing=PassingTime())
+    pace = RateLimiter(passing=PassingTime())
     credentials = clean("token-of-somebody", "0" * 32)
     transport = httpx.MockTransport(answer)
     return Cloudflare(credentials, clock=At(), pace=pace, transport=transport)

@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 
 from notebrain.cloud.error_codes import Service
 from notebrain.cloud.error_texts import waiting_time
-from notebrain.cloud.rate_limit import Bucket, Pace
+from notebrain.cloud.rate_limit import RateLimiter, TokenBucket
 from notebrain.cloud.request import Ask, json_body
 from notebrain.cloud.transport import Cloudflare, base_url
 from notebrain.domain.credentials import clean
@@ -56,7 +56,7 @@ def cloud_of(*answers: httpx.Response | Exception, time: PassingTime | None = No
             raise now
         return httpx.Response(now.status_code, headers=now.headers, content=now.content)
 
-    pace = Pace(passing=time or PassingTime(), chance=lambda: 1.0)
+    pace = RateLimiter(passing=time or PassingTime(), chance=lambda: 1.0)
     transport = httpx.MockTransport(answer)
     return Cloudflare(clean(SECRET, ACCOUNT), clock=At(), pace=pace, transport=transport)
 
@@ -313,7 +313,7 @@ def test_whatever_answers_only_typed_errors_come_out(body, status, service, wait
 
 
 def test_never_more_than_the_account_allows_in_five_minutes() -> None:
-    bucket, now, sent = Bucket(at=0.0), 0.0, 0
+    bucket, now, sent = TokenBucket(at=0.0), 0.0, 0
     while now <= 300.0:
         now += bucket.take(now)
         sent += 1
@@ -363,7 +363,7 @@ def test_the_end_breaks_off_what_is_under_way_and_leaves_no_connection_open() ->
         server = await asyncio.start_server(never_answer, "127.0.0.1", 0)
         host, port = server.sockets[0].getsockname()
         cloud = Cloudflare(
-            clean(SECRET, ACCOUNT), clock=At(), base_url=f"http://{host}:{port}", pace=Pace()
+            clean(SECRET, ACCOUNT), clock=At(), base_url=f"http://{host}:{port}", pace=RateLimiter()
         )
         asked = asyncio.create_task(cloud.ask(Ask(Service.D1, "GET", "/x", timeout_s=3600)))
         await connected.wait()

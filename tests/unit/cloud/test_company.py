@@ -11,7 +11,7 @@ import pytest
 
 from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1, Rows, Statement
-from notebrain.cloud.rate_limit import Pace
+from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.domain.sync.computers import DAY_S, LIMIT, SLOW_S, WINDOW_S, Myself
 
 ALLOWED = 1_200
@@ -28,18 +28,18 @@ class Together:
         self._number = count()
 
     async def sleep(self, seconds: float) -> None:
-        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._asleep, (self.now + seconds, next(self._number), woken))
-        await woken
+        wait_for_event: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._asleep, (self.now + seconds, next(self._number), wait_for_event))
+        await wait_for_event
 
     async def _pass(self, tasks: Sequence[asyncio.Task[None]]) -> None:
         while not all(task.done() for task in tasks):
             for _turn in range(8):
                 await asyncio.sleep(0)
             if self._asleep:
-                self.now, _number, woken = heapq.heappop(self._asleep)
-                if not woken.cancelled():
-                    woken.set_result(None)
+                self.now, _number, wait_for_event = heapq.heappop(self._asleep)
+                if not wait_for_event.cancelled():
+                    wait_for_event.set_result(None)
         await asyncio.gather(*tasks)
 
     def run(self, *work: Coroutine[Any, Any, None]) -> None:
@@ -86,7 +86,7 @@ class Line:
     def __init__(self, account: Account, device: str, **told: Any) -> None:
         self.account = account
         begins = 5_000.0 * len(account.asked) + 17.0
-        self.pace = Pace(passing=OwnTime(account.passing, begins))
+        self.pace = RateLimiter(passing=OwnTime(account.passing, begins))
         self.company = Company()
         self.company.myself = Myself(device, **told)
 

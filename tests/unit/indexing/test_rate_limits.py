@@ -15,7 +15,7 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.sync.computers import Others
 from notebrain.domain.sync.vault_time import FARTHEST
-from notebrain.indexing.rate_limits import Lane, Meter
+from notebrain.indexing.rate_limits import Meter, RequestGate
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import usage
 from notebrain.storage.store import Store
@@ -48,7 +48,7 @@ WAITS = RemoteState.WAITING
 def test_each_no_is_waited_for_as_long_as_it_asks_and_longer_every_time(
     clock: FakeClock, answers: list[CloudError], wait_s: float, state: RemoteState
 ) -> None:
-    lane = Lane(clock)
+    lane = RequestGate(clock)
 
     for answer in answers:
         lane.hit(answer)
@@ -62,7 +62,7 @@ def test_each_no_is_waited_for_as_long_as_it_asks_and_longer_every_time(
 
 
 def test_an_answer_ends_all_waiting(clock: FakeClock) -> None:
-    lane = Lane(clock)
+    lane = RequestGate(clock)
     lane.hit(CloudTransient("no"))
     lane.hit(CloudAuth("no"))
 
@@ -93,7 +93,7 @@ def test_an_answer_ends_all_waiting(clock: FakeClock) -> None:
 def test_who_hears_that_the_account_is_there_tries_again_unless_it_asked_to_wait(
     clock: FakeClock, answer: CloudError, opens: bool
 ) -> None:
-    lane = Lane(clock)
+    lane = RequestGate(clock)
     lane.hurry()
     lane.hit(answer)
 
@@ -109,7 +109,7 @@ def test_who_hears_that_the_account_is_there_tries_again_unless_it_asked_to_wait
 def test_a_moment_that_only_a_wrong_clock_can_have_named_is_not_waited_for(
     clock: FakeClock,
 ) -> None:
-    lane = Lane(clock)
+    lane = RequestGate(clock)
 
     lane.hold(clock.now() + FARTHEST + timedelta(seconds=1), WAITS, "later")
 

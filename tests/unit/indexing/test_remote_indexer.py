@@ -21,7 +21,7 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.note import NoteId
-from notebrain.indexing.rate_limits import Wishes
+from notebrain.indexing.rate_limits import EmbeddingPreferences
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue, usage
 from notebrain.storage.sync import log
@@ -246,7 +246,7 @@ def test_a_second_computer_takes_the_vectors_over_and_pays_nothing(
 
 def test_the_day_s_budget_holds_until_midnight(here: RemoteBench) -> None:
     here.take_all([f"note number {n}" for n in range(50)])
-    here.wishes = Wishes(budget=20)
+    here.wishes = EmbeddingPreferences(budget=20)
 
     done = here.settle()
 
@@ -264,7 +264,7 @@ def test_the_day_s_budget_holds_until_midnight(here: RemoteBench) -> None:
 
 def test_what_was_asked_in_vain_counts_against_the_budget(here: RemoteBench) -> None:
     here.take_all([f"note number {n}" for n in range(20)])
-    here.wishes = Wishes(budget=50)
+    here.wishes = EmbeddingPreferences(budget=50)
     here.far.answers = [CloudLost("no answer")] * 9
 
     while (done := here.settle()).state is RemoteState.WAITING:
@@ -277,10 +277,10 @@ def test_what_was_asked_in_vain_counts_against_the_budget(here: RemoteBench) -> 
 
 def test_a_larger_budget_takes_effect_at_once(here: RemoteBench) -> None:
     here.take_all([f"note number {n}" for n in range(50)])
-    here.wishes = Wishes(budget=20)
+    here.wishes = EmbeddingPreferences(budget=20)
     here.settle()
 
-    here.wishes = Wishes(budget=8000)
+    here.wishes = EmbeddingPreferences(budget=8000)
     here.settle()
 
     assert here.coverage() == (50, 50)
@@ -289,7 +289,7 @@ def test_a_larger_budget_takes_effect_at_once(here: RemoteBench) -> None:
 def test_paused_nothing_is_embedded_but_what_is_unwanted_still_leaves(here: RemoteBench) -> None:
     note = here.take("first")
     here.settle()
-    here.wishes = Wishes(budget=8000, paused=True)
+    here.wishes = EmbeddingPreferences(budget=8000, paused=True)
 
     here.capture.forget([note]).result()
     here.take("second")

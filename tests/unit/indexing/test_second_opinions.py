@@ -23,7 +23,7 @@ from notebrain.domain.review.answers import merge_texts_of
 from notebrain.domain.review.candidates import renewed
 from notebrain.domain.review.card_json import from_content, to_content
 from notebrain.domain.review.cards import Answer, Card, CardKind
-from notebrain.domain.review.second_opinion import Asks, Paper, Ruled, Ruling
+from notebrain.domain.review.second_opinion import Asks, CaseFile, Opinion, RecordedOpinion
 from notebrain.indexing.rate_limits import Meter
 from notebrain.indexing.second_opinions import LONGEST, Arbitration, Step
 from notebrain.notes.service import Edit
@@ -39,7 +39,7 @@ QUOTES = (
     Evidence(Side.OLDER, 24, 27, "Ann", What.WORDS),
     Evidence(Side.NEWER, 0, 14, "Nobody but Bob", What.WORDS),
 )
-AGAINST = Ruling(Kind.CONTRADICTION, 0.8, QUOTES)
+AGAINST = Opinion(Kind.CONTRADICTION, 0.8, QUOTES)
 
 
 class Model:
@@ -48,8 +48,8 @@ class Model:
     name, model = "wise#1", "wise"
 
     def __init__(self) -> None:
-        self.says: Ruling | CloudError | None = AGAINST
-        self.read: list[tuple[Paper, Paper]] = []
+        self.says: Opinion | CloudError | None = AGAINST
+        self.read: list[tuple[CaseFile, CaseFile]] = []
         self.meanwhile: Callable[[], object] = lambda: None
         self.asked: Counter[str] = Counter()
 
@@ -65,12 +65,12 @@ class Model:
     def neurons(self, older: str, newer: str) -> float:
         return 50.0 + 0 * len(older + newer)
 
-    async def rule(self, older: Paper, newer: Paper) -> Ruled:
+    async def rule(self, older: CaseFile, newer: CaseFile) -> RecordedOpinion:
         self.read.append((older, newer))
         self.meanwhile()
         if isinstance(self.says, CloudError):
             raise self.says
-        return Ruled(self.says, 80.0)
+        return RecordedOpinion(self.says, 80.0)
 
 
 class Court:
@@ -145,10 +145,10 @@ def test_a_sure_card_is_asked_about_only_if_always(court: Court) -> None:
 
 
 @pytest.mark.parametrize(
-    "says", [None, Ruling(Kind.DISTINCT, 0.9), Ruling(Kind.DUPLICATE, 0.3)], ids=str
+    "says", [None, Opinion(Kind.DISTINCT, 0.9), Opinion(Kind.DUPLICATE, 0.3)], ids=str
 )
 def test_without_a_usable_ruling_the_card_stays_and_is_not_paid_for_again(
-    court: Court, says: Ruling | None
+    court: Court, says: Opinion | None
 ) -> None:
     card = court.flagged()
     court.model.says = says
@@ -160,7 +160,7 @@ def test_without_a_usable_ruling_the_card_stays_and_is_not_paid_for_again(
 
 def test_a_contradiction_is_not_talked_into_a_duplicate(court: Court) -> None:
     card = court.flagged(kind=CardKind.CONTRADICTION)
-    court.model.says = Ruling(Kind.DUPLICATE, 0.9)
+    court.model.says = Opinion(Kind.DUPLICATE, 0.9)
     court.step()
     assert court.card(card) == card
 
@@ -194,7 +194,7 @@ def test_a_ruling_about_a_text_that_changed_meanwhile_is_dropped(court: Court) -
 def test_a_protected_note_is_not_proposed_to_be_changed(court: Court) -> None:
     older = court.desk.add(OLDER, pinned=True)
     card = court.desk.card(CardKind.FLAGGED, older, court.desk.add(NEWER), confidence=0.5)
-    court.model.says = Ruling(Kind.DUPLICATE, 0.9)
+    court.model.says = Opinion(Kind.DUPLICATE, 0.9)
     court.step()
     assert court.card(card).kind is CardKind.DUPLICATE
     assert court.card(card).proposed is None
@@ -357,9 +357,9 @@ SERVICED, PRICED = "The pump is serviced by Ann on 3 March", "The pump is servic
 BOTH = "The pump is serviced by Ann on 3 March, it costs €40"
 
 
-def merging(merge: str, kind: Kind = Kind.OVERLAP) -> Ruling:
+def merging(merge: str, kind: Kind = Kind.OVERLAP) -> Opinion:
     """Return a ruling with a merged text."""
-    return Ruling(kind, 0.8, (), merge)
+    return Opinion(kind, 0.8, (), merge)
 
 
 def texts(court: Court, card: Card) -> list[tuple[str, str]]:

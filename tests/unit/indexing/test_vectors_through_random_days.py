@@ -10,7 +10,7 @@ import pytest
 
 from notebrain.domain.embedding.vector_ids import namespace, point_id
 from notebrain.domain.errors import CloudConfig, CloudOffline, CloudQuota, CloudThrottle
-from notebrain.indexing.rate_limits import Wishes
+from notebrain.indexing.rate_limits import EmbeddingPreferences
 from notebrain.storage.notes import notes
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
@@ -108,7 +108,7 @@ class Days:
 
     def _pause(self) -> None:
         budget = self.chance.choice((0, 3, 8000))
-        self.here.wishes = Wishes(budget=budget, paused=self.chance.random() < 0.3)
+        self.here.wishes = EmbeddingPreferences(budget=budget, paused=self.chance.random() < 0.3)
 
     def _choose(self) -> None:
         if self.chance.random() < 0.2:
@@ -122,7 +122,7 @@ class Days:
     def rest(self) -> None:
         """Let everything be as it should be in the end."""
         self.account.mend()
-        self.here.wishes = Wishes(budget=8000)
+        self.here.wishes = EmbeddingPreferences(budget=8000)
         self.here.far.answers = []
         for _ in range(4):
             self.clock.forward(days=1)

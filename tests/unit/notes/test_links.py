@@ -10,7 +10,7 @@ from notebrain.domain.notes.changes import Act
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.links import find_links
 from notebrain.domain.notes.note import NoteId
-from notebrain.notes.links import LinkActs, Relinked
+from notebrain.notes.links import LinkActs, LinkChange
 from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.notes import link_index, notes, revisions
 from notebrain.storage.store import Store
@@ -54,7 +54,7 @@ def test_words_become_a_link_and_everything_else_stays(vault) -> None:
     gas = vault.take("Gas Supplier")
     other = vault.take("x\r\n\u00a0the gas  supplier called\u2028y")
     (mention,) = vault.unlinked(gas)
-    done = Relinked()
+    done = LinkChange()
 
     changes = vault.acts.link(mention, "Gas Supplier", done).result()
 
@@ -72,7 +72,7 @@ def test_words_that_moved_are_not_linked(vault) -> None:
     vault.capture.edit(other, Edit("so the gas supplier called", session="s")).result()
 
     with pytest.raises(UserError):
-        vault.acts.link(mention, "Gas Supplier", Relinked()).result()
+        vault.acts.link(mention, "Gas Supplier", LinkChange()).result()
 
     assert vault.body(other) == "so the gas supplier called"
 
@@ -81,7 +81,7 @@ def test_links_follow_a_new_title_in_one_act_and_back(vault) -> None:
     one, two = vault.take("see [[Gas]]\r\n"), vault.take("[[ gas |the bottle]] and [[Dal]]")
     gone = vault.take("[[Gas]] too")
     vault.capture.forget([gone]).result()
-    done = Relinked()
+    done = LinkChange()
 
     changes = vault.acts.retarget("Gas", "Heating", done).result()
 
@@ -99,7 +99,7 @@ def test_links_follow_a_new_title_in_one_act_and_back(vault) -> None:
 
 def test_taking_back_leaves_alone_what_was_written_since_or_is_gone(vault) -> None:
     one, two = vault.take("see [[Gas]]"), vault.take("[[Gas]]")
-    done = Relinked()
+    done = LinkChange()
     vault.acts.retarget("Gas", "Heating", done).result()
     vault.capture.edit(one, Edit("see [[Heating]] now", session="s")).result()
     vault.capture.forget([two]).result()

@@ -21,7 +21,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.history import Keeping, loses_much
 from notebrain.domain.notes.note import Note, Revision
 from notebrain.domain.review.answers import NoteState
-from notebrain.notes.links import LinkActs, Relinked
+from notebrain.notes.links import LinkActs, LinkChange
 from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes, revisions
@@ -209,7 +209,7 @@ class Writing(RuleBasedStateMachine):
     @rule()
     def rename_a_linked_note(self) -> None:
         acts = LinkActs(self.store, self.clock)
-        self.act(lambda: acts.retarget("Dal", "Rice", Relinked()).result())
+        self.act(lambda: acts.retarget("Dal", "Rice", LinkChange()).result())
 
     @rule(which=SHARE)
     def restore(self, which: float) -> None:

@@ -16,7 +16,7 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.notes.templates import draft_from
 from notebrain.domain.review.cards import OFFERS, Answer, Card, CardKind, pair_id
 from notebrain.import_export.importer import Importer
-from notebrain.notes.links import LinkActs, Relinked
+from notebrain.notes.links import LinkActs, LinkChange
 from notebrain.notes.restore import TextRestore
 from notebrain.review.answers import AnswerService
 from notebrain.storage.notes import notes, revisions
@@ -43,7 +43,7 @@ class User:
         self.imports = folder / "import"
         self.imports.mkdir()
         self.words = (f"word{number:05}" for number in itertools.count())
-        self.renamed: list[Relinked] = []
+        self.renamed: list[LinkChange] = []
         self.written: set[str] = set()
         self.may_leave: set[str] = set()
 
@@ -104,7 +104,7 @@ class User:
         first, _line_end, rest = note.body.partition("\n")
         title = self.word(leaves=not note.local_only)
         self.computer.edit(note.id, f"{title}\n{rest}")
-        self.renamed.append(Relinked())
+        self.renamed.append(LinkChange())
         self.links.retarget(first, title, self.renamed[-1], named=note.id).result()
 
     def take_rename_back(self, number: int) -> None:

@@ -12,14 +12,14 @@ from notebrain.domain.sync.remote import Item, Kind, Name
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.sync import incoming, outgoing_counts, sharing
-from notebrain.storage.sync.incoming import Aside
+from notebrain.storage.sync.incoming import HeldChange
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 
 SORT = Name(Kind.SETTING, "list.sort:Work")
 
 
-def set_aside(computer: Computer) -> list[Aside]:
+def set_aside(computer: Computer) -> list[HeldChange]:
     with computer.store.read() as db:
         return list(incoming.set_aside(db))
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from notebrain.domain.i18n import _
-from notebrain.domain.text.find import Wanted
+from notebrain.domain.text.find import FindQuery
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton, text_button
@@ -47,9 +47,9 @@ class FindBar(QFrame):
         self.hide()
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> FindQuery:
         """What to find."""
-        return Wanted(
+        return FindQuery(
             self.query.text(),
             case=self.case.isChecked(),
             word=self.word.isChecked(),

@@ -9,7 +9,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from notebrain.domain.text.find import Searched, Wanted, fault_in_words
+from notebrain.domain.text.find import FindQuery, FindResult, fault_in_words
 from notebrain.gui.editor.document import NoteDocument
 
 MOST = 100_000
@@ -36,9 +36,9 @@ class Finder(QObject):
         self.matches: list[tuple[int, int]] = []
         self.done = True
         self.error = ""
-        self.wanted = Wanted()
+        self.wanted = FindQuery()
         self._document: NoteDocument | None = None
-        self._searched: Searched | None = None
+        self._searched: FindResult | None = None
         self._left: QRegularExpressionMatchIterator | None = None
         self._found: list[tuple[int, int]] = []
         self._slices = QTimer(self, interval=0)
@@ -46,7 +46,7 @@ class Finder(QObject):
         self._again = QTimer(self, singleShot=True)
         self._again.timeout.connect(self._begin)
 
-    def look(self, document: NoteDocument | None, wanted: Wanted) -> None:
+    def look(self, document: NoteDocument | None, wanted: FindQuery) -> None:
         """Search for this in this note from now on; None or an empty search matches nothing."""
         if document is not self._document:
             if self._document is not None:
@@ -62,7 +62,7 @@ class Finder(QObject):
         """Return what to insert where if every match is replaced: (start, end, text)."""
         if self._document is None or not self.wanted.text:
             return []
-        searched = Searched(self._document.text)
+        searched = FindResult(self._document.text)
         left = self._expression().globalMatch(searched.text)
         found: list[tuple[int, int, str]] = []
         while left.hasNext():
@@ -76,7 +76,7 @@ class Finder(QObject):
         """Return what replaces the match that starts at this position; None if there is no match."""
         if self._document is None or not self.wanted.text:
             return None
-        searched = Searched(self._document.text)
+        searched = FindResult(self._document.text)
         match = self._expression().match(searched.text, searched.place(start))
         place = searched.shown(match.capturedStart(), match.capturedEnd())
         if not match.hasMatch() or place[0] != start:
@@ -101,7 +101,7 @@ class Finder(QObject):
             self.error = fault_in_words(expression.errorString())
             self._finish()
             return
-        self._searched = Searched(self._document.text)
+        self._searched = FindResult(self._document.text)
         self._left = expression.globalMatch(self._searched.text)
         self._go_on()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.account.connection import Connection
-from notebrain.app.account.embedding_service import AccountIndexing
+from notebrain.app.account.embedding_service import RemoteIndexingService
 from notebrain.app.events import Event, VectorsProgress
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings.table import EMBEDDING_PAUSED, SYNC_PAUSED
@@ -35,7 +35,7 @@ class Stage:
         self.leads = True
         self.heard: list[Event] = []
         self._changed = threading.Condition()
-        self.indexing = AccountIndexing(
+        self.indexing = RemoteIndexingService(
             self.services.cloud.indexing,
             self,
             self.services.settings,

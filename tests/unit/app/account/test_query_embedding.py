@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.account.query_budget import QuestionBudget
-from notebrain.app.account.query_embedding import PAUSE_S, AccountMeaning
+from notebrain.app.account.query_embedding import PAUSE_S, RemoteQueryEmbedder
 from notebrain.app.core.async_tools import LoopThread
 from notebrain.cloud.workers_ai import Model
 from notebrain.domain.embedding.vector_ids import point_id
@@ -22,7 +22,7 @@ from notebrain.domain.errors import (
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Embedded, Space
 from notebrain.domain.sync.remote import NoteVectors, Point, Remote
-from notebrain.indexing.rate_limits import DayShare, Meter, Wishes
+from notebrain.indexing.rate_limits import DailyBudget, EmbeddingPreferences, Meter
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.remote import FakeAccount
@@ -57,13 +57,13 @@ class Bench:
         self.seconds = 0.0
         self.meter = Meter()
         self.allowed = 100
-        share = DayShare(self.meter, lambda: Wishes(self.allowed))
+        share = DailyBudget(self.meter, lambda: EmbeddingPreferences(self.allowed))
         self.budget = QuestionBudget(store, FakeClock(), share, lambda: ONE_EACH)
         self._loop = loop
         self.meaning = self.made()
 
-    def made(self) -> AccountMeaning:
-        return AccountMeaning(
+    def made(self) -> RemoteQueryEmbedder:
+        return RemoteQueryEmbedder(
             self._there,
             space=lambda: self.space,
             submit=self._loop.submit,

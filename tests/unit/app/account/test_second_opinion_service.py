@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from notebrain.app.account.second_opinion_service import AccountJudging
+from notebrain.app.account.second_opinion_service import SecondOpinionService
 from notebrain.app.settings.store import Settings
 from notebrain.app.settings.table import REVIEW_ASKS, SYNC_PAUSED
-from notebrain.domain.review.second_opinion import Arbiter, Asks
+from notebrain.domain.review.second_opinion import Asks, SecondOpinionModel
 from notebrain.indexing.second_opinions import Arbitration, Step
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 
 if TYPE_CHECKING:
-    from notebrain.app.account.lazy_remote import AccountDoor
+    from notebrain.app.account.lazy_remote import RemoteProvider
 
 
 class Door:
@@ -43,7 +43,7 @@ class Steps:
         self.asked: list[Asks] = []
         self.left = 2
 
-    async def step(self, arbiter: Arbiter, asks: Asks) -> Step:
+    async def step(self, arbiter: SecondOpinionModel, asks: Asks) -> Step:
         self.asked.append(asks)
         self.left -= 1
         return Step(worked=self.left >= 0)
@@ -56,9 +56,9 @@ class Background:
         self.settings = Settings(store)
         self.door, self.steps = Door(), Steps()
         self.leads, self.busy = True, False
-        self.judging = AccountJudging(
+        self.judging = SecondOpinionService(
             cast("Arbitration", self.steps),
-            cast("AccountDoor", self.door),
+            cast("RemoteProvider", self.door),
             self.settings,
             clock,
             leads=lambda: self.leads,

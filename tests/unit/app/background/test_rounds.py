@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.background.maintenance import MARK, Upkeep
-from notebrain.app.background.rounds import LEASE_LOOK_S, Round, Rounds
+from notebrain.app.background.rounds import LEASE_LOOK_S, IndexScheduler, RoundResult
 from notebrain.app.events import BackupFailed, Event, IndexState, TrashRemoved
 from notebrain.app.settings.store import Settings
 from notebrain.app.settings.table import BACKUPS, TRASH_DAYS
@@ -40,14 +40,14 @@ class Desk:
         self.indexer = Indexer(self.store, self.embedder, clock)
         self.told: list[Event] = []
         self.upkeep = Upkeep(self.store, self.indexer, clock, self.told.append)
-        self.rounds = Rounds(
+        self.rounds = IndexScheduler(
             self.indexer, self.upkeep, Lease(folder / "indexer.lock"), lambda _go_on: 0
         )
 
     def take(self, text: str) -> NoteId:
         return self.capture.capture(Draft(text)).result().note
 
-    def until_rest(self) -> Round:
+    def until_rest(self) -> RoundResult:
         while (done := self.rounds.next(always)).wait_s == 0:
             pass
         return done
@@ -80,8 +80,8 @@ def test_it_works_until_everything_is_found_and_then_rests(desk: Desk) -> None:
     first = desk.rounds.next(always)
     last = desk.until_rest()
 
-    assert first == Round(IndexState.WORKING, 0)
-    assert last == Round(IndexState.IDLE, None)
+    assert first == RoundResult(IndexState.WORKING, 0)
+    assert last == RoundResult(IndexState.IDLE, None)
     assert desk.rounds.coverage() == (1, 1)
 
 
@@ -90,7 +90,7 @@ def test_it_rests_until_a_typed_note_rests(desk: Desk) -> None:
     desk.until_rest()
     desk.capture.edit(note, Edit("two", session="s")).result()
 
-    assert desk.until_rest() == Round(IndexState.IDLE, 2.0)
+    assert desk.until_rest() == RoundResult(IndexState.IDLE, 2.0)
 
 
 def test_while_another_process_indexes_it_looks_again_now_and_then(desk: Desk) -> None:
@@ -101,7 +101,7 @@ def test_while_another_process_indexes_it_looks_again_now_and_then(desk: Desk) -
     other.release()
     taken = desk.rounds.next(always)
 
-    assert waiting == Round(IndexState.ELSEWHERE, LEASE_LOOK_S)
+    assert waiting == RoundResult(IndexState.ELSEWHERE, LEASE_LOOK_S)
     assert taken.state is IndexState.IDLE
 
 
@@ -112,8 +112,8 @@ def test_without_a_model_it_says_so_and_completes_the_substring_index(desk: Desk
     first = desk.rounds.next(always)
     last = desk.until_rest()
 
-    assert first == Round(IndexState.OFF, 0, "No model here.")
-    assert last == Round(IndexState.OFF, None, "No model here.")
+    assert first == RoundResult(IndexState.OFF, 0, "No model here.")
+    assert last == RoundResult(IndexState.OFF, None, "No model here.")
     assert desk.indexer.fill_substrings() == 0
 
 
@@ -156,7 +156,7 @@ def test_a_backup_that_cannot_be_made_does_not_stop_the_indexer(desk: Desk) -> N
     desk.store.backups.write_text("a file is in the way")
     desk.take("one")
 
-    assert desk.until_rest() == Round(IndexState.IDLE, None)
+    assert desk.until_rest() == RoundResult(IndexState.IDLE, None)
 
 
 def test_asked_to_stop_during_the_backup_it_ends_the_round(desk: Desk) -> None:
@@ -165,7 +165,7 @@ def test_asked_to_stop_during_the_backup_it_ends_the_round(desk: Desk) -> None:
         pass
     desk.rounds.next(lambda: False)
 
-    assert desk.rounds.next(lambda: False) == Round(IndexState.IDLE, 0)
+    assert desk.rounds.next(lambda: False) == RoundResult(IndexState.IDLE, 0)
     assert desk.backups() == []
 
 
@@ -200,7 +200,7 @@ def test_after_a_kill_a_sound_file_is_checked_and_work_goes_on(desk: Desk) -> No
     (desk.folder / MARK).touch()
     desk.take("one")
 
-    assert desk.until_rest() == Round(IndexState.IDLE, None)
+    assert desk.until_rest() == RoundResult(IndexState.IDLE, None)
     assert desk.rounds.coverage() == (1, 1)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.background.rounds import Round
+from notebrain.app.background.rounds import RoundResult
 from notebrain.app.background.worker import Worker
-from notebrain.app.core.instance import Said, Server, Word, tell
+from notebrain.app.core.instance import Message, MessageKind, Server, tell
 from notebrain.app.events import (
     BackgroundFailed,
     CaptureAsked,
@@ -20,7 +20,7 @@ from notebrain.app.events import (
     Listeners,
     RaiseWindow,
 )
-from notebrain.app.model.model_cache import ModelKeeper
+from notebrain.app.model.model_cache import ModelCache
 from notebrain.domain.errors import DamagedVault, NoteBrainError, VaultError
 from notebrain.domain.notes.changes import Act, Changes
 from tests.fakes.embedder import FakeEmbedder
@@ -29,17 +29,17 @@ from tests.fakes.embedder import FakeEmbedder
 class Script:
     """Rounds that go as a test says; rests when the script ends."""
 
-    def __init__(self, *acts: Round | Exception) -> None:
+    def __init__(self, *acts: RoundResult | Exception) -> None:
         self.acts = list(acts)
         self.rounds = 0
         self.ended = False
         self.done = 0
         self.on_round: Callable[[Callable[[], bool]], None] = lambda _keep_going: None
 
-    def next(self, keep_going: Callable[[], bool]) -> Round:
+    def next(self, keep_going: Callable[[], bool]) -> RoundResult:
         self.rounds += 1
         self.on_round(keep_going)
-        act = self.acts.pop(0) if self.acts else Round(IndexState.IDLE)
+        act = self.acts.pop(0) if self.acts else RoundResult(IndexState.IDLE)
         if isinstance(act, Exception):
             raise act
         return act
@@ -88,7 +88,7 @@ class Stage:
         self.bridge = Listeners()
         self.bridge.add(self.heard)
         self.embedder = FakeEmbedder()
-        self.model = ModelKeeper(self.embedder, idle_s=0.05)
+        self.model = ModelCache(self.embedder, idle_s=0.05)
         self.workers: list[Worker] = []
 
     def play(self, script: Script, server: Server | None = None) -> Worker:
@@ -107,7 +107,7 @@ def stage() -> Iterator[Stage]:
 
 
 def test_it_goes_on_while_there_is_more_and_tells_how_far_it_is(stage: Stage) -> None:
-    script = Script(Round(IndexState.WORKING, 0), Round(IndexState.WORKING, 0))
+    script = Script(RoundResult(IndexState.WORKING, 0), RoundResult(IndexState.WORKING, 0))
 
     worker = stage.play(script)
     idle = stage.heard.wait_for(state(IndexState.IDLE))
@@ -130,7 +130,7 @@ def test_a_commit_wakes_it_but_its_own_do_not(stage: Stage) -> None:
 
 
 def test_it_wakes_by_itself_when_a_note_is_due(stage: Stage) -> None:
-    script = Script(Round(IndexState.IDLE, 0.02), Round(IndexState.WORKING, None))
+    script = Script(RoundResult(IndexState.IDLE, 0.02), RoundResult(IndexState.WORKING, None))
 
     stage.play(script)
 
@@ -185,10 +185,10 @@ def test_a_fault_is_told_once_for_as_long_as_it_lasts_and_work_goes_on(
         full,
         full,
         full,
-        Round(IndexState.WORKING, 0),
+        RoundResult(IndexState.WORKING, 0),
         full,
         KeyError("ours"),
-        Round(IndexState.IDLE),
+        RoundResult(IndexState.IDLE),
     )
 
     stage.play(script)
@@ -255,7 +255,7 @@ def test_words_of_other_processes_reach_the_window_and_the_indexer(
     script = Script()
     workers: list[Worker] = []
 
-    def hear(said: Said) -> None:
+    def hear(said: Message) -> None:
         workers[0].hear(said)
 
     server = Server(address, hear)
@@ -264,15 +264,15 @@ def test_words_of_other_processes_reach_the_window_and_the_indexer(
     workers[0].start()
     stage.heard.wait_for(state(IndexState.IDLE))
 
-    raised, changed = tell(address, Word.RAISE), tell(address, Word.CHANGED)
-    tell(address, Word.CAPTURE, text="Bread")
+    raised, changed = tell(address, MessageKind.RAISE), tell(address, MessageKind.CHANGED)
+    tell(address, MessageKind.CAPTURE, text="Bread")
     stage.heard.wait_for(lambda event: isinstance(event, RaiseWindow))
     stage.heard.wait_for(lambda event: event == CaptureAsked("Bread"))
     stage.heard.wait_for(lambda event: isinstance(event, ChangedElsewhere))
     workers[0].stop()
 
     assert (raised, changed) == (True, True)
-    assert not tell(address, Word.RAISE)
+    assert not tell(address, MessageKind.RAISE)
 
 
 def test_without_its_socket_it_still_works(stage: Stage, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import ParamSpec
 
 import pytest
 
-from notebrain.app.core.async_tools import end_tasks, woken
+from notebrain.app.core.async_tools import cancel_and_wait, wait_for_event
 
 P = ParamSpec("P")
 
@@ -23,7 +23,7 @@ def on_a_loop(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, Non
 @on_a_loop
 async def test_what_is_set_wakes() -> None:
     wake = asyncio.Event()
-    rest = asyncio.create_task(woken(wake, None))
+    rest = asyncio.create_task(wait_for_event(wake, None))
     await asyncio.sleep(0)
     wake.set()
     assert await rest
@@ -31,7 +31,7 @@ async def test_what_is_set_wakes() -> None:
 
 @on_a_loop
 async def test_what_is_never_set_lets_go_in_time() -> None:
-    assert not await woken(asyncio.Event(), 0.0)
+    assert not await wait_for_event(asyncio.Event(), 0.0)
 
 
 @pytest.mark.parametrize("steps", range(6))
@@ -42,7 +42,7 @@ async def test_who_is_woken_and_cancelled_at_once_ends(steps: int) -> None:
 
     async def work() -> None:
         while True:
-            await woken(wake, 60.0)
+            await wait_for_event(wake, 60.0)
             rounds.append(None)
             wake.clear()
             await asyncio.sleep(0)
@@ -74,7 +74,7 @@ async def test_what_drops_a_cancellation_is_asked_again() -> None:
 
     task = asyncio.create_task(deaf_once())
     await asyncio.sleep(0)
-    await end_tasks([task], again_s=0.01)
+    await cancel_and_wait([task], again_s=0.01)
     assert task.cancelled()
     assert len(dropped) == 1
 
@@ -84,4 +84,4 @@ async def test_what_ended_with_an_error_has_ended() -> None:
     async def fails() -> None:
         raise ValueError
 
-    await end_tasks([asyncio.create_task(fails())])
+    await cancel_and_wait([asyncio.create_task(fails())])

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import pytest
 
-from notebrain.app.core.instance import LONGEST_TEXT, Said, Server, Word, tell
+from notebrain.app.core.instance import LONGEST_TEXT, Message, MessageKind, Server, tell
 from notebrain.domain.errors import VaultError
 
 pytestmark = pytest.mark.skipif(
@@ -27,9 +27,9 @@ pytestmark = pytest.mark.skipif(
 T = TypeVar("T")
 
 
-def served(address: Path, act: Callable[[], T]) -> tuple[T, list[Said]]:
+def served(address: Path, act: Callable[[], T]) -> tuple[T, list[Message]]:
     """Run `act` on another thread while a server listens."""
-    heard: list[Said] = []
+    heard: list[Message] = []
 
     async def run() -> T:
         server = Server(address, heard.append)
@@ -54,11 +54,11 @@ def test_a_word_is_understood(tmp_path: Path) -> None:
     address = tmp_path / "run" / "window.sock"
 
     answer, heard = served(
-        address, lambda: (tell(address, Word.RAISE), tell(address, Word.CHANGED))
+        address, lambda: (tell(address, MessageKind.RAISE), tell(address, MessageKind.CHANGED))
     )
 
     assert answer == (True, True)
-    assert heard == [Said(Word.RAISE), Said(Word.CHANGED)]
+    assert heard == [Message(MessageKind.RAISE), Message(MessageKind.CHANGED)]
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,12 @@ def test_what_is_no_word_is_refused_and_the_next_one_heard(tmp_path: Path, line:
     address = tmp_path / "window.sock"
 
     (refused, understood), heard = served(
-        address, lambda: (ask(address, line), tell(address, Word.RAISE))
+        address, lambda: (ask(address, line), tell(address, MessageKind.RAISE))
     )
 
     assert json.loads(refused) == {"ok": False}
     assert understood
-    assert heard == [Said(Word.RAISE)]
+    assert heard == [Message(MessageKind.RAISE)]
 
 
 def test_who_says_nothing_does_not_keep_others_waiting(
@@ -105,14 +105,14 @@ def test_who_says_nothing_does_not_keep_others_waiting(
     def act() -> bool:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as silent:
             silent.connect(str(address))
-            return tell(address, Word.RAISE)
+            return tell(address, MessageKind.RAISE)
 
-    assert served(address, act) == (True, [Said(Word.RAISE)])
+    assert served(address, act) == (True, [Message(MessageKind.RAISE)])
 
 
 def test_nobody_there_is_no_fault(tmp_path: Path) -> None:
-    assert not tell(tmp_path / "nobody.sock", Word.RAISE)
-    assert not tell(tmp_path / ("far too long a name " * 20), Word.RAISE)
+    assert not tell(tmp_path / "nobody.sock", MessageKind.RAISE)
+    assert not tell(tmp_path / ("far too long a name " * 20), MessageKind.RAISE)
 
 
 def test_a_socket_left_by_a_killed_window_is_replaced(tmp_path: Path) -> None:
@@ -120,9 +120,12 @@ def test_a_socket_left_by_a_killed_window_is_replaced(tmp_path: Path) -> None:
     dead = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     dead.bind(str(address))
     dead.close()
-    assert not tell(address, Word.RAISE)
+    assert not tell(address, MessageKind.RAISE)
 
-    assert served(address, lambda: tell(address, Word.RAISE)) == (True, [Said(Word.RAISE)])
+    assert served(address, lambda: tell(address, MessageKind.RAISE)) == (
+        True,
+        [Message(MessageKind.RAISE)],
+    )
     assert not address.exists()
 
 
@@ -140,9 +143,9 @@ def test_a_text_comes_with_the_word(tmp_path: Path) -> None:
     address = tmp_path / "window.sock"
     text = "Bread, „Käse“\n#shopping"
 
-    _, heard = served(address, lambda: tell(address, Word.CAPTURE, text=text, token="abc-1"))
+    _, heard = served(address, lambda: tell(address, MessageKind.CAPTURE, text=text, token="abc-1"))
 
-    assert heard == [Said(Word.CAPTURE, text, "abc-1")]
+    assert heard == [Message(MessageKind.CAPTURE, text, "abc-1")]
 
 
 @pytest.mark.parametrize(
@@ -156,8 +159,8 @@ def test_more_than_a_word_can_bring_is_refused_and_the_next_one_heard(
     answers, heard = served(
         address,
         lambda: (
-            tell(address, Word.CAPTURE, text=text, token=token),
-            tell(address, Word.CAPTURE, text="x" * LONGEST_TEXT),
+            tell(address, MessageKind.CAPTURE, text=text, token=token),
+            tell(address, MessageKind.CAPTURE, text="x" * LONGEST_TEXT),
         ),
     )
 
@@ -194,13 +197,13 @@ def test_many_who_hang_cost_little_and_go_while_words_are_heard_again(
                 crowd.append(one)
             # sent away at once with nothing, or refused after a while
             refused = sum(one.recv(100) != b"" for one in crowd)
-            return refused, tell(address, Word.RAISE)
+            return refused, tell(address, MessageKind.RAISE)
 
     (waited_for, understood), heard = served(address, crowd)
 
     assert waited_for == 5
     assert understood
-    assert heard == [Said(Word.RAISE)]
+    assert heard == [Message(MessageKind.RAISE)]
 
 
 def test_a_folder_that_others_may_look_into_is_mended_and_a_link_is_refused(
@@ -213,20 +216,20 @@ def test_a_folder_that_others_may_look_into_is_mended_and_a_link_is_refused(
 
     with pytest.raises(PermissionError, match="link"):
         served(tmp_path / "link" / "window.sock", bool)
-    assert not tell(wide / "window.sock", Word.RAISE)
-    assert served(wide / "window.sock", lambda: tell(wide / "window.sock", Word.RAISE))[0]
+    assert not tell(wide / "window.sock", MessageKind.RAISE)
+    assert served(wide / "window.sock", lambda: tell(wide / "window.sock", MessageKind.RAISE))[0]
     assert stat.S_IMODE(wide.stat().st_mode) == 0o700
 
 
 def test_a_text_is_answered_for_once_it_is_on_disk_and_counts_once(tmp_path: Path) -> None:
     address = tmp_path / "window.sock"
-    heard: list[Said] = []
+    heard: list[Message] = []
     first: Future[None] = Future()
     disk_full: Future[None] = Future()
     disk_full.set_exception(VaultError("The disk is full."))
     waiting = iter([first, disk_full])
 
-    def hear(said: Said) -> Future[None]:
+    def hear(said: Message) -> Future[None]:
         heard.append(said)
         if not first.done():
             first.set_result(None)
@@ -236,8 +239,8 @@ def test_a_text_is_answered_for_once_it_is_on_disk_and_counts_once(tmp_path: Pat
         server = Server(address, hear)
         await server.start()
         try:
-            kept = await asyncio.to_thread(tell, address, Word.CAPTURE, text="milk")
-            again = await asyncio.to_thread(tell, address, Word.CAPTURE, text="milk")
+            kept = await asyncio.to_thread(tell, address, MessageKind.CAPTURE, text="milk")
+            again = await asyncio.to_thread(tell, address, MessageKind.CAPTURE, text="milk")
             line = b'{"say": "capture", "text": "bread", "once": "another process"}\n'
             return kept, again, await asyncio.to_thread(ask, address, line)
         finally:

@@ -1,6 +1,6 @@
 """The model is in memory only while it is used."""
 
-from notebrain.app.model.model_cache import ModelKeeper
+from notebrain.app.model.model_cache import ModelCache
 from tests.fakes.embedder import FakeEmbedder
 
 
@@ -12,9 +12,9 @@ class Seconds:
         return self.now
 
 
-def keeper() -> tuple[ModelKeeper, FakeEmbedder, Seconds]:
+def keeper() -> tuple[ModelCache, FakeEmbedder, Seconds]:
     embedder, seconds = FakeEmbedder(), Seconds()
-    return ModelKeeper(embedder, idle_s=60, monotonic=seconds), embedder, seconds
+    return ModelCache(embedder, idle_s=60, monotonic=seconds), embedder, seconds
 
 
 def test_it_answers_as_the_embedder_does() -> None:

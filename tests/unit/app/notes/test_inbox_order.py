@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from hypothesis import given, strategies as st
 
-from notebrain.app.notes.card_views import Asked, grouped
+from notebrain.app.notes.card_views import OpenCard, grouped
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import Card, CardKind, pair_id
 
@@ -12,14 +12,14 @@ AT = datetime(2026, 3, 1, tzinfo=UTC)
 DISAGREE, OVERLAP, REPEAT = CardKind.CONTRADICTION, CardKind.OVERLAP, CardKind.REPEAT
 
 
-def asked(number: int, kind: CardKind, confidence: float) -> Asked:
+def asked(number: int, kind: CardKind, confidence: float) -> OpenCard:
     older, newer = NoteId(f"older{number}"), NoteId(f"newer{number}")
     card = Card(pair_id(older, newer), kind, older, newer, b"", b"", confidence, AT)
     one, other = (Note(one, "Personal", "", "", AT, AT) for one in (older, newer))
-    return Asked(card, one, other)
+    return OpenCard(card, one, other)
 
 
-def kinds(*cards: Asked) -> list[CardKind]:
+def kinds(*cards: OpenCard) -> list[CardKind]:
     return [one.card.kind for one in grouped(cards)]
 
 
@@ -41,7 +41,7 @@ def test_the_kind_with_the_surest_card_comes_first() -> None:
         ]
     )
 )
-def test_an_answer_does_not_move_the_groups_that_stay(cards: list[Asked]) -> None:
+def test_an_answer_does_not_move_the_groups_that_stay(cards: list[OpenCard]) -> None:
     first = next(one for one in grouped(cards) if one.card.kind is DISAGREE)
 
     assert kinds(*cards) == [DISAGREE, DISAGREE, REPEAT, OVERLAP]

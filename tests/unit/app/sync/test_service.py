@@ -16,7 +16,7 @@ from notebrain.app.services import Services, open_services
 from notebrain.app.settings.table import ACCOUNT_CONNECTION
 from notebrain.app.sync import schedule
 from notebrain.app.sync.schedule import SyncTimes
-from notebrain.app.sync.service import Syncing
+from notebrain.app.sync.service import SyncService
 from notebrain.domain.errors import CloudAuth, CloudBadRequest, CloudOffline
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
@@ -73,7 +73,7 @@ class Stage:
         bridge = Listeners()
         bridge.add(self.heard)
         self.leads = True
-        self.syncing = Syncing(
+        self.syncing = SyncService(
             self.services.store,
             self.clock,
             self.services._ids,

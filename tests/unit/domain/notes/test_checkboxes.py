@@ -3,29 +3,29 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.notes.checkboxes import Box, boxes, waiting, with_mark
+from notebrain.domain.notes.checkboxes import Checkbox, boxes, waiting, with_mark
 
 
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("- [ ] call", [Box(3, "call")]),
-        ("* [x] call", [Box(3, "call", ticked=True)]),
-        ("+ [X] call", [Box(3, "call", ticked=True)]),
-        ("  12. [ ] deep", [Box(7, "deep")]),
-        ("> - [ ] quoted", [Box(5, "quoted")]),
-        ("- [ ]", [Box(3, "")]),
+        ("- [ ] call", [Checkbox(3, "call")]),
+        ("* [x] call", [Checkbox(3, "call", ticked=True)]),
+        ("+ [X] call", [Checkbox(3, "call", ticked=True)]),
+        ("  12. [ ] deep", [Checkbox(7, "deep")]),
+        ("> - [ ] quoted", [Checkbox(5, "quoted")]),
+        ("- [ ]", [Checkbox(3, "")]),
         ("- [  ] two", []),
         ("- [ ](link)", []),
         ("-[ ] no room", []),
         ("[ ] no list", []),
         ("text - [ ] later", []),
-        ("```\n- [ ] code\n```\n- [ ] call", [Box(22, "call")]),
+        ("```\n- [ ] code\n```\n- [ ] call", [Checkbox(22, "call")]),
         ("~~~ sh\n- [ ] code\n```\n", []),
-        ("a\r\n- [ ] b\r- [ ] c", [Box(6, "b"), Box(14, "c")]),
+        ("a\r\n- [ ] b\r- [ ] c", [Checkbox(6, "b"), Checkbox(14, "c")]),
     ],
 )
-def test_a_box_is_found(line: str, found: list[Box]) -> None:
+def test_a_box_is_found(line: str, found: list[Checkbox]) -> None:
     assert list(boxes(line)) == found
 
 
@@ -49,7 +49,7 @@ def test_of_two_boxes_alike_the_nearer_one_is_meant() -> None:
 
 @pytest.mark.parametrize("body", ["", "- [x] call", "- [ ] call her", "```\n- [ ] call\n```"])
 def test_a_box_that_is_gone_is_left_alone(body: str) -> None:
-    assert with_mark(body, Box(3, "call"), ticked=True) is None
+    assert with_mark(body, Checkbox(3, "call"), ticked=True) is None
 
 
 _LINES = st.lists(
@@ -70,4 +70,4 @@ def test_ticking_changes_one_character_and_there_is_a_way_back(lines, end, data)
 
     assert ticked is not None
     assert [at for at, char in enumerate(body) if ticked[at] != char] == [box.at]
-    assert with_mark(ticked, Box(box.at, box.text, ticked=True), ticked=False) == body
+    assert with_mark(ticked, Checkbox(box.at, box.text, ticked=True), ticked=False) == body

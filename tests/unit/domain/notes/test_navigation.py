@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.notes.navigation import KEPT, Visits
+from notebrain.domain.notes.navigation import KEPT, NavigationHistory
 from notebrain.domain.notes.note import NoteId
 
 A, B, C, D = map(NoteId, "ABCD")
@@ -11,8 +11,8 @@ def all_exist(_note: NoteId) -> bool:
     return True
 
 
-def visited(*notes: NoteId) -> Visits:
-    visits = Visits()
+def visited(*notes: NoteId) -> NavigationHistory:
+    visits = NavigationHistory()
     for note in notes:
         visits.visit(note)
     return visits
@@ -81,7 +81,7 @@ def test_a_note_passed_by_is_kept_once_the_user_stays() -> None:
 
 def test_the_notes_of_late_come_first_without_the_one_that_is_shown() -> None:
     assert visited(A, B, A, C).recent() == [A, B]
-    assert Visits().recent() == []
+    assert NavigationHistory().recent() == []
 
 
 def test_only_so_many_visits_are_kept() -> None:
@@ -96,7 +96,7 @@ def test_only_so_many_visits_are_kept() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from("vpbf"), st.sampled_from("ABC"))))
 def test_what_is_offered_is_never_beyond_what_there_is(acts: list[tuple[str, str]]) -> None:
-    visits = Visits()
+    visits = NavigationHistory()
     for act, name in acts:
         match act:
             case "v" | "p":
@@ -112,7 +112,7 @@ def test_what_is_offered_is_never_beyond_what_there_is(acts: list[tuple[str, str
 
 @pytest.mark.parametrize("ask", ["back", "forward"])
 def test_nobody_goes_anywhere_before_the_first_visit(ask: str) -> None:
-    visits = Visits()
+    visits = NavigationHistory()
 
     assert getattr(visits, ask)(all_exist) is None
     assert visits.current is None

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.text import alignment
-from notebrain.domain.text.alignment import Effort, common
+from notebrain.domain.text.alignment import DiffBudget, common
 from notebrain.domain.text.diff import Comparison, Kind, compare
 
 _WORDS = st.lists(st.sampled_from(["a", "bb", "it’s", "6", " ", "  ", "\n", ",", "\r\n", "\x85"]))
@@ -66,7 +66,7 @@ def test_a_comparison_that_runs_out_of_effort_gives_both_texts_back(old: str, ne
 def test_what_is_common_rises_on_both_sides_and_is_equal(old: list[str], new: list[str]) -> None:
     for steps in (0, 1_000_000):
         at = new_at = 0
-        for run in common(old, new, Effort(steps)):
+        for run in common(old, new, DiffBudget(steps)):
             assert run.old >= at
             assert run.new >= new_at
             assert old[run.old : run.old + run.size] == new[run.new : run.new + run.size]

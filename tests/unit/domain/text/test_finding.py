@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from notebrain.domain.text.buffer import TextMap
-from notebrain.domain.text.find import Searched, Wanted
+from notebrain.domain.text.find import FindQuery, FindResult
 from notebrain.domain.text.pieces import LONG_LINE
 
 
 @pytest.mark.parametrize(
     ("wanted", "text", "found"),
     [
-        (Wanted("a.b"), "a.b axb", ["a.b"]),
-        (Wanted("a.b", expression=True), "a.b axb", ["a.b", "axb"]),
-        (Wanted("cat", word=True), "cat concat cats (cat)", ["cat", "cat"]),
-        (Wanted("(x)"), "f(x)", ["(x)"]),
-        (Wanted("#tag", word=True), "a #tag", ["#tag"]),
+        (FindQuery("a.b"), "a.b axb", ["a.b"]),
+        (FindQuery("a.b", expression=True), "a.b axb", ["a.b", "axb"]),
+        (FindQuery("cat", word=True), "cat concat cats (cat)", ["cat", "cat"]),
+        (FindQuery("(x)"), "f(x)", ["(x)"]),
+        (FindQuery("#tag", word=True), "a #tag", ["#tag"]),
     ],
 )
 def test_a_wish_becomes_an_expression(wanted, text, found):
@@ -33,14 +33,14 @@ def test_a_wish_becomes_an_expression(wanted, text, found):
     ],
 )
 def test_a_replacement_takes_groups_in_an_expression_only(given, groups, text):
-    assert Wanted("x", expression=True).replacement(given, groups) == text
-    assert Wanted("x").replacement(given, groups) == given
+    assert FindQuery("x", expression=True).replacement(given, groups) == text
+    assert FindQuery("x").replacement(given, groups) == given
 
 
 def test_a_long_line_is_searched_as_one():
     stored = "word " * (LONG_LINE // 4)
     text = TextMap.of(stored)
-    searched = Searched(text)
+    searched = FindResult(text)
 
     at = text.shown.index("\n") - 2
     start, end = searched.shown(at - 2, at + 4)

@@ -3,7 +3,7 @@
 import pytest
 
 from notebrain.domain.errors import NotFound
-from notebrain.domain.notes.excerpt import LONGEST_BEGINNING, LONGEST_WHOLE, NoteBeginning
+from notebrain.domain.notes.excerpt import LONGEST_BEGINNING, LONGEST_WHOLE, NoteExcerpt
 from notebrain.domain.notes.note import NoteId
 from notebrain.storage.notes import lists, notes
 from notebrain.storage.store import Store
@@ -16,7 +16,7 @@ def test_a_note_is_read_whole(store: Store, size: int) -> None:
 
     with store.read() as db:
         assert lists.read(db, note_id) == notes.get(db, note_id)
-        assert not isinstance(lists.read(db, note_id), NoteBeginning)
+        assert not isinstance(lists.read(db, note_id), NoteExcerpt)
 
 
 def test_of_a_very_long_one_its_beginning_is_read(store: Store) -> None:
@@ -26,7 +26,7 @@ def test_of_a_very_long_one_its_beginning_is_read(store: Store) -> None:
     with store.read() as db:
         note = lists.read(db, note_id)
 
-    assert isinstance(note, NoteBeginning)
+    assert isinstance(note, NoteExcerpt)
     assert body.startswith(note.body)
     assert LONGEST_BEGINNING - 100 < len(note.body.encode()) <= LONGEST_BEGINNING
     assert (note.title, note.tags) == ("Long", ("a",))

@@ -128,8 +128,8 @@ def test_what_a_backup_has_is_found_by_what_it_says(store: Store) -> None:
         "ba", "b", "a", "c", "d", "",
     ]  # fmt: skip
     first, *_others, last = backup.find(kept)
-    assert first == backup.OldNote("e", "Title e", NOW + timedelta(hours=4), trashed=True)
-    assert last == backup.OldNote("a", "Title a", NOW, trashed=False)
+    assert first == backup.BackupNote("e", "Title e", NOW + timedelta(hours=4), trashed=True)
+    assert last == backup.BackupNote("a", "Title a", NOW, trashed=False)
     assert backup.count_notes(kept) == 4
     with store.read() as db:
         (there,) = trash.look(db, [NoteId("e")])

@@ -18,7 +18,7 @@ from notebrain.storage.sync import (
     receipts,
     state,
 )
-from notebrain.storage.sync.incoming import Aside, Why
+from notebrain.storage.sync.incoming import HeldChange, Why
 from notebrain.storage.sync.receipts import Receipt, What
 from tests.fakes.vaulting import NOW, add
 
@@ -85,9 +85,11 @@ def test_what_another_version_could_not_carry_out_is_tried_by_this_one(filled: S
 def test_what_is_set_aside_is_told_with_its_title_and_the_fault(filled: Store) -> None:
     with filled.read() as db:
         assert incoming.set_aside(db) == [
-            Aside(Name(Kind.CARD, "id-5"), "", newer=True, fault=None),
-            Aside(Name(Kind.NOTE, "id-4"), "fig", newer=False, fault="KeyError at taking.py:7"),
-            Aside(Name(Kind.NOTE, "id-3"), "lime", newer=True, fault=None),
+            HeldChange(Name(Kind.CARD, "id-5"), "", newer=True, fault=None),
+            HeldChange(
+                Name(Kind.NOTE, "id-4"), "fig", newer=False, fault="KeyError at taking.py:7"
+            ),
+            HeldChange(Name(Kind.NOTE, "id-3"), "lime", newer=True, fault=None),
         ]
         assert len(incoming.set_aside(db, limit=2)) == 2
 

@@ -14,7 +14,7 @@ from notebrain.storage.store import Store
 from notebrain.storage.sync import account, compare_notes, incoming, outgoing_notes, state
 from notebrain.storage.sync.compare_settings import Drift
 from notebrain.storage.sync.incoming import Why
-from notebrain.storage.sync.state import Forgotten, Known, Local
+from notebrain.storage.sync.state import LocalNote, RemoteNoteState, RemovedNote
 from tests.fakes.vaulting import NOW, add
 
 NOTE = NoteRecord(
@@ -216,18 +216,18 @@ def test_comparing_tells_what_no_round_would_put_right(
 @pytest.mark.parametrize(
     ("said", "forgotten"),
     [
-        ({}, Forgotten("r1", None, None, withdrawn=False, elsewhere=False)),
-        ({"withdrawn": True}, Forgotten("r1", None, None, withdrawn=True, elsewhere=False)),
-        ({"elsewhere": True}, Forgotten("r1", None, None, withdrawn=True, elsewhere=True)),
+        ({}, RemovedNote("r1", None, None, withdrawn=False, elsewhere=False)),
+        ({"withdrawn": True}, RemovedNote("r1", None, None, withdrawn=True, elsewhere=False)),
+        ({"elsewhere": True}, RemovedNote("r1", None, None, withdrawn=True, elsewhere=True)),
     ],
 )
 def test_of_a_note_that_is_not_shared_it_is_known_who_keeps_it_back(
-    connected: Store, said: dict[str, bool], forgotten: Forgotten
+    connected: Store, said: dict[str, bool], forgotten: RemovedNote
 ) -> None:
     connected.write(lambda db: state.forget(db, NOTE.id, "r1", **said)).result()
 
     with connected.read() as db:
-        assert state.of(db, NOTE.id) == Local(NOTE.id, forgotten=forgotten)
+        assert state.of(db, NOTE.id) == LocalNote(NOTE.id, forgotten=forgotten)
 
 
 def test_what_is_known_of_a_shared_note_is_told_whole(connected: Store) -> None:
@@ -241,5 +241,5 @@ def test_what_is_known_of_a_shared_note_is_told_whole(connected: Store) -> None:
     key = connected.write(act).result()
 
     with connected.read() as db:
-        known = Known("r2", "base", "r3", "text", gone=False, revived=False)
-        assert state.of(db, NOTE.id) == Local(NOTE.id, key, OTHER, False, known, "next", None)
+        known = RemoteNoteState("r2", "base", "r3", "text", gone=False, revived=False)
+        assert state.of(db, NOTE.id) == LocalNote(NOTE.id, key, OTHER, False, known, "next", None)
