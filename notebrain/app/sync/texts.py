@@ -44,7 +44,7 @@ def brief(reason: str) -> str:
 
 
 _STATES = {
-    SyncState.WORKING: marked("SyncService"),
+    SyncState.WORKING: marked("Syncing"),
     SyncState.WAITING: marked("Cloudflare is out of reach"),
     SyncState.NEEDS_YOU: marked("Syncing needs you"),
     SyncState.ASKS_DELETION: marked("Syncing has a question"),

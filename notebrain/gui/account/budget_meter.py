@@ -30,8 +30,8 @@ class BudgetMeter(QWidget):
         self._column = QVBoxLayout(self)
         for part in (self.spent, self.bar, self.resets, self.reason):
             self._column.addWidget(part)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def tell(self, numbers: RemoteNumbers) -> None:
         """Show these numbers."""
@@ -46,7 +46,7 @@ class BudgetMeter(QWidget):
         self.reason.setText(numbers.reason or "")
         self.reason.setVisible(bool(numbers.reason))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(self._theme.px(4))
 

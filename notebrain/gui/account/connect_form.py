@@ -18,9 +18,9 @@ from notebrain.gui.widgets.labels import Label
 class ConnectForm(QWidget):
     """Takes an account ID and a token, and requests the check and the connection."""
 
-    check_asked = Signal()
-    connect_asked = Signal()
-    cancel_asked = Signal()
+    check_requested = Signal()
+    connect_requested = Signal()
+    cancel_requested = Signal()
     edited = Signal()
     """The fields changed, so an earlier check no longer applies."""
 
@@ -44,8 +44,8 @@ class ConnectForm(QWidget):
         self._column = QVBoxLayout(self)
         self._fill()
         self._connect()
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.show_plan(())
         self.show_step("")
 
@@ -115,9 +115,9 @@ class ConnectForm(QWidget):
         for field in (self.account_id, self.token, self.database):
             field.textChanged.connect(self._on_text)
             field.returnPressed.connect(self._on_return)
-        self.check.clicked.connect(self.check_asked)
-        self.go.clicked.connect(self.connect_asked)
-        self.cancel.clicked.connect(self.cancel_asked)
+        self.check.clicked.connect(self.check_requested)
+        self.go.clicked.connect(self.connect_requested)
+        self.cancel.clicked.connect(self.cancel_requested)
 
     def _on_text(self) -> None:
         self.check.setEnabled(self._is_filled())
@@ -125,12 +125,12 @@ class ConnectForm(QWidget):
 
     def _on_return(self) -> None:
         if self.check.isEnabled():
-            self.check_asked.emit()
+            self.check_requested.emit()
 
     def _is_filled(self) -> bool:
         return bool(self.account_id.text() and self.token.text())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(0, px(4), 0, 0)
         self._column.setSpacing(px(6))

@@ -47,10 +47,10 @@ class Steps(QWidget):
             if number in buttons:
                 self._grid.addWidget(buttons[number], row, 1, Qt.AlignmentFlag.AlignLeft)
                 row += 1
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._grid.setContentsMargins(0, 0, 0, px(4))
         self._grid.setHorizontalSpacing(px(8))
@@ -75,9 +75,9 @@ class ConnectGuide(QWidget):
             self.titles.append(Label(theme, title, role=Role.SECTION))
             column.addWidget(self.titles[-1])
             column.addWidget(part)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for title in self.titles:
             title.setContentsMargins(0, self._theme.px(14), 0, 0)

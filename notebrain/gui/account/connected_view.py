@@ -15,11 +15,11 @@ from notebrain.gui.widgets.labels import IconLabel, Label
 class ConnectedView(QWidget):
     """Shows what is connected and what was found there, with buttons to check again and to disconnect."""
 
-    check_asked = Signal()
-    replace_asked = Signal()
+    check_requested = Signal()
+    replace_requested = Signal()
     """The user wants to enter another token."""
-    leave_asked = Signal()
-    cancel_asked = Signal()
+    leave_requested = Signal()
+    cancel_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -39,12 +39,12 @@ class ConnectedView(QWidget):
             button.setAutoDefault(True)  # Return presses it too, not only Space
         self._keyboard = FocusLoan((self.check, self.replace, self.leave), self.cancel)
         self._fill()
-        self.check.clicked.connect(self.check_asked)
-        self.cancel.clicked.connect(self.cancel_asked)
-        self.replace.clicked.connect(self.replace_asked)
-        self.leave.clicked.connect(self.leave_asked)
-        theme.changed.connect(self._dress)
-        self._dress()
+        self.check.clicked.connect(self.check_requested)
+        self.cancel.clicked.connect(self.cancel_requested)
+        self.replace.clicked.connect(self.replace_requested)
+        self.leave.clicked.connect(self.leave_requested)
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.show_step("")
 
     def tell(self, lines: Sequence[str], *, well: bool) -> None:
@@ -81,7 +81,7 @@ class ConnectedView(QWidget):
         self._column.addWidget(self.lines)
         self._column.addLayout(self._acts)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(0, px(4), 0, 0)
         self._column.setSpacing(px(6))

@@ -36,8 +36,8 @@ class VectorsView(QWidget):
         self._column = QVBoxLayout(self)
         for part in (self._title, self.coverage, self.left, self.meter):
             self._column.addWidget(part)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def tell(self, numbers: RemoteNumbers) -> None:
         """Show the progress."""
@@ -58,7 +58,7 @@ class VectorsView(QWidget):
         self.left.setText(" ".join(lines))
         self.left.setVisible(bool(lines))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(0, px(20), 0, px(4))
         self._column.setSpacing(px(6))

@@ -44,23 +44,23 @@ class ErrorView(QWidget):
         self._line = QHBoxLayout(self)
         self._line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._line.addLayout(words, 1)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     def tell(
         self, error: NoteBrainError | str, act: str = "", do: "Callable[[], object] | None" = None
     ) -> None:
         """Show what went wrong; `act` names an optional button and `do` is what it does."""
-        self._dress_as("circle-alert", "danger")
+        self._apply_theme_as("circle-alert", "danger")
         self._say(str(error), act, do)
 
     def warn(self, text: str) -> None:
         """Show a warning: it worked, but with limits."""
-        self._dress_as("triangle-alert", "warning")
+        self._apply_theme_as("triangle-alert", "warning")
         self._say(text, "", None)
 
-    def _dress_as(self, icon: str, ink: str) -> None:
+    def _apply_theme_as(self, icon: str, ink: str) -> None:
         self._icon.set_icon(icon, ink)
         self.text.set_ink(ink)
         self.rest.setVisible(ink == "danger")
@@ -77,7 +77,7 @@ class ErrorView(QWidget):
         if self._do is not None:
             self._do()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._line.setContentsMargins(0, px(8), 0, px(8))
         self._line.setSpacing(px(8))

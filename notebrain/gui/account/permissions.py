@@ -34,8 +34,8 @@ class Permissions(QWidget):
             self.names.append(name)
             self._marks.append(mark)
             self.words.append(word)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.tell(None)
 
     def tell(self, missing: Collection[str] | None) -> None:
@@ -51,7 +51,7 @@ class Permissions(QWidget):
                 mark.set_icon("check", "success")
                 word.setAccessibleName(_("{permission}: granted").format(permission=name))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._grid.setContentsMargins(0, 0, 0, px(4))
         self._grid.setHorizontalSpacing(px(10))

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 class OtherModelsView(QWidget):
     """Lists unused models, shows the progress of a removal, and shows what was removed."""
 
-    remove_asked = Signal(object)
+    remove_requested = Signal(object)
     """The user wants to remove the vectors of this `OtherModel`."""
-    cancel_asked = Signal()
+    cancel_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -57,9 +57,9 @@ class OtherModelsView(QWidget):
         self._column.addLayout(self._list)
         self._column.addLayout(self._work)
         self._column.addWidget(self.receipt)
-        self.cancel.clicked.connect(self.cancel_asked)
-        theme.changed.connect(self._dress)
-        self._dress()
+        self.cancel.clicked.connect(self.cancel_requested)
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.tell_removal(None)
 
     @property
@@ -75,7 +75,9 @@ class OtherModelsView(QWidget):
         self.rows = [OtherModelRow(self._theme, one) for one in models]
         for row in self.rows:
             self._list.addWidget(row)
-            row.remove.clicked.connect(lambda _=False, row=row: self.remove_asked.emit(row.model))
+            row.remove.clicked.connect(
+                lambda _=False, row=row: self.remove_requested.emit(row.model)
+            )
         self._allow()
 
     def tell_removal(self, removal: Removal | None, reason: str | None = None) -> None:
@@ -101,7 +103,7 @@ class OtherModelsView(QWidget):
         for row in self.rows:
             row.remove.setEnabled(not self.step.text())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(0, px(20), 0, px(4))
         self._column.setSpacing(px(6))
@@ -141,8 +143,8 @@ class OtherModelsWatch(QObject):
         self._wanted = wanted
         self._models = desk.services.cloud.other_models
         self._state: RemoteState | None = None
-        view.remove_asked.connect(self._on_remove)
-        view.cancel_asked.connect(self._on_cancel)
+        view.remove_requested.connect(self._on_remove)
+        view.cancel_requested.connect(self._on_cancel)
         desk.bridge.happened.connect(self._on_event)
         desk.preferences.changed.connect(self._on_setting)
 

@@ -67,8 +67,8 @@ class Background(QObject):
         desk.window.painted.connect(self.start)
         desk.window.activated.connect(self._look_around)
         self._seen = desk.services.store.data_version()
-        desk.status.pause_asked.connect(lambda: self._paused.setChecked(True))
-        desk.status.resume_asked.connect(lambda: self._paused.setChecked(False))
+        desk.status.pause_requested.connect(lambda: self._paused.setChecked(True))
+        desk.status.resume_requested.connect(lambda: self._paused.setChecked(False))
         self._paused.setChecked(bool(desk.services.settings.get(INDEX_PAUSED)))
         if self._paused.isChecked():
             worker.pause()

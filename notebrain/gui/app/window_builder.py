@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 class Desk(QObject):
     """Holds everything that belongs to one window, gives panels their data, and forwards the user's actions."""
 
-    reading_asked = Signal()
+    reading_requested = Signal()
     """A note is to be opened for reading or writing, not only selected in the list."""
     starting = Signal(object)
     """The window is about to be shown, with its last state (a `WindowState`) or for the first time (None)."""
@@ -174,16 +174,16 @@ class Desk(QObject):
         self.browser.place_shown.connect(self._on_place)
         self.browser.note_shown.connect(self._on_note)
         self.browser.titled.connect(self._on_titled)
-        self.browser.writing_asked.connect(self._on_writing)
+        self.browser.writing_requested.connect(self._on_writing)
         self.browser.failed.connect(self._on_not_made)
-        self.sidebar.new_note_asked.connect(self.browser.new_note)
+        self.sidebar.new_note_requested.connect(self.browser.new_note)
         self.sidebar.page_chosen.connect(self.pages.show)
         self.pages.leaving_notes.connect(self.browser.leave)
         self.side.left.connect(self.editor.setFocus)
         self.notes.entered.connect(self._on_writing)
-        self.notes.menu_asked.connect(self._on_note_menu)
-        self.welcome.new_note_asked.connect(self.browser.new_note)
-        self.welcome.import_asked.connect(self.exchange.ask_import)
+        self.notes.menu_requested.connect(self._on_note_menu)
+        self.welcome.new_note_requested.connect(self.browser.new_note)
+        self.welcome.import_requested.connect(self.exchange.ask_import)
 
     def _wire_acts(self) -> None:
         self.acts.done.connect(self._on_done)
@@ -191,7 +191,7 @@ class Desk(QObject):
         self.acts.returned.connect(self.browser.choose_again)
         self.acts.failed.connect(self.on_failed)
         self.window.page_changed.connect(self._offer_commands)
-        self.window.toast.undo_asked.connect(self.acts.undo)
+        self.window.toast.undo_requested.connect(self.acts.undo)
         self.bridge.failed.connect(self.on_failed)
 
     def show_search(self, typing: bool = True) -> None:
@@ -218,7 +218,7 @@ class Desk(QObject):
         if found:
             self.sidebar.select(self.browser.place)
             self.window.show_notes()
-            self.reading_asked.emit()
+            self.reading_requested.emit()
         return found
 
     def write_in(self, note_id: NoteId) -> None:
@@ -305,7 +305,7 @@ class Desk(QObject):
         self._empty = False
         self.window.show_notes()
         self.sidebar.select(self.browser.place)
-        self.reading_asked.emit()
+        self.reading_requested.emit()
         self.centre.enter()
 
     def _on_not_made(self, error: Exception) -> None:

@@ -42,11 +42,11 @@ class BackupsDesk(QObject):
     def panel(self) -> BackupsPanel:
         """The page, created on first use."""
         panel = BackupsPanel(self._desk.theme)
-        panel.make_asked.connect(self.make)
-        panel.folder_asked.connect(self._on_folder)
-        panel.restore_asked.connect(self._on_restore)
+        panel.make_requested.connect(self.make)
+        panel.folder_requested.connect(self._on_folder)
+        panel.restore_requested.connect(self._on_restore)
         panel.looked_into.connect(self._on_looked_into)
-        panel.note_asked.connect(self._on_note)
+        panel.note_requested.connect(self._on_note)
         panel.left.connect(self._desk.leave_page)
         self._desk.pages.add(PAGE, panel, lambda _typing: panel.enter())
         return panel

@@ -139,13 +139,13 @@ _LIST = 300
 class BackupsPanel(QFrame):
     """Lists backups and the notes of the selected one; emits signals for the user's actions."""
 
-    make_asked = Signal()
-    folder_asked = Signal()
-    restore_asked = Signal(object)
+    make_requested = Signal()
+    folder_requested = Signal()
+    restore_requested = Signal(object)
     """The user wants to restore everything from this backup (a `BackupRow`)."""
     looked_into = Signal(object, str)
     """The user wants to see the notes of this backup that contain this text."""
-    note_asked = Signal(object, str)
+    note_requested = Signal(object, str)
     """The user wants to restore the note with this ID from this backup."""
     left = Signal()
 
@@ -172,7 +172,7 @@ class BackupsPanel(QFrame):
         self.copy = QPushButton(_("Copy note back"))
         self._fill()
         self._connect()
-        self._dress()
+        self._apply_theme()
         self.show_rows((), "")
 
     @property
@@ -237,14 +237,14 @@ class BackupsPanel(QFrame):
     def _connect(self) -> None:
         for button in (self.make, self.restore, self.copy):
             button.setAutoDefault(True)
-        self.make.clicked.connect(self.make_asked)
-        self.folder.clicked.connect(self.folder_asked)
+        self.make.clicked.connect(self.make_requested)
+        self.folder.clicked.connect(self.folder_requested)
         self.list.currentRowChanged.connect(self._look)
         self.field.textChanged.connect(self._look)
         self.restore.clicked.connect(self._on_restore)
         self.copy.clicked.connect(self._on_copy)
         self.notes.itemActivated.connect(self._on_copy)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
     def _look(self, *_news: object) -> None:
         if self.row is not None:
@@ -252,14 +252,14 @@ class BackupsPanel(QFrame):
 
     def _on_restore(self) -> None:
         if self.row is not None:
-            self.restore_asked.emit(self.row)
+            self.restore_requested.emit(self.row)
 
     def _on_copy(self, *_item: object) -> None:
         note = self.notes.chosen
         if self.row is not None and isinstance(note, BackupNote):
-            self.note_asked.emit(self.row, note.id)
+            self.note_requested.emit(self.row, note.id)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(32), px(24), px(32), px(20))
         self._column.setSpacing(px(14))

@@ -77,7 +77,7 @@ class NoteBrowser(QObject):
     """The title of the shown note changed to this."""
     writing_awaited = Signal()
     """A note is about to be created; what the user types from now on belongs to it."""
-    writing_asked = Signal()
+    writing_requested = Signal()
     """A note was created for the user to write in."""
     failed = Signal(Exception)
 
@@ -106,8 +106,8 @@ class NoteBrowser(QObject):
         panels.sidebar.place_chosen.connect(self.show_place)
         panels.notes.chosen.connect(self._on_chosen)
         panels.notes.sort_chosen.connect(self.sort_by)
-        panels.notes.all_asked.connect(self.show_all)
-        panels.notes.new_note_asked.connect(self.new_note)
+        panels.notes.all_requested.connect(self.show_all)
+        panels.notes.new_note_requested.connect(self.new_note)
 
     def start(self, last: str = "") -> None:
         """Restore the list of the last session and the note that was shown last."""
@@ -291,7 +291,7 @@ class NoteBrowser(QObject):
     def _on_made(self, note_id: NoteId) -> None:
         self._show(self._read(note_id))
         self._select_when_loaded(note_id)
-        self.writing_asked.emit()
+        self.writing_requested.emit()
 
     def _select_when_loaded(self, note_id: NoteId) -> None:
         if self._panels.notes.select(note_id):

@@ -49,7 +49,7 @@ class Palette(QObject):
             overlay.closed.connect(self._notes.drop)
             overlay.panel.asked.connect(self._on_asked)
             overlay.panel.chosen.connect(self._on_chosen)
-            overlay.panel.create_asked.connect(self._on_create)
+            overlay.panel.create_requested.connect(self._on_create)
         return self._overlay
 
     def open(self, *, only_notes: bool) -> None:

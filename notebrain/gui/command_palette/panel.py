@@ -105,7 +105,7 @@ class PalettePanel(QFrame):
     asked = Signal(str)
     chosen = Signal(object)
     """The user chose this row."""
-    create_asked = Signal(str)
+    create_requested = Signal(str)
     left = Signal()
     resized = Signal()
 
@@ -125,7 +125,7 @@ class PalettePanel(QFrame):
         self.foot = Foot(theme)
         self._fill()
         self._connect()
-        self._dress()
+        self._apply_theme()
 
     @property
     def current(self) -> Row | None:
@@ -202,7 +202,7 @@ class PalettePanel(QFrame):
         self.edit.entered.connect(self._on_entered)
         self.edit.left.connect(self.left)
         self.view.clicked.connect(self._on_clicked)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
     def _on_typed(self, text: str) -> None:
         self._hasty = False
@@ -232,7 +232,7 @@ class PalettePanel(QFrame):
 
     def _on_entered(self, with_ctrl: bool) -> None:
         if with_ctrl:
-            self.create_asked.emit(self.edit.text().strip())
+            self.create_requested.emit(self.edit.text().strip())
         elif self._more:
             self._hasty = True
         elif self.current is not None:
@@ -243,7 +243,7 @@ class PalettePanel(QFrame):
         if is_open(row):
             self.chosen.emit(row)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme, px = self._theme, self._theme.px
         self._head.setFixedHeight(px(_FIELD))
         self._row.setContentsMargins(px(18), 0, px(18), 0)

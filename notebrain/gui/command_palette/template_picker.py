@@ -45,7 +45,7 @@ class Templating(QObject):
             overlay.panel.tell("file-text", _("Templates"), _("Start a note from a template"))
             overlay.panel.asked.connect(self._on_asked)
             overlay.panel.chosen.connect(self._on_chosen)
-            overlay.panel.create_asked.connect(self._on_insert)
+            overlay.panel.create_requested.connect(self._on_insert)
             choose, close = Hint(("Up", "Down"), _("choose")), Hint(("Esc",), _("close"))
             here = Hint(("Ctrl+Enter",), _("insert here"))
             overlay.panel.tell_keys((choose, Hint(("Enter",), _("new note")), here, close), None)

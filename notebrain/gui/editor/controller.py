@@ -21,12 +21,12 @@ class EditorController(QObject):
         super().__init__(desk)
         self._desk = desk
         editor = desk.editor
-        editor.filing_asked.connect(self._on_filing)
+        editor.filing_requested.connect(self._on_filing)
         editor.tag_shown.connect(self._on_tag)
-        editor.trash_asked.connect(self._on_trash)
-        editor.restore_asked.connect(self._on_restore)
-        editor.purge_asked.connect(self._on_purge)
-        editor.menu_asked.connect(self._on_menu)
+        editor.trash_requested.connect(self._on_trash)
+        editor.restore_requested.connect(self._on_restore)
+        editor.purge_requested.connect(self._on_purge)
+        editor.menu_requested.connect(self._on_menu)
         editor.saved.connect(desk.status.tell_saved)
         editor.saved.connect(desk.window.toast.hide)
         editor.save_failed.connect(self._on_save_failed)

@@ -26,7 +26,7 @@ class WritingMode(QObject):
         self.on = False
         self._action = desk.actions[CommandId.WRITING_MODE]
         self._action.toggled.connect(self._on_toggled)
-        desk.editor.view.back_asked.connect(self.leave)
+        desk.editor.view.back_requested.connect(self.leave)
         desk.browser.note_shown.connect(self._on_note)
         desk.window.page_changed.connect(self._on_page)
         desk.window.installEventFilter(self)

@@ -25,13 +25,13 @@ _LEAST = 300
 class EditorHeader(QWidget):
     """Shows category, tags, importance and pin of a note; emits signals when the user changes them."""
 
-    filing_asked = Signal(object, str)
+    filing_requested = Signal(object, str)
     """A `Filing`, and a message with `{title}` that says what was done."""
-    back_asked = Signal()
+    back_requested = Signal()
     tag_shown = Signal(str)
-    trash_asked = Signal()
-    restore_asked = Signal()
-    menu_asked = Signal(QPoint)
+    trash_requested = Signal()
+    restore_requested = Signal()
+    menu_requested = Signal(QPoint)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class EditorHeader(QWidget):
         self.more = IconButton(theme, "ellipsis", _("More"))
         self._fill()
         self._connect()
-        self._dress()
+        self._apply_theme()
 
     @property
     def chips(self) -> Sequence[TagChip]:
@@ -150,17 +150,17 @@ class EditorHeader(QWidget):
         self.category.chosen.connect(self._on_category)
         self.importance.valueChanged.connect(self._on_importance)
         self.more_tags.menu().aboutToShow.connect(self._fill_more_tags)
-        self.back.clicked.connect(self.back_asked)
+        self.back.clicked.connect(self.back_requested)
         self.pin.clicked.connect(self._on_pin)
         self.add_tag.clicked.connect(self.begin_tag)
         self.tag_field.returnPressed.connect(self._on_tag_typed)
         self.tag_field.editingFinished.connect(self._end_tag)
-        self.trash.clicked.connect(self.trash_asked)
-        self.restore.clicked.connect(self.restore_asked)
+        self.trash.clicked.connect(self.trash_requested)
+        self.restore.clicked.connect(self.restore_requested)
         self.more.clicked.connect(self._on_more)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.setFixedHeight(self._theme.metrics.header)
         self._row.setSpacing(px(8))
@@ -249,23 +249,23 @@ class EditorHeader(QWidget):
 
     def _on_category(self, category: object) -> None:
         text = _("Changed the category of “{title}”")
-        self.filing_asked.emit(Filing(category=category), text)  # type: ignore[arg-type]
+        self.filing_requested.emit(Filing(category=category), text)  # type: ignore[arg-type]
 
     def _on_importance(self, value: int) -> None:
         text = _("Changed the importance of “{title}”")
-        self.filing_asked.emit(Filing(importance=value), text)
+        self.filing_requested.emit(Filing(importance=value), text)
 
     def _on_pin(self) -> None:
         pinned = not (self._note and self._note.pinned)
         text = _("Pinned “{title}”") if pinned else _("Unpinned “{title}”")
-        self.filing_asked.emit(Filing(pinned=pinned), text)
+        self.filing_requested.emit(Filing(pinned=pinned), text)
 
     def _on_tag_typed(self) -> None:
         tag = clean_tag(self.tag_field.text())
         self._end_tag()
         self.add_tag.setFocus()
         if tag:
-            self.filing_asked.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
+            self.filing_requested.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
 
     def _end_tag(self) -> None:
         self._tagging = False
@@ -275,10 +275,10 @@ class EditorHeader(QWidget):
 
     def _on_tag_removed(self, tag: str) -> None:
         text = _("Removed a tag from “{title}”")
-        self.filing_asked.emit(Filing(remove_tags=(tag,)), text)
+        self.filing_requested.emit(Filing(remove_tags=(tag,)), text)
 
     def _on_more(self) -> None:
-        self.menu_asked.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+        self.menu_requested.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
 
 def _width(part: QWidget) -> int:

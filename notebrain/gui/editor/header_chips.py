@@ -38,9 +38,9 @@ class Chip(QToolButton):
         self._ink, self._ground = theme.tokens.hues[0].ink, theme.tokens.hues[0].ground
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        theme.changed.connect(self.dress)
+        theme.changed.connect(self.apply_theme)
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Take the colors from the theme."""
         slate = self._theme.tokens.hues[0]
         self._ink, self._ground = slate.ink, slate.ground
@@ -114,7 +114,7 @@ class CategoryChip(Chip):
         self.setToolTip(_("Category"))
         for kind, action in self._actions.items():
             action.setChecked(kind is category)
-        self.dress()
+        self.apply_theme()
 
 
 class TagChip(Chip):
@@ -134,9 +134,9 @@ class TagChip(Chip):
         )
         menu.addAction(_("Remove tag")).triggered.connect(lambda: self.removed.emit(self.tag))
         self.setMenu(menu)
-        self.dress()
+        self.apply_theme()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         hue = self._theme.tokens.hue_of(self.tag)
         self._ink, self._ground = hue.ink, hue.ground
         self.updateGeometry()

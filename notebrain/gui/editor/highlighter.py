@@ -101,9 +101,9 @@ _FIRST_SLICE_MS = 40  # for a note that is being opened: some thousand lines
 class Highlighter(QSyntaxHighlighter):
     """Highlights each line.
 
-    In a long note, only the visible lines are highlighted, by `dress`, because highlighting 30,000 lines takes half a
-    second. Where code blocks are is determined in slices. The same applies to a long text that is pasted, or one that a
-    fence at the top turns into code.
+    In a long note, only the visible lines are highlighted, by `apply_theme`, because highlighting 30,000 lines takes
+    half a second. Where code blocks are is determined in slices. The same applies to a long text that is pasted, or one
+    that a fence at the top turns into code.
 
     A highlighter for an empty document avoids Qt's initial pass over all lines; `begin` replaces that pass once there
     is a text.
@@ -144,7 +144,7 @@ class Highlighter(QSyntaxHighlighter):
             self.rehighlight()
         self.changed.emit()
 
-    def dress(self, first: QTextBlock, count: int) -> None:
+    def apply_theme(self, first: QTextBlock, count: int) -> None:
         """Highlight these lines, because they are about to be shown."""
         before, self._room = self._room, count
         block = first

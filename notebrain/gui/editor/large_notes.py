@@ -86,8 +86,8 @@ class LongNotes(QObject):
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk)
         self._desk = desk
-        desk.editor.whole_asked.connect(self._read)
-        desk.editor.export_asked.connect(self._export)
+        desk.editor.whole_requested.connect(self._read)
+        desk.editor.export_requested.connect(self._export)
 
     def _read(self) -> None:
         shown, library = self._desk.browser.note, self._desk.services.library

@@ -34,8 +34,8 @@ class NoticeBar(QFrame):
             button.clicked.connect(lambda _on=False, at=number: self._calls[at]())
             self.buttons.append(button)
             self._row.addWidget(button)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     def tell(self, kind: str, icon: str, text: str, *acts: Act) -> None:
@@ -62,6 +62,6 @@ class NoticeBar(QFrame):
         """Align the bar with the left edge of the text."""
         self._row.setContentsMargins(left, self._theme.px(6), self._theme.px(12), self._theme.px(6))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setMinimumHeight(self._theme.px(40))
         self._row.setSpacing(self._theme.px(10))

@@ -30,17 +30,17 @@ class EditorPanel(QFrame):
     whatever else is shown; `unsaved` returns such notes before the window closes.
     """
 
-    filing_asked = Signal(object, str)
+    filing_requested = Signal(object, str)
     """A `Filing` for the shown note, and a message with `{title}` that says what was done."""
     tag_shown = Signal(str)
-    trash_asked = Signal()
-    restore_asked = Signal()
-    purge_asked = Signal()
-    whole_asked = Signal()
+    trash_requested = Signal()
+    restore_requested = Signal()
+    purge_requested = Signal()
+    whole_requested = Signal()
     """The user wants the full note, of which only the beginning is shown."""
-    export_asked = Signal()
+    export_requested = Signal()
     """The user wants to export such a note as a file."""
-    menu_asked = Signal(QPoint)
+    menu_requested = Signal(QPoint)
     link_opened = Signal(str)
     """The address, or the title of a note, that a link points to."""
     saved = Signal(object)
@@ -73,7 +73,9 @@ class EditorPanel(QFrame):
         self._formats = SyntaxFormats(theme)
         self._shelf: OpenNoteCache[OpenNote] = OpenNoteCache()
         self._open: OpenNote | None = None
-        self._beginning = LargeNoteBanner(show_all=self._ask_whole, export=self.export_asked.emit)
+        self._beginning = LargeNoteBanner(
+            show_all=self._ask_whole, export=self.export_requested.emit
+        )
         self.word_count: int | None = None
         """The number of words in the shown note, for features that load after `words_counted` was emitted."""
         self.header = EditorHeader(theme)
@@ -196,11 +198,11 @@ class EditorPanel(QFrame):
 
     def _connect(self) -> None:
         header = self.header
-        header.filing_asked.connect(self.filing_asked)
+        header.filing_requested.connect(self.filing_requested)
         header.tag_shown.connect(self.tag_shown)
-        header.trash_asked.connect(self.trash_asked)
-        header.restore_asked.connect(self.restore_asked)
-        header.menu_asked.connect(self.menu_asked)
+        header.trash_requested.connect(self.trash_requested)
+        header.restore_requested.connect(self.restore_requested)
+        header.menu_requested.connect(self.menu_requested)
         self.view.left.connect(self._on_left)
         self.view.link_opened.connect(self.link_opened)
         self.view.placed.connect(self._align)
@@ -332,8 +334,8 @@ class EditorPanel(QFrame):
                 _("This note is in the trash.")
                 if kept.whole
                 else _("This note is in the trash. It is very long: you see its beginning."),
-                (_("Restore"), self.restore_asked.emit),
-                (_("Delete for good"), self.purge_asked.emit),
+                (_("Restore"), self.restore_requested.emit),
+                (_("Delete for good"), self.purge_requested.emit),
             )
         elif not kept.whole:
             said, acts = self._beginning.said(kept), self._beginning.acts(kept)
@@ -347,7 +349,7 @@ class EditorPanel(QFrame):
         if self._open is not None:
             self._beginning.await_all(self._open)
             self._show_notice()
-            self.whole_asked.emit()
+            self.whole_requested.emit()
 
     def _drop_notice(self) -> None:
         if self._open is not None:

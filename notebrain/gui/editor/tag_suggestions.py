@@ -97,10 +97,10 @@ class TypedChip(Chip):
         name = _("Add the tags typed in the text: {tags}").format(tags=named)
         self.setAccessibleName(name)
         self.setToolTip(f"{name} ({key})" if key else name)
-        self.dress()
+        self.apply_theme()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_theme(self) -> None:
+        super().apply_theme()
         self._ink = self._theme.tokens.text2
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

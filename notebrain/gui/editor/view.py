@@ -60,7 +60,7 @@ class NoteView(QPlainTextEdit):
 
     left = Signal()
     """The field lost the focus."""
-    back_asked = Signal()
+    back_requested = Signal()
     """Esc was pressed and there was nothing here to close with it."""
     link_opened = Signal(str)
     menu_opening = Signal(QMenu, QTextCursor)
@@ -89,8 +89,8 @@ class NoteView(QPlainTextEdit):
         self.setPlaceholderText(_("Write here"))
         self.viewport().setMouseTracking(True)
         self.verticalScrollBar().installEventFilter(self)
-        theme.changed.connect(self.dress)
-        self.dress()
+        theme.changed.connect(self.apply_theme)
+        self.apply_theme()
 
     def show_document(self, document: NoteDocument, highlighter: Highlighter) -> None:
         """Show this note from now on."""
@@ -112,7 +112,7 @@ class NoteView(QPlainTextEdit):
         return document if isinstance(document, NoteDocument) else None
 
     @Slot()
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Take fonts and sizes from the theme."""
         self.setFont(self._theme.font(Role.EDITOR))
         self.setTabStopDistance(self._theme.fonts.width(Role.CODE, "    "))
@@ -193,7 +193,7 @@ class NoteView(QPlainTextEdit):
         seen = self.passage is not None and self.passage.hasSelection()
         self._unmark()
         if not seen:
-            self.back_asked.emit()
+            self.back_requested.emit()
 
     # clipboard
 
@@ -325,7 +325,7 @@ class NoteView(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._highlighter is not None:
-            self._highlighter.dress(self.firstVisibleBlock(), self._visible_lines())
+            self._highlighter.apply_theme(self.firstVisibleBlock(), self._visible_lines())
         lines = lines_in_view(self)
         tokens, px = self._theme.tokens, self._theme.px
         painter = QPainter(self.viewport())

@@ -44,10 +44,10 @@ def parts_of(comparison: Comparison, text: str, renamed: str = "") -> Parts:
 class CompareView(QFrame):
     """Shows the changes or the plain text, with buttons for what can be done about it."""
 
-    restore_asked = Signal()
-    copy_asked = Signal()
-    copy_text_asked = Signal()
-    back_asked = Signal()
+    restore_requested = Signal()
+    copy_requested = Signal()
+    copy_text_requested = Signal()
+    back_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class CompareView(QFrame):
         self.setFocusProxy(self.text)
         self._fill()
         self._connect()
-        self._dress()
+        self._apply_theme()
 
     def tell(self, title: str, *, restorable: bool) -> None:
         """Show the title of a state before its text is read."""
@@ -140,19 +140,19 @@ class CompareView(QFrame):
 
     def _connect(self) -> None:
         self.restore.setAutoDefault(True)
-        self.restore.clicked.connect(self.restore_asked)
-        self.copy_note.clicked.connect(self.copy_asked)
-        self.copy_text.clicked.connect(self.copy_text_asked)
-        self.back.clicked.connect(self.back_asked)
-        self.text.back_asked.connect(self.back_asked)
+        self.restore.clicked.connect(self.restore_requested)
+        self.copy_note.clicked.connect(self.copy_requested)
+        self.copy_text.clicked.connect(self.copy_text_requested)
+        self.back.clicked.connect(self.back_requested)
+        self.text.back_requested.connect(self.back_requested)
         self.previous.clicked.connect(lambda: self.step(-1))
         self.next.clicked.connect(lambda: self.step(1))
-        self.text.step_asked.connect(self.step)
+        self.text.step_requested.connect(self.step)
         self.switch.chosen.connect(self.show_mode)
         self.text.placed.connect(self._align)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         heights = (self._theme.metrics.header, px(36), px(40))
         for bar, row, height in zip(self._bars, self._rows, heights, strict=True):

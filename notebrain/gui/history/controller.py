@@ -72,10 +72,10 @@ class History(QObject):
     def view(self) -> CompareView:
         """The view that replaces the editor, created on first use."""
         view = CompareView(self._desk.theme)
-        view.back_asked.connect(self.leave)
-        view.restore_asked.connect(self.restore)
-        view.copy_asked.connect(self.copy_as_note)
-        view.copy_text_asked.connect(self.copy_text)
+        view.back_requested.connect(self.leave)
+        view.restore_requested.connect(self.restore)
+        view.copy_requested.connect(self.copy_as_note)
+        view.copy_text_requested.connect(self.copy_text)
         return view
 
     @property

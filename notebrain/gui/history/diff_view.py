@@ -95,8 +95,8 @@ _PART = 150_000
 class DiffText(QPlainTextEdit):
     """A read-only text view that marks the current change with a bar in the margin."""
 
-    back_asked = Signal()
-    step_asked = Signal(int)
+    back_requested = Signal()
+    step_requested = Signal(int)
     """The user wants the next change (1) or the previous one (-1)."""
     placed = Signal()
     """The text column was positioned: see `column_left`."""
@@ -119,8 +119,8 @@ class DiffText(QPlainTextEdit):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.document().setDocumentMargin(MARGIN)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_shown(self, shown: Shown) -> None:
         """Show this comparison from its beginning; the rest of a long one is added a moment later."""
@@ -161,10 +161,10 @@ class DiffText(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and not event.modifiers():
-            self.back_asked.emit()
+            self.back_requested.emit()
         elif event.key() == Qt.Key.Key_F3:
             back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self.step_asked.emit(-1 if back else 1)
+            self.step_requested.emit(-1 if back else 1)
         else:
             super().keyPressEvent(event)
 
@@ -177,7 +177,7 @@ class DiffText(QPlainTextEdit):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._marks.dress(self.firstVisibleBlock(), self.viewport().height())
+        self._marks.apply_theme(self.firstVisibleBlock(), self.viewport().height())
         super().paintEvent(event)
         if self._stop is None:
             return
@@ -195,7 +195,7 @@ class DiffText(QPlainTextEdit):
         bottom = QRectF(self.cursorRect(cursor))
         return QRectF(0, top.top(), self._theme.px(_BAR), bottom.bottom() - top.top())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self._theme.font(Role.EDITOR))
         self.document().setDefaultFont(self._theme.font(Role.EDITOR))
         self._marks.renew()
@@ -250,7 +250,7 @@ class _Marks(QSyntaxHighlighter):
             self._formats[kind] = look
         self.rehighlight()
 
-    def dress(self, first: QTextBlock, height: int) -> None:
+    def apply_theme(self, first: QTextBlock, height: int) -> None:
         """Mark what is about to be shown, starting at this line."""
         self._dressing = True
         block = first

@@ -101,8 +101,8 @@ class HistoryPane(QWidget):
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.entered_state.connect(self.entered)
         self.switch.chosen.connect(self.compared)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.show_rows((), None)
 
     @property
@@ -141,7 +141,7 @@ class HistoryPane(QWidget):
             self.chosen.emit(row.state)
         self.settled.emit()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(0, px(12), 0, px(8))
         self._top.setContentsMargins(px(16), 0, px(16), 0)

@@ -21,8 +21,8 @@ class DayStrip(QWidget):
         super().__init__()
         self._theme = theme
         self._strip: Strip | None = None
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def tell(self, strip: Strip | None) -> None:
         """Show these days."""
@@ -80,7 +80,7 @@ class DayStrip(QWidget):
         letter = QLocale().standaloneDayName(weekday, QLocale.FormatType.NarrowFormat)
         painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, letter)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFixedHeight(self._theme.px(_TALL + _AXIS))
         self.update()
 

@@ -51,8 +51,8 @@ class CaptureField(QWidget):
         if new_key:
             self._row.addWidget(KeyCap(theme, new_key), 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFocusProxy(self.edit)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens, radius = self._theme.tokens, self._theme.px(_RADIUS)
@@ -72,7 +72,7 @@ class CaptureField(QWidget):
             self.edit.clear()
             self.kept.emit(text, go_on)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.setFixedHeight(px(_HEIGHT))
         self._row.setContentsMargins(px(14), 0, px(14), 0)

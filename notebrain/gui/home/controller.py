@@ -98,13 +98,13 @@ class HomeController(QObject):
         desk = self._desk
         page.kept.connect(self._on_kept)
         page.opened.connect(desk.open_note)
-        page.all_asked.connect(desk.browser.show_all)
+        page.all_requested.connect(desk.browser.show_all)
         page.ticked.connect(self._on_ticked)
-        page.another_asked.connect(self._on_another)
-        page.never_asked.connect(self._on_never)
+        page.another_requested.connect(self._on_another)
+        page.never_requested.connect(self._on_never)
         page.left.connect(desk.leave_page)
-        page.review_asked.connect(lambda: desk.pages.show(REVIEW))
-        page.tour_end_asked.connect(self._remove_welcome)
+        page.review_requested.connect(lambda: desk.pages.show(REVIEW))
+        page.tour_end_requested.connect(self._remove_welcome)
 
     def _tell(self, overview: "Overview") -> None:
         if overview.resurfaced is None and self._seen_enough:

@@ -20,8 +20,8 @@ class Resurfaced(Section):
     """Shows one old note; its title opens the note, and buttons show another one or dismiss it."""
 
     opened = Signal(str)
-    another_asked = Signal()
-    never_asked = Signal(str)
+    another_requested = Signal()
+    never_requested = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         self.another = text_button(_("Another"))
@@ -47,11 +47,11 @@ class Resurfaced(Section):
         self.column.addWidget(self.note)
         self.column.addWidget(self.snippet)
         self.column.addLayout(self._foot)
-        self.another.clicked.connect(self.another_asked)
+        self.another.clicked.connect(self.another_requested)
         self.note.clicked.connect(self._on_open)
         self.never.clicked.connect(self._on_never)
-        theme.changed.connect(self._dress_note)
-        self._dress_note()
+        theme.changed.connect(self._apply_theme_to_note)
+        self._apply_theme_to_note()
 
     def tell(self, row: NoteRow | None, now: datetime) -> None:
         """Show this note; hide the section if there is none."""
@@ -72,9 +72,9 @@ class Resurfaced(Section):
 
     def _on_never(self) -> None:
         if self._note_id:
-            self.never_asked.emit(self._note_id)
+            self.never_requested.emit(self._note_id)
 
-    def _dress_note(self) -> None:
+    def _apply_theme_to_note(self) -> None:
         px = self._theme.px
         self.note.setFont(self._theme.font(Role.TITLE))
         self.never.setFont(self._theme.font(Role.SMALL))

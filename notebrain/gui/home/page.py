@@ -32,12 +32,12 @@ class HomePage(QFrame):
 
     kept = Signal(str, bool)
     opened = Signal(str)
-    all_asked = Signal()
+    all_requested = Signal()
     ticked = Signal(object)
-    another_asked = Signal()
-    never_asked = Signal(str)
-    tour_end_asked = Signal()
-    review_asked = Signal()
+    another_requested = Signal()
+    never_requested = Signal(str)
+    tour_end_requested = Signal()
+    review_requested = Signal()
     left = Signal()
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], *, new_key: str = "") -> None:
@@ -70,7 +70,7 @@ class HomePage(QFrame):
         self.index.setWordWrap(True)
         self._fill()
         self._connect()
-        self._dress()
+        self._apply_theme()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -166,17 +166,17 @@ class HomePage(QFrame):
     def _connect(self) -> None:
         self.field.kept.connect(self.kept)
         self.recent.opened.connect(self.opened)
-        self.all_button.clicked.connect(self.all_asked)
+        self.all_button.clicked.connect(self.all_requested)
         self.tasks.ticked.connect(self.ticked)
         self.tasks.opened.connect(self.opened)
         self.resurfaced.opened.connect(self.opened)
-        self.resurfaced.another_asked.connect(self.another_asked)
-        self.resurfaced.never_asked.connect(self.never_asked)
-        self.tour.remove.clicked.connect(self.tour_end_asked)
-        self.review_button.clicked.connect(self.review_asked)
-        self._theme.changed.connect(self._dress)
+        self.resurfaced.another_requested.connect(self.another_requested)
+        self.resurfaced.never_requested.connect(self.never_requested)
+        self.tour.remove.clicked.connect(self.tour_end_requested)
+        self.review_button.clicked.connect(self.review_requested)
+        self._theme.changed.connect(self._apply_theme)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.review_button.setFont(self._theme.font(Role.SMALL_MEDIUM))
         self.date.setFixedHeight(self._theme.fonts.line(Role.PAGE))
         self._arrange()
@@ -216,8 +216,8 @@ class _Tour(QWidget):
         self._row.addWidget(self.remove)
         self._row.addStretch(1)
         self._theme = theme
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.remove.setFont(self._theme.font(Role.SMALL_MEDIUM))

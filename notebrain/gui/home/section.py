@@ -35,10 +35,10 @@ class Section(QWidget):
         self.column.setSpacing(0)
         self.column.addWidget(self._bar)
         self.column.addWidget(hairline())
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._bar.setFixedHeight(px(_HEAD))
         if isinstance(self._end, QPushButton):

@@ -99,7 +99,7 @@ class TaskList(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self._apply_theme)
 
     def show_tasks(self, tasks: Sequence[Task]) -> None:
         """Show these boxes; the focus stays on the same line."""
@@ -115,7 +115,7 @@ class TaskList(QWidget):
         self._lines, self.boxes, self.notes = [], [], []
         for note_id, of_note in groupby(tasks, lambda task: task.note_id):
             self._add_note(note_id, list(of_note))
-        self._dress()
+        self._apply_theme()
         if held is not None and self.boxes:
             self.boxes[min(held, len(self.boxes) - 1)].setFocus()
         # last, because Qt moves the focus of a deleted widget to the next one
@@ -155,6 +155,6 @@ class TaskList(QWidget):
         self._column.addWidget(line)
         line.show()  # now rather than with the next layout, because only visible widgets accept the focus
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         for note in self.notes:
             note.setFont(self._theme.font(Role.SMALL))

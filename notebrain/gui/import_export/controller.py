@@ -44,8 +44,8 @@ class ExchangeFlow(QObject):
         self._cancelled = threading.Event()
         self._lines: list[str] = []
         self._busy = False
-        strip.cancel_asked.connect(self._cancelled.set)
-        strip.details_asked.connect(self._show_details)
+        strip.cancel_requested.connect(self._cancelled.set)
+        strip.details_requested.connect(self._show_details)
         self._progress.connect(self._on_progress, Qt.ConnectionType.QueuedConnection)
 
     @property

@@ -53,8 +53,8 @@ class ImportOptions(QDialog):
             self._column.addLayout(pair)
         self._column.addStretch(1)
         self._column.addLayout(self._acts)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.go.setFocus()
 
     @property
@@ -69,7 +69,7 @@ class ImportOptions(QDialog):
         pair.addWidget(hint)
         return pair
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.setFixedWidth(px(_WIDTH))
         for pair in self._pairs:

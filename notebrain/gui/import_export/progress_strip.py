@@ -14,8 +14,8 @@ from notebrain.gui.widgets.labels import ElidedLabel, IconLabel
 class ExchangeStrip(QFrame):
     """Visible while an import or export runs, and until its report was read."""
 
-    cancel_asked = Signal()
-    details_asked = Signal()
+    cancel_requested = Signal()
+    details_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,11 +35,11 @@ class ExchangeStrip(QFrame):
         self._row.addWidget(self.text, 1)
         for widget in (self.bar, self.cancel, self.details, self.close_button):
             self._row.addWidget(widget)
-        self.cancel.clicked.connect(self.cancel_asked)
-        self.details.clicked.connect(self.details_asked)
+        self.cancel.clicked.connect(self.cancel_requested)
+        self.details.clicked.connect(self.details_requested)
         self.close_button.clicked.connect(self.hide)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     def begin(self, text: str, *, stoppable: bool = True) -> None:
@@ -73,7 +73,7 @@ class ExchangeStrip(QFrame):
         self.details.setVisible(details)
         self.close_button.setVisible(not running)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.setFixedHeight(px(40))
         self.bar.setFixedWidth(px(160))

@@ -55,8 +55,8 @@ class Report(QDialog):
         self._column.addWidget(self.said)
         self._column.addWidget(frame, 1)
         self._column.addLayout(self._acts)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         rows = min(_MOST, max(_LEAST, len(lines)))
         self.resize(theme.px(_WIDTH), theme.px(150 + rows * _LINE))
         self.close_button.setFocus()
@@ -64,7 +64,7 @@ class Report(QDialog):
     def _text(self) -> str:
         return f"{self.said.text()}\n{self.lines.toPlainText()}"
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.lines.setFont(self._theme.font(Role.SMALL))
         self._inner.setContentsMargins(px(8), px(6), px(8), px(6))

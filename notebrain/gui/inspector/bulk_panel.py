@@ -21,12 +21,12 @@ _WIDTH = 360
 class BatchPanel(QScrollArea):
     """Shows how many notes are selected and what can be done with all of them."""
 
-    trash_asked = Signal()
-    restore_asked = Signal()
-    purge_asked = Signal()
-    export_asked = Signal()
+    trash_requested = Signal()
+    restore_requested = Signal()
+    purge_requested = Signal()
+    export_requested = Signal()
     given_up = Signal()
-    back_asked = Signal()
+    back_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,14 +50,14 @@ class BatchPanel(QScrollArea):
         self.give_up = _button(_("Clear selection"), kind="text")
         self._first: QWidget = self.form.tags.field
         self._fill()
-        self.export.clicked.connect(self.export_asked)
-        self.trash.clicked.connect(self.trash_asked)
-        self.restore.clicked.connect(self.restore_asked)
-        self.purge.clicked.connect(self.purge_asked)
+        self.export.clicked.connect(self.export_requested)
+        self.trash.clicked.connect(self.trash_requested)
+        self.restore.clicked.connect(self.restore_requested)
+        self.purge.clicked.connect(self.purge_requested)
         self.give_up.clicked.connect(self.given_up)
-        self.back.clicked.connect(self.back_asked)
-        theme.changed.connect(self._dress)
-        self._dress()
+        self.back.clicked.connect(self.back_requested)
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_several(self, shared: SharedFiling, *, filing: bool = True) -> None:
         """Show the actions for these notes; include their filing unless it is shown elsewhere."""
@@ -89,7 +89,7 @@ class BatchPanel(QScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.covers_list():
-            self.back_asked.emit()
+            self.back_requested.emit()
             return
         super().keyPressEvent(event)
 
@@ -127,7 +127,7 @@ class BatchPanel(QScrollArea):
         self.setWidget(ground)
         ground.setAutoFillBackground(False)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._middle.setMinimumWidth(min(px(_WIDTH), 400))
         self._middle.setMaximumWidth(px(_WIDTH + 120))

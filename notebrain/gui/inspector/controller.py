@@ -76,12 +76,12 @@ class InspectorController(QObject):
         layout = QVBoxLayout(self._holder)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(panel)
-        panel.form.filing_asked.connect(self._on_filing)
-        panel.form.workspace_asked.connect(self._on_workspace_asked)
+        panel.form.filing_requested.connect(self._on_filing)
+        panel.form.workspace_requested.connect(self._on_workspace_requested)
         panel.form.tag_shown.connect(self._on_tag)
         panel.renamed.connect(self._on_renamed)
         panel.id_copied.connect(self._on_copied)
-        panel.standing.retry_asked.connect(self._on_retry)
+        panel.standing.retry_requested.connect(self._on_retry)
         if self._counts is not None:
             self._know(panel, self._counts)
         return panel
@@ -95,7 +95,7 @@ class InspectorController(QObject):
         if self._choosing.shared is None or self._desk.side.current == NAME:
             self._desk.side.open(NAME)
         else:
-            self._desk.reading_asked.emit()
+            self._desk.reading_requested.emit()
             self._choosing.batch.enter()
 
     def _on_side(self, name: str) -> None:
@@ -182,7 +182,7 @@ class InspectorController(QObject):
             desk.editor.flush()  # the title follows the first line as it is now
             desk.acts.rename(desk.browser.note, title or None)
 
-    def _on_workspace_asked(self) -> None:
+    def _on_workspace_requested(self) -> None:
         self._desk.tasks.start(self._ask_workspace())
 
     async def _ask_workspace(self) -> None:

@@ -37,8 +37,8 @@ class Facts(QWidget):
         self.copy = IconButton(theme, "copy", _("Copy the id"))
         self.copy.clicked.connect(self._on_copy)
         self._add_copy()
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_note(self, note: Note) -> None:
         """Show the facts about this note."""
@@ -86,7 +86,7 @@ class Facts(QWidget):
         if self._note is not None:
             self.copied.emit(self._note.id)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._grid.setHorizontalSpacing(min(px(12), _GAP_MOST))
         self._grid.setVerticalSpacing(px(6))

@@ -24,9 +24,9 @@ _NAMES_MOST, _GAP_MOST = 100, 14
 class FilingForm(QWidget):
     """Shows what the notes have in common, leaves differing values open, and emits the user's changes."""
 
-    filing_asked = Signal(object, str)
+    filing_requested = Signal(object, str)
     """A `Filing`, and a message with `{title}` that says what was done."""
-    workspace_asked = Signal()
+    workspace_requested = Signal()
     """The user wants to move the notes to a new workspace."""
     tag_shown = Signal(str)
 
@@ -43,8 +43,8 @@ class FilingForm(QWidget):
         self.local_only.setToolTip(_("Stays on this computer"))
         self._fill()
         self._connect()
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_filing(self, shared: SharedFiling) -> None:
         """Show how these notes are filed."""
@@ -91,11 +91,11 @@ class FilingForm(QWidget):
         self.importance.valueChanged.connect(self._on_importance)
         self.category.chosen.connect(self._on_category)
         self.workspace.chosen.connect(self._on_workspace)
-        self.workspace.new_asked.connect(self.workspace_asked)
+        self.workspace.new_requested.connect(self.workspace_requested)
         self.pinned.clicked.connect(self._on_pinned)
         self.local_only.clicked.connect(self._on_local_only)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setSpacing(px(14))
         self._ticks.setSpacing(px(6))
@@ -104,29 +104,29 @@ class FilingForm(QWidget):
         self._grid.setColumnMinimumWidth(0, min(px(76), _NAMES_MOST))
 
     def _on_added(self, tag: str) -> None:
-        self.filing_asked.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
+        self.filing_requested.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
 
     def _on_typed(self, tags: tuple[str, ...]) -> None:
-        self.filing_asked.emit(Filing(add_tags=tags), _("Tagged “{title}”"))
+        self.filing_requested.emit(Filing(add_tags=tags), _("Tagged “{title}”"))
 
     def _on_removed(self, tag: str) -> None:
-        self.filing_asked.emit(Filing(remove_tags=(tag,)), _("Removed a tag from “{title}”"))
+        self.filing_requested.emit(Filing(remove_tags=(tag,)), _("Removed a tag from “{title}”"))
 
     def _on_importance(self, value: int) -> None:
         text = _("Changed the importance of “{title}”")
-        self.filing_asked.emit(Filing(importance=value), text)
+        self.filing_requested.emit(Filing(importance=value), text)
 
     def _on_category(self, category: Category) -> None:
         text = _("Changed the category of “{title}”")
-        self.filing_asked.emit(Filing(category=category), text)
+        self.filing_requested.emit(Filing(category=category), text)
 
     def _on_workspace(self, name: str) -> None:
-        self.filing_asked.emit(Filing(workspace=name), _("Moved “{title}”"))
+        self.filing_requested.emit(Filing(workspace=name), _("Moved “{title}”"))
 
     def _on_pinned(self) -> None:
         pinned = self.pinned.isChecked()
         text = _("Pinned “{title}”") if pinned else _("Unpinned “{title}”")
-        self.filing_asked.emit(Filing(pinned=pinned), text)
+        self.filing_requested.emit(Filing(pinned=pinned), text)
 
     def _on_local_only(self) -> None:
         here = self.local_only.isChecked()
@@ -134,7 +134,7 @@ class FilingForm(QWidget):
             _("“{title}” stays on this computer"),
             _("“{title}” may leave this computer again"),
         )
-        self.filing_asked.emit(Filing(local_only=here), stays if here else may_leave)
+        self.filing_requested.emit(Filing(local_only=here), stays if here else may_leave)
 
 
 class Picker(Chip):
@@ -145,7 +145,7 @@ class Picker(Chip):
         self._name = name
         self.setMenu(QMenu(self))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.dress()
+        self.apply_theme()
 
     def minimumSizeHint(self) -> QSize:
         # in a narrow pane, a long name is cut off at the end
@@ -157,7 +157,7 @@ class Picker(Chip):
         self.setText(text)
         self.setAccessibleName(f"{self._name}: {text}")
         self.setToolTip(text)
-        self.dress()
+        self.apply_theme()
 
     def offer(self, text: str, *, on: bool, act: Callable[[], object]) -> None:
         """Add a choice to the menu."""
@@ -191,7 +191,7 @@ class WorkspacePicker(Picker):
     """Lets the user choose the workspace."""
 
     chosen = Signal(str)
-    new_asked = Signal()
+    new_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, _("Workspace"), parent)
@@ -211,7 +211,7 @@ class WorkspacePicker(Picker):
         for known in self._known:
             self.offer(known, on=known == name, act=self._chooser(known))
         self.menu().addSeparator()
-        self.menu().addAction(_("New workspace…")).triggered.connect(self.new_asked)
+        self.menu().addAction(_("New workspace…")).triggered.connect(self.new_requested)
 
     def _chooser(self, name: str) -> Callable[[], None]:
         return lambda: self.chosen.emit(name)

@@ -41,8 +41,8 @@ class InspectorPanel(QScrollArea):
         self._fill()
         self.title.renamed.connect(self.renamed)
         self.facts.copied.connect(self.id_copied)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.show_nothing()
 
     def show_nothing(self) -> None:
@@ -92,7 +92,7 @@ class InspectorPanel(QScrollArea):
         self.setWidget(ground)
         ground.setAutoFillBackground(False)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         side = min(px(16), _SIDE_MOST)
         self._column.setContentsMargins(side, px(14), side, px(16))

@@ -82,14 +82,14 @@ class SelectionController(QObject):
     def _make(self) -> BatchPanel:
         desk, batch = self._desk, BatchPanel(self._desk.theme)
         batch.covers_list = desk.notes.isHidden
-        batch.back_asked.connect(self._show_list)
-        batch.form.filing_asked.connect(self.file)
-        batch.form.workspace_asked.connect(self._on_workspace_asked)
+        batch.back_requested.connect(self._show_list)
+        batch.form.filing_requested.connect(self.file)
+        batch.form.workspace_requested.connect(self._on_workspace_requested)
         batch.form.tag_shown.connect(self._on_tag)
-        batch.trash_asked.connect(desk.actions[CommandId.TRASH].trigger)
-        batch.restore_asked.connect(desk.actions[CommandId.RESTORE].trigger)
-        batch.purge_asked.connect(self._on_purge)
-        batch.export_asked.connect(self._on_export)
+        batch.trash_requested.connect(desk.actions[CommandId.TRASH].trigger)
+        batch.restore_requested.connect(desk.actions[CommandId.RESTORE].trigger)
+        batch.purge_requested.connect(self._on_purge)
+        batch.export_requested.connect(self._on_export)
         batch.given_up.connect(self.give_up)
         if self._counts is not None:
             _know(batch, self._counts)
@@ -124,7 +124,7 @@ class SelectionController(QObject):
     def _on_tag(self, tag: str) -> None:
         self._desk.browser.show_place(Location(LocationKind.TAG, tag=tag))
 
-    def _on_workspace_asked(self) -> None:
+    def _on_workspace_requested(self) -> None:
         self._desk.tasks.start(self._ask_workspace())
 
     async def _ask_workspace(self) -> None:

@@ -25,7 +25,7 @@ _ACCOUNT = {
 class NoteStatus(QWidget):
     """Three lines, the third only if there is an account."""
 
-    retry_asked = Signal()
+    retry_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -35,14 +35,14 @@ class NoteStatus(QWidget):
         self.account = _StateLine(theme)
         self.retry = text_button(_("Try again now"))
         self.retry.setProperty("small", True)
-        self.retry.clicked.connect(self.retry_asked)
+        self.retry.clicked.connect(self.retry_requested)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         for part in (self.saved, self.meaning, self.account):
             self._column.addWidget(part)
         self._column.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignLeft)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     def show_note(self, state: NoteState, shared: Shared) -> None:
@@ -59,7 +59,7 @@ class NoteStatus(QWidget):
         self.retry.setVisible(failed)
         self.show()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._column.setSpacing(self._theme.px(4))
 
 
@@ -75,8 +75,8 @@ class _StateLine(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self.label, 1)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def tell(self, icon: str, ink: str, text: str) -> None:
         """Show this text with an icon."""
@@ -84,7 +84,7 @@ class _StateLine(QWidget):
         self.label.set_ink("danger" if ink == "danger" else "text2")
         self.label.setText(text)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._row.setSpacing(px(8))
         self._icon.setContentsMargins(0, px(2), 0, 0)

@@ -30,10 +30,10 @@ class WornTag(TagChip):
         if not by_all:
             self.setAccessibleName(_("Tag of some of the notes: {name}").format(name=tag))
             self.setToolTip(_("Only some of the notes have this tag"))
-        self.dress()
+        self.apply_theme()
 
-    def dress(self) -> None:
-        super().dress()
+    def apply_theme(self) -> None:
+        super().apply_theme()
         if not getattr(self, "_by_all", True):
             self._ground = self._theme.tokens.inset
             self._ink = self._theme.tokens.text2
@@ -76,7 +76,7 @@ class TypedTag(Chip):
         name = _("File under #{tag}").format(tag=tag)
         self.setAccessibleName(name)
         self.setToolTip(name)
-        self.dress()
+        self.apply_theme()
 
 
 class TagField(QLineEdit):
@@ -139,8 +139,8 @@ class TagBox(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._box)
         self._column.addWidget(self.field)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def chips(self) -> Sequence[WornTag]:
@@ -180,7 +180,7 @@ class TagBox(QWidget):
         if self._chips:
             self._chips[-1].setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._flow.setSpacing(self._theme.px(6))
         self._column.setSpacing(self._theme.px(8))
         self.field.setFont(self._theme.font(Role.BODY))
@@ -208,8 +208,8 @@ class TypedBox(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._label)
         self._column.addWidget(self._box)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     def show_tags(self, tags: Sequence[str]) -> None:
@@ -235,6 +235,6 @@ class TypedBox(QWidget):
         if isinstance(chip, TypedTag):
             self.chosen.emit((chip.text(),))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._flow.setSpacing(self._theme.px(6))
         self._column.setSpacing(self._theme.px(6))

@@ -51,8 +51,8 @@ class TitleBox(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self.field)
         self._column.addLayout(line)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_note(self, note: Note) -> None:
         """Show the title of this note; if it is the same note, keep what is being typed."""
@@ -83,6 +83,6 @@ class TitleBox(QWidget):
     def _on_follow(self) -> None:
         self.renamed.emit("")
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._column.setSpacing(self._theme.px(4))
         self.follow.setFont(self._theme.font(Role.SMALL_MEDIUM))

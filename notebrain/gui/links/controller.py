@@ -43,8 +43,8 @@ class Linking(QObject):
         desk.bridge.happened.connect(self._on_event)
         self.pane.passage_opened.connect(self._on_passage)
         self.pane.opened.connect(opener.go_to)
-        self.pane.creation_asked.connect(opener.create)
-        self.pane.link_asked.connect(self._on_link)
+        self.pane.creation_requested.connect(opener.create)
+        self.pane.link_requested.connect(self._on_link)
 
     def refresh(self) -> None:
         """Show the links of the shown note, if the pane is visible."""

@@ -22,9 +22,9 @@ class LinksPane(QScrollArea):
     """The user wants to see a `Mention` in its context."""
     opened = Signal(object)
     """The user wants to go to a `Destination`."""
-    link_asked = Signal(object)
+    link_requested = Signal(object)
     """The user wants to turn a `Mention` into a link."""
-    creation_asked = Signal(str)
+    creation_requested = Signal(str)
     """The user wants to create the note with this title."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -52,8 +52,8 @@ class LinksPane(QScrollArea):
         )
         self._told: Around | None = None
         self._fill()
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.tell(Around())
 
     def tell_stale(self, text: str, act: str, on_act: Callable[[], object]) -> None:
@@ -103,7 +103,7 @@ class LinksPane(QScrollArea):
     def _unlinked(self, one: Mention) -> LinkRow:
         row = self._row(one.title, one.excerpt, act=_("Link it"))
         row.opened.connect(lambda: self.passage_opened.emit(one))
-        row.acted.connect(lambda: self.link_asked.emit(one))
+        row.acted.connect(lambda: self.link_requested.emit(one))
         return row
 
     def _outgoing(self, one: Outgoing) -> LinkRow:
@@ -116,7 +116,7 @@ class LinksPane(QScrollArea):
     def _broken(self, one: Outgoing) -> LinkRow:
         row = self._row(one.link.target, one.excerpt, act=_("Create"))
         for signal in (row.opened, row.acted):
-            signal.connect(lambda: self.creation_asked.emit(one.link.target))
+            signal.connect(lambda: self.creation_requested.emit(one.link.target))
         return row
 
     def _related(self, one: Related) -> LinkRow:
@@ -157,7 +157,7 @@ class LinksPane(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         content.setAutoFillBackground(False)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(8), px(8), px(8), px(16))
         self._column.setSpacing(px(2))

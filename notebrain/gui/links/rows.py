@@ -61,8 +61,8 @@ class LinkRow(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addLayout(head)
         self._column.addWidget(self.said)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OPENING:
@@ -108,7 +108,7 @@ class LinkRow(QFrame):
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), px(7), px(7))
         painter.end()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(10), px(7), px(8), px(8))
         self._column.setSpacing(px(2))
@@ -146,8 +146,8 @@ class LinkSection(QWidget):
         self._column.addLayout(self._head)
         self._column.addLayout(self._list)
         self._column.addWidget(self.more, alignment=Qt.AlignmentFlag.AlignLeft)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.show_rows(())
 
     def show_rows(self, rows: Sequence[LinkRow]) -> None:
@@ -170,7 +170,7 @@ class LinkSection(QWidget):
         self.more.hide()
         self.rows[FIRST_SHOWN].setFocus()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(0, px(12), 0, 0)
         self._column.setSpacing(px(2))

@@ -14,8 +14,8 @@ from notebrain.gui.widgets.labels import Label
 class EmptyState(QWidget):
     """Shows one line, a hint, and one button."""
 
-    all_asked = Signal()
-    new_note_asked = Signal()
+    all_requested = Signal()
+    new_note_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class EmptyState(QWidget):
         self.act.setText(_("New note") if self._everything else _("Show all notes"))
 
     def _on_act(self) -> None:
-        (self.new_note_asked if self._everything else self.all_asked).emit()
+        (self.new_note_requested if self._everything else self.all_requested).emit()
 
 
 def _words(place: Location) -> tuple[str, str]:

@@ -53,9 +53,9 @@ class NoteListPanel(QFrame):
     given_up = Signal()
     """Several notes were selected and the user pressed Esc."""
     sort_chosen = Signal(SortKey)
-    menu_asked = Signal(QPoint)
-    all_asked = Signal()
-    new_note_asked = Signal()
+    menu_requested = Signal(QPoint)
+    all_requested = Signal()
+    new_note_requested = Signal()
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class NoteListPanel(QFrame):
         self._kept = _Kept()
         self._fill()
         self._connect()
-        self._dress()
+        self._apply_theme()
 
     def tell_place(self, place: Location, sort: SortKey) -> None:
         """Show the name of this location and how it is sorted."""
@@ -104,7 +104,7 @@ class NoteListPanel(QFrame):
         """Offer to show the actions for several selected notes when those are hidden; empty text removes the offer."""
         self.several.setText(text)
         self.several.setVisible(bool(text))
-        self._dress_foot()
+        self._apply_theme_to_footer()
 
     def tell_count(self, count: int | None) -> None:
         """Show how many notes there are, or the empty state; None while they are being counted."""
@@ -244,21 +244,21 @@ class NoteListPanel(QFrame):
         self.view.escaped.connect(self._on_escaped)
         self.view.entered_note.connect(self.entered)
         self.view.customContextMenuRequested.connect(self._on_menu)
-        self.empty.all_asked.connect(self.all_asked)
-        self.empty.new_note_asked.connect(self.new_note_asked)
-        self._theme.changed.connect(self._dress)
+        self.empty.all_requested.connect(self.all_requested)
+        self.empty.new_note_requested.connect(self.new_note_requested)
+        self._theme.changed.connect(self._apply_theme)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(16), 0, px(10), 0)
         self._head.setSpacing(px(8))
-        self._dress_foot()
+        self._apply_theme_to_footer()
         self.empty_trash.setFont(self._theme.font(Role.SMALL_MEDIUM))
         # Qt asks for a changed size hint only after a new layout
         self.view.scheduleDelayedItemsLayout()
 
-    def _dress_foot(self) -> None:
+    def _apply_theme_to_footer(self) -> None:
         px = self._theme.px
         gap = px(8) if self.several.isVisibleTo(self) else 0
         self._foot.setContentsMargins(px(12), gap, px(12), gap)
@@ -323,4 +323,4 @@ class NoteListPanel(QFrame):
             index = self.view.currentIndex()  # the menu key, not the pointer
             at = self.view.visualRect(index).center()
         if index.isValid():
-            self.menu_asked.emit(self.view.viewport().mapToGlobal(at))
+            self.menu_requested.emit(self.view.viewport().mapToGlobal(at))

@@ -90,7 +90,7 @@ def create_note(desk: "Desk", title: str) -> None:
     def made(changes: Changes) -> None:
         desk.write_in(changes.note)
         desk.editor.view.moveCursor(QTextCursor.MoveOperation.End)
-        desk.browser.writing_asked.emit()
+        desk.browser.writing_requested.emit()
 
     def failed(error: Exception) -> None:
         desk.browser.failed.emit(error)
@@ -116,7 +116,7 @@ class TypingAhead(QObject):
         self._held: list[QKeyEvent] = []
         self._waits = False
         desk.browser.writing_awaited.connect(self._hold)
-        desk.browser.writing_asked.connect(self._type)
+        desk.browser.writing_requested.connect(self._type)
         desk.browser.failed.connect(self._let_go)
         desk.closing.connect(self._let_go)
 

@@ -57,8 +57,8 @@ class PreviewPane(QWidget):
         column.addWidget(self.notice)
         column.addWidget(self.page, 1)
         self.setFocusProxy(self.page)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_note(self, rendered: Rendered) -> None:
         """Show this note instead of the previous one; the scroll position is preserved."""
@@ -141,7 +141,7 @@ class PreviewPane(QWidget):
             else _("Nothing to show yet. What you write appears here as it will read.")
         )
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.notice.setContentsMargins(QMargins(px(16), px(12), px(16), px(4)))
         self.show_note(self._rendered)

@@ -57,7 +57,7 @@ class QuickCaptureController(QObject):
         desk.others_in_trouble.append(self.in_trouble)
 
     def _connect(self) -> None:
-        self.window.keep_asked.connect(self._on_keep)
+        self.window.keep_requested.connect(self._on_keep)
         self.window.left.connect(self.leave)
         self.window.written.connect(self._on_written)
         self.window.workspace_chosen.connect(self._on_workspace)

@@ -89,8 +89,8 @@ class CaptureFoot(QFrame):
         for hint in self._hints:
             self._row.addWidget(hint, 0, middle)
         self._row.addWidget(self.save, 0, middle)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.tell_plain()
 
     def tell_plain(self) -> None:
@@ -139,7 +139,7 @@ class CaptureFoot(QFrame):
             room -= hint.sizeHint().width() + gap
             hint.setVisible(self._hints_wanted and room >= 0)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.setFixedHeight(px(_HEIGHT))
         self._row.setContentsMargins(px(16), 0, px(12), 0)

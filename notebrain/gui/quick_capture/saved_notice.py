@@ -32,8 +32,8 @@ class SavedNoteNotice(QObject):
         self._desk = desk
         self._note: NoteId | None = None
         self.notice = SavedNotice(desk.theme)
-        self.notice.undo_asked.connect(self._on_undo)
-        self.notice.open_asked.connect(self._on_open)
+        self.notice.undo_requested.connect(self._on_undo)
+        self.notice.open_requested.connect(self._on_open)
         self.notice.gone.connect(self.gone)
         self._quiet = self._notification() if takes_keyboard() else self.notice
 
@@ -49,8 +49,8 @@ class SavedNoteNotice(QObject):
     def _notification(self) -> "SavedNotification":
 
         told = SavedNotification(self._desk, self)
-        told.undo_asked.connect(self._on_undo)
-        told.open_asked.connect(self._on_open)
+        told.undo_requested.connect(self._on_undo)
+        told.open_requested.connect(self._on_open)
         told.gone.connect(self.gone)
         return told
 
@@ -86,8 +86,8 @@ _TROUBLE_STAYS_MS = 30_000
 class SavedNotice(FloatingWindow):
     """A window that never takes the focus from another program, and stays open while the pointer is on it."""
 
-    undo_asked = Signal()
-    open_asked = Signal()
+    undo_requested = Signal()
+    open_requested = Signal()
     gone = Signal()
     """It timed out without being used."""
 
@@ -113,8 +113,8 @@ class SavedNotice(FloatingWindow):
         self._timer.timeout.connect(self._on_read)
         self.undo.clicked.connect(self._on_undo)
         self.open.clicked.connect(self._on_open)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def tell(self, title: str, *, compared: bool = True) -> None:
         """Say that the note with this title was saved.
@@ -173,13 +173,13 @@ class SavedNotice(FloatingWindow):
 
     def _on_undo(self) -> None:
         self.hide()
-        self.undo_asked.emit()
+        self.undo_requested.emit()
 
     def _on_open(self) -> None:
         self.hide()
-        self.open_asked.emit()
+        self.open_requested.emit()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._row.setContentsMargins(px(14), 0, px(8), 0)
         self._row.setSpacing(px(8))
@@ -194,8 +194,8 @@ _OPEN, _UNDO, _CLICKED = "open", "undo", "default"
 class SavedNotification(QObject):
     """Shows `SavedNotice` as a desktop notification; if the desktop shows none, the note is saved all the same."""
 
-    undo_asked = Signal()
-    open_asked = Signal(str)
+    undo_requested = Signal()
+    open_requested = Signal(str)
     """Carries the token that lets the window be raised."""
     gone = Signal()
 
@@ -231,9 +231,9 @@ class SavedNotification(QObject):
 
     def _on_done(self, done: Chosen) -> None:
         if done.action == _UNDO:
-            self.undo_asked.emit()
+            self.undo_requested.emit()
         elif done.action:
-            self.open_asked.emit(done.token)
+            self.open_requested.emit(done.token)
         else:
             self.gone.emit()
 

@@ -32,7 +32,7 @@ class _Formats(SyntaxFormats):
 class CaptureText(QPlainTextEdit):
     """Grows with its text, from 4 to 12 lines."""
 
-    keep_asked = Signal(bool)
+    keep_requested = Signal(bool)
     """Enter was pressed; True with Ctrl."""
     left = Signal()
     written = Signal()
@@ -54,8 +54,8 @@ class CaptureText(QPlainTextEdit):
         self.setCursorWidth(2)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._show("")
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def stored(self) -> str:
@@ -103,7 +103,7 @@ class CaptureText(QPlainTextEdit):
                 self.textCursor().insertBlock()  # Qt itself would insert U+2028, which is no line end
                 self.ensureCursorVisible()
             else:
-                self.keep_asked.emit(bool(held & Qt.KeyboardModifier.ControlModifier))
+                self.keep_requested.emit(bool(held & Qt.KeyboardModifier.ControlModifier))
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -141,7 +141,7 @@ class CaptureText(QPlainTextEdit):
         document.setDefaultFont(self._theme.font(Role.EDITOR))
         return Highlighter(document, self._formats)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self._theme
         self._formats.forget()
         self.setFont(theme.font(Role.EDITOR))

@@ -22,7 +22,7 @@ _WIDTH = 640
 class CaptureWindow(FloatingWindow):
     """Takes text; emits signals for what the user wants done with it."""
 
-    keep_asked = Signal(bool)
+    keep_requested = Signal(bool)
     """Save the text as a note; True if the user confirmed it although such a note exists."""
     left = Signal()
     """Close the window and keep the draft."""
@@ -46,15 +46,15 @@ class CaptureWindow(FloatingWindow):
         self._column.addWidget(hairline())
         self._column.addWidget(self.foot)
         self.setFocusProxy(self.text)
-        self.text.keep_asked.connect(self.keep_asked)
+        self.text.keep_requested.connect(self.keep_requested)
         self.text.left.connect(self.left)
         self.text.written.connect(self.written)
         self.text.told.connect(self.foot.tell_note)
         self.text.grew.connect(self._fit)
-        self.foot.save.clicked.connect(lambda: self.keep_asked.emit(True))
+        self.foot.save.clicked.connect(lambda: self.keep_requested.emit(True))
         self.foot.workspace.chosen.connect(self.workspace_chosen)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def begin(self, text: str, added: str) -> None:
         """Show a draft and the text added to it."""
@@ -99,7 +99,7 @@ class CaptureWindow(FloatingWindow):
         self._column.activate()
         self.resize(width, self._column.totalSizeHint().height())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._around.setContentsMargins(px(8), px(6), px(8), px(2))
         self._fit()

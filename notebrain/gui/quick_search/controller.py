@@ -48,7 +48,7 @@ class QuickSearchFlow(QObject):
         self.window = QuickSearchWindow(desk.theme, services.clock.now)
         self.window.asked.connect(self._on_asked)
         self.window.chosen.connect(self._on_chosen)
-        self.window.copy_asked.connect(self._on_copy)
+        self.window.copy_requested.connect(self._on_copy)
         self.window.left.connect(self.leave)
         desk.closing.connect(self._on_closing)
 

@@ -41,7 +41,7 @@ class QuickSearchWindow(FloatingWindow):
     """The query changed."""
     chosen = Signal(object)
     """Enter was pressed on a `Row`, or it was clicked."""
-    copy_asked = Signal(object)
+    copy_requested = Signal(object)
     """Ctrl+Enter was pressed on a `Row`."""
     left = Signal()
 
@@ -64,7 +64,7 @@ class QuickSearchWindow(FloatingWindow):
         self.foot = Foot(theme)
         self._fill()
         self._connect()
-        self._dress()
+        self._apply_theme()
 
     @property
     def current(self) -> Row | None:
@@ -158,7 +158,7 @@ class QuickSearchWindow(FloatingWindow):
         self.edit.entered.connect(self._on_entered)
         self.edit.left.connect(self.left)
         self.view.clicked.connect(self._on_clicked)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
     def _on_typed(self, text: str) -> None:
         self._hasty = None
@@ -198,7 +198,7 @@ class QuickSearchWindow(FloatingWindow):
             return
         self._hasty = None
         if self.current is not None:
-            (self.copy_asked if with_ctrl else self.chosen).emit(self.current)
+            (self.copy_requested if with_ctrl else self.chosen).emit(self.current)
 
     def _on_clicked(self, index: QModelIndex) -> None:
         self.chosen.emit(self.model.rows[index.row()])
@@ -212,7 +212,7 @@ class QuickSearchWindow(FloatingWindow):
         self._column.activate()
         self.resize(self.width(), self._column.totalSizeHint().height())
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme, px = self._theme, self._theme.px
         self._head.setFixedHeight(px(_FIELD))
         self._row.setContentsMargins(px(18), 0, px(18), 0)

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class AgreementLine(QWidget):
     """Shows the agreement; hidden until there is something to say."""
 
-    quieter_asked = Signal(object)
+    quieter_requested = Signal(object)
     """The user wants fewer cards of this `CardKind`."""
-    all_asked = Signal(object)
+    all_requested = Signal(object)
     """The user wants all cards of this `CardKind` again."""
 
     def __init__(self, theme: Theme) -> None:
@@ -39,10 +39,10 @@ class AgreementLine(QWidget):
         for button in (self.quieter, self.all):
             button.setProperty("small", True)
             self._row.addWidget(button)
-        self.quieter.clicked.connect(lambda: self.quieter_asked.emit(self._kind))
-        self.all.clicked.connect(lambda: self.all_asked.emit(self._kind))
-        theme.changed.connect(self._dress)
-        self._dress()
+        self.quieter.clicked.connect(lambda: self.quieter_requested.emit(self._kind))
+        self.all.clicked.connect(lambda: self.all_requested.emit(self._kind))
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def tell(self, agreement: Agreement | None) -> None:
         """Show this agreement, or hide the line if there is nothing to say."""
@@ -60,5 +60,5 @@ class AgreementLine(QWidget):
         )
         self.all.setVisible(agreement.least > 0)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(self._theme.px(8))

@@ -92,7 +92,7 @@ class AnswerBar(QFrame):
 
     answered = Signal(object)
     """The user wants this `Answer`."""
-    back_asked = Signal()
+    back_requested = Signal()
     """The user wants to undo the answer that is shown."""
 
     def __init__(self, theme: Theme) -> None:
@@ -117,8 +117,8 @@ class AnswerBar(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._top)
         self._column.addWidget(self._place)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_card(self, card: Card) -> None:
         """Offer the answers of this card; the button of the suggested one is filled."""
@@ -143,7 +143,7 @@ class AnswerBar(QFrame):
         self.tell_chosen(1)
         self._clear()
         self.back = AnswerButton(self._theme, BACK, _("Take the answer back"), kind="go")
-        self.back.clicked.connect(self.back_asked)
+        self.back.clicked.connect(self.back_requested)
         self._row.addWidget(self.back)
 
     def tell_chosen(self, count: int) -> None:
@@ -169,7 +169,7 @@ class AnswerBar(QFrame):
         """Return the answer with this letter, or None."""
         return next((name for name, one in self.buttons.items() if one.key == key.upper()), None)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(24), px(12), px(16), px(14))
         self._column.setSpacing(px(12))

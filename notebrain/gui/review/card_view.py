@@ -38,14 +38,14 @@ class CardView(QFrame):
 
     answered = Signal(object)
     """The user wants this `Answer`."""
-    next_asked = Signal()
+    next_requested = Signal()
     opened = Signal(str)
     """The user wants to see this note."""
-    back_asked = Signal(object)
+    back_requested = Signal(object)
     """The user wants to undo this answer (`AnsweredCard`)."""
-    quieter_asked = Signal(object)
+    quieter_requested = Signal(object)
     """The user wants fewer cards of this `CardKind`."""
-    all_asked = Signal(object)
+    all_requested = Signal(object)
     """The user wants all cards of this `CardKind` again."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
@@ -73,8 +73,8 @@ class CardView(QFrame):
         self.answers = AnswerBar(theme)
         self._fill()
         self._connect()
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def merged(self) -> str | None:
@@ -136,7 +136,7 @@ class CardView(QFrame):
         if kind is not CardKind.CONFLICT:
             text = _("Make quieter: only surer cards of “{kind}”").format(kind=texts.kind(kind))
             quieter = self._menu.addAction(text)
-            quieter.triggered.connect(lambda: self.quieter_asked.emit(kind))
+            quieter.triggered.connect(lambda: self.quieter_requested.emit(kind))
         self.more.setVisible(bool(self._menu.actions()))
 
     def _agreement_with(self, kind: CardKind) -> Agreement | None:
@@ -184,18 +184,18 @@ class CardView(QFrame):
 
     def _connect(self) -> None:
         self.answers.answered.connect(self.answered)
-        self.answers.back_asked.connect(lambda: self.back_asked.emit(self._given))
-        self.agreement.quieter_asked.connect(self.quieter_asked)
-        self.agreement.all_asked.connect(self.all_asked)
-        self.next.clicked.connect(self.next_asked)
-        self.sides.older_asked.connect(
+        self.answers.back_requested.connect(lambda: self.back_requested.emit(self._given))
+        self.agreement.quieter_requested.connect(self.quieter_requested)
+        self.agreement.all_requested.connect(self.all_requested)
+        self.next.clicked.connect(self.next_requested)
+        self.sides.older_requested.connect(
             lambda: self._open(self._asked.card.older if self._asked else None)
         )
-        self.sides.newer_asked.connect(
+        self.sides.newer_requested.connect(
             lambda: self._open(self._asked.card.newer if self._asked else None)
         )
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(24), 0, px(12), 0)

@@ -84,8 +84,8 @@ class InboxPanel(QFrame):
         self._fill()
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def current(self) -> OpenCard | None:
@@ -248,7 +248,7 @@ class InboxPanel(QFrame):
         column.addWidget(self.list, 1)
         column.addWidget(self.foot)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.make_room(self._page_width)
         self._bar.setFixedHeight(self._theme.metrics.header)

@@ -170,8 +170,8 @@ class MarkedText(QTextEdit):
         )
         self.document().setDocumentMargin(0)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_marked(self, marked: Marked) -> None:
         """Show a text with its marks."""
@@ -280,7 +280,7 @@ class MarkedText(QTextEdit):
         wanted = round(self.document().size().height()) + 2
         self.setFixedHeight(min(max(wanted, px(_LEAST)), px(_MOST)))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self._theme.font(Role.EDITOR))
         self.document().setDefaultFont(self._theme.font(Role.EDITOR))
         if self.isReadOnly():  # bold letters would count as an edit by the user

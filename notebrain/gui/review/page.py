@@ -34,12 +34,12 @@ class ReviewPage(QFrame):
     """Cards (a list of `OpenCard`), the `Answer`, and the text of a merge (or None)."""
     refused = Signal(str)
     """The reason why the user's request cannot be carried out."""
-    back_asked = Signal(object)
+    back_requested = Signal(object)
     """The user wants to undo this answer (`AnsweredCard`)."""
-    undo_asked = Signal()
+    undo_requested = Signal()
     opened = Signal(str)
-    quieter_asked = Signal(object)
-    all_asked = Signal(object)
+    quieter_requested = Signal(object)
+    all_requested = Signal(object)
     left = Signal()
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
@@ -64,11 +64,11 @@ class ReviewPage(QFrame):
         self.inbox.counted.connect(self.card.answers.tell_chosen)
         self.nothing.answers.clicked.connect(self._show_answers)
         self.card.answered.connect(self.answer)
-        self.card.back_asked.connect(self.back_asked)
-        self.card.all_asked.connect(self.all_asked)
-        self.card.next_asked.connect(lambda: self.inbox.step(1))
+        self.card.back_requested.connect(self.back_requested)
+        self.card.all_requested.connect(self.all_requested)
+        self.card.next_requested.connect(lambda: self.inbox.step(1))
         self.card.opened.connect(self.opened)
-        self.card.quieter_asked.connect(self.quieter_asked)
+        self.card.quieter_requested.connect(self.quieter_requested)
         self.card.merge.left.connect(self.enter)
 
     @property
@@ -109,7 +109,7 @@ class ReviewPage(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Undo):
-            self.undo_asked.emit()
+            self.undo_requested.emit()
             return
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
@@ -121,7 +121,7 @@ class ReviewPage(QFrame):
             self.inbox.step(1)
             return
         if self.inbox.given is not None and event.text().upper() == BACK:
-            self.back_asked.emit(self.inbox.given)
+            self.back_requested.emit(self.inbox.given)
             return
         answer = self.card.answers.answer_of(event.text()) if self.inbox.current else None
         if answer is None:

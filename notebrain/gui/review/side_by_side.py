@@ -40,8 +40,8 @@ class Pane(QFrame):
         self._column.addWidget(hairline())
         self._column.addLayout(self._inner)
         self._column.addStretch(1)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def add_to_head(self, widget: QWidget) -> None:
         """Add a widget to the end of the caption line."""
@@ -62,7 +62,7 @@ class Pane(QFrame):
         self.text.setAccessibleName(f"{name}, {about}")
         self.text.show_marked(marked)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._bar.setFixedHeight(px(34))
         self._head.setContentsMargins(px(12), 0, px(8), 0)
@@ -74,8 +74,8 @@ class Pane(QFrame):
 class SidePanes(QWidget):
     """The older and the newer text of a card."""
 
-    older_asked = Signal()
-    newer_asked = Signal()
+    older_requested = Signal()
+    newer_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -84,15 +84,15 @@ class SidePanes(QWidget):
         self.open: dict[Pane, QPushButton] = {}
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        for pane, asked in ((self.older, self.older_asked), (self.newer, self.newer_asked)):
+        for pane, asked in ((self.older, self.older_requested), (self.newer, self.newer_requested)):
             button = text_button(_("Open"))
             button.setProperty("small", True)
             button.clicked.connect(asked)
             pane.add_to_head(button)
             self.open[pane] = button
             self._row.addWidget(pane, 1)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -101,5 +101,5 @@ class SidePanes(QWidget):
         if way != self._row.direction():
             self._row.setDirection(way)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(self._theme.px(16))

@@ -24,7 +24,7 @@ class QueryEdit(QLineEdit):
     moved = Signal(int)
     entered = Signal()
     left = Signal()
-    pin_asked = Signal()
+    pin_requested = Signal()
     focus_changed = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -80,7 +80,7 @@ class QueryEdit(QLineEdit):
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.keyCombination() == _PIN:
-            self.pin_asked.emit()
+            self.pin_requested.emit()
         else:
             super().keyPressEvent(event)
 
@@ -123,8 +123,8 @@ class SearchField(QWidget):
         self._row.addWidget(self.ranking)
         self._row.addWidget(KeyCap(theme, "Esc"), 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFocusProxy(self.edit)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_saved(self, *, offered: bool, saved: bool) -> None:
         """Offer to save the query, or show that it is saved."""
@@ -148,7 +148,7 @@ class SearchField(QWidget):
         )
         painter.end()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.setFixedHeight(self._theme.metrics.search_field)
         self._row.setContentsMargins(px(12), 0, px(10), 0)

@@ -94,8 +94,8 @@ class FilterBar(QWidget):
         self.add.setMenu(self._menu())
         self._row = FlowLayout(self)
         self._row.addWidget(self.add)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_parts(self, parts: Sequence[QueryPart]) -> None:
         """Show these filters."""
@@ -131,7 +131,7 @@ class FilterBar(QWidget):
             )
         return menu
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._row.setContentsMargins(px(20), px(10), px(20), px(12))
         self._row.setSpacing(px(6))

@@ -39,8 +39,8 @@ class SearchPanel(QFrame):
     opened = Signal(str, int, int)
     """The note to open and the passage that was found, as code points of the note's text."""
     closed = Signal()
-    pin_asked = Signal(str)
-    create_asked = Signal(str)
+    pin_requested = Signal(str)
+    create_requested = Signal(str)
     """The text of a note to create, because there is none yet."""
     ranking_changed = Signal(object)
     """The user wants this `Ranking` from now on."""
@@ -82,7 +82,7 @@ class SearchPanel(QFrame):
         self._fill()
         self.suggestions = Suggestions(theme, self.field, now, self)
         self._connect()
-        self._dress()
+        self._apply_theme()
         self.refresh()
 
     @property
@@ -207,10 +207,10 @@ class SearchPanel(QFrame):
         edit.moved.connect(results.step)
         edit.entered.connect(self._on_enter)
         edit.left.connect(self._leave)
-        edit.pin_asked.connect(self._on_pin)
+        edit.pin_requested.connect(self._on_pin)
         results.opened.connect(self._open)
         results.current_changed.connect(self._show_why)
-        results.menu_asked.connect(self._on_menu)
+        results.menu_requested.connect(self._on_menu)
         self.shelf.asked.connect(self._ask_instead)
         self.suggestions.refused.connect(self.refresh)
         runner.words_found.connect(self._on_words)
@@ -219,17 +219,17 @@ class SearchPanel(QFrame):
         runner.failed.connect(self._on_failed)
         self.filters.removed.connect(self._on_filter_removed)
         self.filters.added.connect(self._on_filter_added)
-        self.way_out.search_asked.connect(self._ask_instead)
-        self.way_out.everywhere_asked.connect(lambda: self.use_workspace(None))
+        self.way_out.search_requested.connect(self._ask_instead)
+        self.way_out.everywhere_requested.connect(lambda: self.use_workspace(None))
         self.ranking.changed.connect(self._on_ranking)
         self._ranking_rests.timeout.connect(self._on_ranking_rests)
-        self.ranking.unfold_asked.connect(results.unfold_all)
+        self.ranking.unfold_requested.connect(results.unfold_all)
         pin = QShortcut(QKeySequence("Ctrl+D"), results.view)
         pin.setContext(Qt.ShortcutContext.WidgetShortcut)
         pin.activated.connect(self._on_pin)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._ask.setContentsMargins(px(20), px(12), px(20), 0)
         self._place.fit()
@@ -304,7 +304,7 @@ class SearchPanel(QFrame):
             self._open(row)
         elif self.query.strip() and self._answer is not None:
             self.asked.emit(self.query)
-            self.create_asked.emit(parse(self.query).text or self.query.strip())
+            self.create_requested.emit(parse(self.query).text or self.query.strip())
 
     def _open(self, row: Row) -> None:
         self.results.choose(row.note_id)
@@ -315,7 +315,7 @@ class SearchPanel(QFrame):
     def _on_pin(self) -> None:
         row = self.results.current
         if row is not None:
-            self.pin_asked.emit(str(row.note_id))
+            self.pin_requested.emit(str(row.note_id))
 
     def _on_menu(self, row: Row, at: QPoint) -> None:
         menu = hit_menu(row, self, open_=lambda: self._open(row), pin=self._on_pin)

@@ -47,7 +47,7 @@ class RankingPane(QFrame):
 
     changed = Signal(object)
     """The user wants another `Ranking`."""
-    unfold_asked = Signal()
+    unfold_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,7 +131,7 @@ class RankingPane(QFrame):
         self._column.addStretch(1)
         self._column.addLayout(self._keys())
         self._add_menu()
-        self._dress()
+        self._apply_theme()
 
     def _alpha_area(self) -> QWidget:
         self.alpha.setRange(0, _HUNDRED)
@@ -180,10 +180,10 @@ class RankingPane(QFrame):
         self.alpha.valueChanged.connect(self._on_alpha)
         self._memory.triggered.connect(self._on_memory)
         self._weights.toggled.connect(self._alpha_box.setVisible)
-        self.hidden.show_button.clicked.connect(self.unfold_asked)
-        self._theme.changed.connect(self._dress)
+        self.hidden.show_button.clicked.connect(self.unfold_requested)
+        self._theme.changed.connect(self._apply_theme)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.setFixedWidth(px(WIDTH))
         self._column.setContentsMargins(px(20), px(14), px(20), px(14))
@@ -239,8 +239,8 @@ class _Hidden(QFrame):
         self._row = QHBoxLayout(self)
         self._row.addWidget(IconLabel(theme, "history", "text2"), 0, Qt.AlignmentFlag.AlignTop)
         self._row.addLayout(column, 1)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def tell(self, older: Sequence[Hit]) -> None:
         """Show the number of hidden versions; hide if there are none."""
@@ -258,7 +258,7 @@ class _Hidden(QFrame):
         painter.drawRoundedRect(self.rect(), self._theme.px(7), self._theme.px(7))
         painter.end()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._row.setContentsMargins(px(12), px(10), px(12), px(6))
         self._row.setSpacing(px(10))

@@ -23,7 +23,7 @@ class Results(QObject):
     current_changed = Signal()
     opened = Signal(object)
     """A `Row` to open."""
-    menu_asked = Signal(object, QPoint)
+    menu_requested = Signal(object, QPoint)
     """The `Row` of a requested menu, and its position on the screen."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QObject) -> None:
@@ -43,9 +43,9 @@ class Results(QObject):
         self.view.use(self._delegate)
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.opened.connect(self._on_opened)
-        self.view.fold_asked.connect(self._on_fold)
+        self.view.fold_requested.connect(self._on_fold)
         self.view.left.connect(self._on_left)
-        self.view.menu_asked.connect(self._on_menu)
+        self.view.menu_requested.connect(self._on_menu)
         # Qt asks for a changed size hint only after a new layout
         theme.changed.connect(self.view.scheduleDelayedItemsLayout)
 
@@ -166,7 +166,7 @@ class Results(QObject):
         row = self.model.row(index)
         if row is not None:
             self._select(index.row())
-            self.menu_asked.emit(row, at)
+            self.menu_requested.emit(row, at)
 
     def _on_fold(self, index: QModelIndex) -> None:
         row = self.model.row(index)

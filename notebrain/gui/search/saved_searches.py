@@ -80,7 +80,7 @@ class SavedSearchBar(QWidget):
     asked = Signal(str)
     kept = Signal(object)
     """The new `KeptSearches` to save."""
-    rename_asked = Signal(str, str)
+    rename_requested = Signal(str, str)
     """The query of a saved search to rename, and its current name."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -106,8 +106,8 @@ class SavedSearchBar(QWidget):
         self.clear.clicked.connect(self._on_clear)
         self.undo.clicked.connect(self._on_undo)
         self._undo_row.hide()
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def holds_something(self) -> bool:
@@ -130,7 +130,7 @@ class SavedSearchBar(QWidget):
         menu = chip.findChild(QMenu)
         if isinstance(menu, QMenu):
             rename = menu.addAction(_("Rename…"))
-            rename.triggered.connect(lambda: self.rename_asked.emit(query, name))
+            rename.triggered.connect(lambda: self.rename_requested.emit(query, name))
         return chip
 
     def _recent_chip(self, query: str) -> SavedSearchChip:
@@ -171,7 +171,7 @@ class SavedSearchBar(QWidget):
         if before is not None:
             self.kept.emit(before)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(20), 0, px(20), px(12))
         self._column.setSpacing(px(10))
@@ -192,8 +192,8 @@ class _Block(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self.head)
         self._column.addLayout(self._flow)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     def show_chips(self, chips: Sequence[SavedSearchChip]) -> None:
@@ -207,7 +207,7 @@ class _Block(QWidget):
             self._flow.addWidget(chip)
         self.setVisible(bool(chips))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._column.setSpacing(self._theme.px(6))
         self._flow.setSpacing(self._theme.px(6))
         for chip in self.chips:
@@ -219,7 +219,7 @@ class SavedSearchController(QObject):
 
     changed = Signal(object)
     """The new `KeptSearches` to save."""
-    rename_asked = Signal(str, str)
+    rename_requested = Signal(str, str)
 
     def __init__(self, field: SearchField, shelf: SavedSearchBar) -> None:
         super().__init__(field)
@@ -229,7 +229,7 @@ class SavedSearchController(QObject):
         self._query = ""
         field.star.clicked.connect(self._on_star)
         shelf.kept.connect(self._on_kept)
-        shelf.rename_asked.connect(self.rename_asked)
+        shelf.rename_requested.connect(self.rename_requested)
 
     def show_kept(self, kept: KeptSearches) -> None:
         """Show these saved searches."""

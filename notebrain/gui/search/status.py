@@ -31,8 +31,8 @@ class SearchStatusLine(QWidget):
         self._theme = theme
         self._said = StatusText("")
         self._busy = False
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def text(self) -> str:
@@ -76,7 +76,7 @@ class SearchStatusLine(QWidget):
                 room.setLeft(room.left() + round(metrics.horizontalAdvance(f"{cut} ")))
         painter.end()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFixedHeight(self._theme.px(_HEIGHT))
         self.update()
 
@@ -91,8 +91,8 @@ class HintLine(QWidget):
         self._label.setWordWrap(True)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._label)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     @property
@@ -106,7 +106,7 @@ class HintLine(QWidget):
         self.setAccessibleName("\n".join(hints))
         self.setVisible(bool(hints))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(20), 0, px(20), px(10))
 
@@ -114,9 +114,9 @@ class HintLine(QWidget):
 class EmptyResultHint(QWidget):
     """Shown when nothing was found: what ruled out all notes, and searches without it."""
 
-    search_asked = Signal(str)
+    search_requested = Signal(str)
     """The query to search for instead."""
-    everywhere_asked = Signal()
+    everywhere_requested = Signal()
     """Search in all workspaces."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -131,8 +131,8 @@ class EmptyResultHint(QWidget):
         self._flow = FlowLayout(self._row)
         self._flow.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._row)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     @property
@@ -163,18 +163,18 @@ class EmptyResultHint(QWidget):
         """Return a button that searches all workspaces, for a workspace that the query does not name."""
         button = QPushButton(_("Search in all workspaces"))
         button.setAutoDefault(True)
-        button.clicked.connect(self.everywhere_asked)
+        button.clicked.connect(self.everywhere_requested)
         self._flow.addWidget(button)
         return button
 
     def _button(self, texts: tuple[str, ...], query: str) -> QPushButton:
         button = QPushButton(_("Search without {parts}").format(parts=" ".join(texts)))
         button.setAutoDefault(True)  # so that Return presses it too, not only Space
-        button.clicked.connect(lambda: self.search_asked.emit(query))
+        button.clicked.connect(lambda: self.search_requested.emit(query))
         self._flow.addWidget(button)
         return button
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(20), px(16), px(20), px(8))
         self._column.setSpacing(px(12))

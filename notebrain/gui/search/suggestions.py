@@ -159,7 +159,7 @@ class Suggestions(QFrame):
     def _place(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(*[px(6)] * 4)
-        self._rows.dress()
+        self._rows.apply_theme()
         height = len(self._found) * self._rows.height + px(12) + 2
         below = self._field.mapTo(self._panel, QPoint(0, self._field.height() + px(_GAP)))
         caret = self._edit.mapTo(self._panel, self._edit.cursorRect().bottomLeft()).x()
@@ -182,9 +182,9 @@ class SuggestionRows(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
         self.height = 0
-        self.dress()
+        self.apply_theme()
 
-    def dress(self) -> None:
+    def apply_theme(self) -> None:
         """Apply the sizes of the theme."""
         self.height = self._theme.px(_HEIGHT)
 

@@ -26,8 +26,8 @@ class HitView(QListView):
     """Shows the hits; emits signals for the one to open, the one to fold, and the pointer."""
 
     opened = Signal(QModelIndex)
-    fold_asked = Signal(QModelIndex)
-    menu_asked = Signal(QModelIndex, QPoint)
+    fold_requested = Signal(QModelIndex)
+    menu_requested = Signal(QModelIndex, QPoint)
     """The row of a requested menu, and its position on the screen."""
     left = Signal()
     """The pointer or the keyboard focus moved."""
@@ -89,7 +89,7 @@ class HitView(QListView):
             row = current.data(ROW_ROLE)
             leading = Qt.Key.Key_Left if self.isRightToLeft() else Qt.Key.Key_Right
             if row.unfolded != (event.key() == leading):
-                self.fold_asked.emit(current)
+                self.fold_requested.emit(current)
         else:
             super().keyPressEvent(event)
 
@@ -104,7 +104,7 @@ class HitView(QListView):
             row = index.data(ROW_ROLE)
             rect, way = self.visualRect(index), self.layoutDirection()
             if self._delegate.fold_rect(row, rect, way).contains(at):
-                self.fold_asked.emit(index)
+                self.fold_requested.emit(index)
                 return
         super().mousePressEvent(event)
 
@@ -113,7 +113,7 @@ class HitView(QListView):
         index = self.currentIndex() if by_key else self.indexAt(event.pos())
         if index.isValid():
             below = self.viewport().mapToGlobal(self.visualRect(index).center())
-            self.menu_asked.emit(index, below if by_key else event.globalPos())
+            self.menu_requested.emit(index, below if by_key else event.globalPos())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._pointed = True

@@ -150,14 +150,14 @@ class AccountBlock(Block):
 
     def _connect(self) -> None:
         self.steps.link_opened.connect(self._open_link)
-        self.form.check_asked.connect(self.check_account)
-        self.form.connect_asked.connect(self.connect_account)
+        self.form.check_requested.connect(self.check_account)
+        self.form.connect_requested.connect(self.connect_account)
         self.form.edited.connect(self._forget_found)
-        self.view.check_asked.connect(self.check_connection)
-        self.view.replace_asked.connect(self.replace_token)
-        self.view.leave_asked.connect(self.leaving.ask)
+        self.view.check_requested.connect(self.check_connection)
+        self.view.replace_requested.connect(self.replace_token)
+        self.view.leave_requested.connect(self.leaving.ask)
         for part in (self.form, self.view):
-            part.cancel_asked.connect(self.work.cancel)
+            part.cancel_requested.connect(self.work.cancel)
         self.work.stepped.connect(self._on_step)
         self.work.failed.connect(self._on_failed)
         self.work.ended.connect(lambda: self._begin(""))

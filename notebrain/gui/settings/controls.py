@@ -36,8 +36,8 @@ class Control(QWidget):
         self._make()
         self._row.addWidget(self.part)
         self.setFocusProxy(self.part)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_value(self, value: Value) -> None:
         """Show the current value."""
@@ -117,7 +117,7 @@ class Control(QWidget):
     def _factor(self) -> int:
         return _HUNDRED if self._setting.unit == "%" else 1
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         if isinstance(self.part, Switch):
             self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             return

@@ -68,8 +68,8 @@ class SwitchLine(QWidget):
         self._line.addLayout(words, 1)
         self._line.addWidget(self.switch)
         self.switch.clicked.connect(self._on_clicked)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def waits(self) -> bool:
@@ -98,7 +98,7 @@ class SwitchLine(QWidget):
         self.refresh()
         self._desk.on_failed(error)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._line.setContentsMargins(0, px(8), 0, px(8))
         self._line.setSpacing(px(12))

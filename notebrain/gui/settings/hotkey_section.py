@@ -41,7 +41,7 @@ class HotkeyRow(QWidget):
     recorded = Signal(str)
     """The portable text of a recorded key combination."""
     cleared = Signal()
-    try_again_asked = Signal()
+    try_again_requested = Signal()
 
     def __init__(self, theme: Theme, purpose: str) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class HotkeyRow(QWidget):
         self._facts = HotkeyFacts()
         self._fill()
         self._connect()
-        self._dress()
+        self._apply_theme()
         self.show_facts(self._facts)
 
     @property
@@ -135,12 +135,12 @@ class HotkeyRow(QWidget):
         self.choose.clicked.connect(self.record)
         self.turn_off.clicked.connect(self.cleared)
         self.cancel.clicked.connect(self.end_recording)
-        self.try_again.clicked.connect(self.try_again_asked)
+        self.try_again.clicked.connect(self.try_again_requested)
         self.recorder.recorded.connect(self.recorded)
         self.recorder.left.connect(self.end_recording)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(0, px(8), 0, px(8))
         self._column.setSpacing(px(4))
@@ -191,7 +191,7 @@ class HotkeyBlock(Block):
     def _connect(self, name: HotkeyName, row: HotkeyRow) -> None:
         row.recorded.connect(partial(self._on_recorded, name))
         row.cleared.connect(partial(self._choose, name, None))
-        row.try_again_asked.connect(self._hotkeys.try_again)
+        row.try_again_requested.connect(self._hotkeys.try_again)
 
     def _on_recorded(self, name: HotkeyName, keys: str) -> None:
         row, wanted = self.rows[name], kept_combination(keys)

@@ -67,8 +67,8 @@ class SettingsNav(QFrame):
         self.list.moved_to.connect(self._on_entry)
         self.list.left_up.connect(self.field.setFocus)
         self.close_button.clicked.connect(self.left)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_group(self, group: Group | None) -> None:
         """Mark the group that is shown; None while search results are shown."""
@@ -105,7 +105,7 @@ class SettingsNav(QFrame):
         self._column.addWidget(self.list, 1)
         self._column.addWidget(self._foot)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         # not the full zoom: at 200 % the settings still have to fit a small screen
         self.setFixedWidth(min(px(_WIDTH), round(_WIDTH * _MOST)) - 1)

@@ -61,8 +61,8 @@ class SettingsPage(QFrame):
         self.nav.searched.connect(self.search)
         self.nav.left.connect(self.left)
         self.nav.entered.connect(self._on_entered)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.show_group(self._group)
 
     @property
@@ -156,7 +156,7 @@ class SettingsPage(QFrame):
         row.addWidget(_upright())
         row.addLayout(right, 1)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(_SIDE), 0, px(_SIDE), 0)

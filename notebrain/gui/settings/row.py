@@ -59,8 +59,8 @@ class SettingRow(QWidget):
         self.control.chosen.connect(self._on_chosen)
         self.reset.clicked.connect(self._on_reset)
         preferences.changed.connect(self._on_changed)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.refresh()
 
     @property
@@ -112,7 +112,7 @@ class SettingRow(QWidget):
         if self._line.direction() != way:
             self._line.setDirection(way)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._line.setContentsMargins(0, px(12), 0, px(12))
         self._line.setSpacing(px(12))

@@ -24,8 +24,8 @@ class ScopeBar(QWidget):
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.choice)
         self._row.addStretch(1)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.offer(())
 
     def offer(self, workspaces: Sequence[str]) -> None:
@@ -37,5 +37,5 @@ class ScopeBar(QWidget):
             self.choice.show_value("")
             self.chosen.emit("")
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setContentsMargins(0, 0, 0, self._theme.px(4))

@@ -27,8 +27,8 @@ class Block(QWidget):
         self.column = QVBoxLayout(self)
         self._title = Label(theme, title, role=Role.SECTION)
         self.column.addWidget(self._title)
-        theme.changed.connect(self._dress_block)
-        self._dress_block()
+        theme.changed.connect(self._apply_theme_to_block)
+        self._apply_theme_to_block()
 
     def refresh(self) -> None:
         """Show the current state; called when the user opens the page."""
@@ -64,7 +64,7 @@ class Block(QWidget):
         self.column.addLayout(line)
         return buttons
 
-    def _dress_block(self) -> None:
+    def _apply_theme_to_block(self) -> None:
         px = self._theme.px
         self.column.setContentsMargins(0, px(20), 0, px(4))
         self.column.setSpacing(px(8))
@@ -100,8 +100,8 @@ class Section(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setSpacing(0)
         self._column.addWidget(self._title)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def rows(self) -> Sequence[SettingRow]:
@@ -186,7 +186,7 @@ class Section(QWidget):
         for row in self.rows:
             row.use_workspace(str(workspace) or None)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._column.setContentsMargins(0, 0, 0, self._theme.px(16))
 
 

@@ -158,10 +158,10 @@ class VaultRow(QWidget):
         self._line = QHBoxLayout(self)
         self._line.addLayout(words, 1)
         self._line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._line.setContentsMargins(0, self._theme.px(6), 0, self._theme.px(6))
         self._line.setSpacing(self._theme.px(12))
 

@@ -37,7 +37,7 @@ class ShortcutEditor(QFrame):
         self._old = QHBoxLayout()
         self._fill()
         self._connect()
-        self._dress()
+        self._apply_theme()
 
     def show_command(self, row: Command, keys: KeyMap) -> None:
         """Edit the keys of this command."""
@@ -85,7 +85,7 @@ class ShortcutEditor(QFrame):
         self.use.clicked.connect(self._on_use)
         self.also.clicked.connect(self._on_also)
         self.reset.clicked.connect(self._on_reset)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
     def _on_recorded(self, key: str) -> None:
         if self._row is None or self._map is None:
@@ -122,7 +122,7 @@ class ShortcutEditor(QFrame):
         if self._row is not None and self._map is not None:
             self.changed.emit(self._map.reset(self._row.id))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(8), px(4), px(8), px(12))
         self._column.setSpacing(px(6))

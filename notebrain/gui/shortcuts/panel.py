@@ -49,7 +49,7 @@ class ShortcutsPanel(QWidget):
         self._connect()
         self._tell()
         self.search("")
-        self._dress()
+        self._apply_theme()
 
     def search(self, text: str) -> int:
         """Show only the commands that match this text, the best first; return their number."""
@@ -105,7 +105,7 @@ class ShortcutsPanel(QWidget):
         self.editor.changed.connect(self._on_changed)
         self.editor.left.connect(self._leave)
         self._actions.rekeyed.connect(self._tell)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
     def _on_clicked(self) -> None:
         command = CommandId(self.sender().property("command"))
@@ -152,7 +152,7 @@ class ShortcutsPanel(QWidget):
             widget.tell(keys.keys(command), changed=keys.is_changed(command))
         self.reset_all.setEnabled(bool(keys.chosen))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._head.setSpacing(px(8))
         self._column.setSpacing(px(12))

@@ -26,14 +26,14 @@ class Sidebar(QFrame):
     place_chosen = Signal(object)
     page_chosen = Signal(str, bool)
     """The user went to this page; True if they mean to type there now."""
-    search_asked = Signal(str, bool)
+    search_requested = Signal(str, bool)
     """The user wants to run this saved search; True if they mean to type there now."""
-    new_note_asked = Signal()
+    new_note_requested = Signal()
     tags_folded = Signal()
     """The set of open tags changed; see `open_tags`."""
     saved_folded = Signal(bool)
     """The saved searches were shown or hidden."""
-    menu_asked = Signal(object, QPoint)
+    menu_requested = Signal(object, QPoint)
     """The user wants the menu of this entry, at this position."""
     notes_dropped = Signal(object, list)
     """Notes, given by their ids, were dropped on this entry."""
@@ -58,7 +58,7 @@ class Sidebar(QFrame):
         self._connect()
         self.top.entries.show(upper(self._known))
         self.foot.entries.show(lower(self._known))
-        self._dress()
+        self._apply_theme()
 
     def tell_keys(self, *, new: str, search: str) -> None:
         """Show these shortcuts beside their entries."""
@@ -172,19 +172,19 @@ class Sidebar(QFrame):
         self._column.addWidget(self.foot)
 
     def _connect(self) -> None:
-        self.new_button.clicked.connect(self.new_note_asked)
+        self.new_button.clicked.connect(self.new_note_requested)
         for view in (self.top, self.foot):
             view.opened.connect(self._on_opened)
             view.moved_to.connect(self._on_moved)
             view.folded.connect(self._on_folded)
-            view.menu_asked.connect(self.menu_asked)
+            view.menu_requested.connect(self.menu_requested)
             view.dropped.connect(self.notes_dropped)
             view.takes = takes_notes
         self.top.left_down.connect(lambda: self._cross(self.foot, top=True))
         self.foot.left_up.connect(lambda: self._cross(self.top, top=False))
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(10), 0, px(8), 0)
@@ -207,7 +207,7 @@ class Sidebar(QFrame):
     def _go(self, entry: Entry, *, typing: bool) -> None:
         self._mark(entry.target)
         if entry.query:
-            self.search_asked.emit(entry.query, typing)
+            self.search_requested.emit(entry.query, typing)
         elif entry.page:
             self.page_chosen.emit(entry.page, typing)
         else:

@@ -30,7 +30,7 @@ class TagMenuController(QObject):
         kept = str(desk.services.settings.get(OPEN_TAGS))
         desk.sidebar.tell_open_tags(tag for tag in kept.split("\n") if tag)
         desk.sidebar.tags_folded.connect(self._on_folded)
-        desk.sidebar.menu_asked.connect(self._on_menu)
+        desk.sidebar.menu_requested.connect(self._on_menu)
 
     def _on_folded(self) -> None:
         kept = "\n".join(sorted(self._desk.sidebar.open_tags))

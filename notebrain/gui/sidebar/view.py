@@ -42,7 +42,7 @@ class EntryView(QListView):
     """The user clicked an entry or pressed Enter on it."""
     folded = Signal(object, bool)
     """The user opened (True) or closed an entry with others below it."""
-    menu_asked = Signal(object, QPoint)
+    menu_requested = Signal(object, QPoint)
     dropped = Signal(object, list)
     """Notes, given by their ids, were dropped on this entry."""
     held_over = Signal(bool)
@@ -216,7 +216,7 @@ class EntryView(QListView):
             index = self.currentIndex()  # the menu key, not the pointer
             at = self.visualRect(index).center()
         if index.isValid():
-            self.menu_asked.emit(self.entries.entry(index), self.viewport().mapToGlobal(at))
+            self.menu_requested.emit(self.entries.entry(index), self.viewport().mapToGlobal(at))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._delegate.ring = event.reason() in _BY_KEY

@@ -121,7 +121,7 @@ class WorkspaceMenu(QMenu):
 
     chosen = Signal(str)
     """The workspace; an empty name for all of them."""
-    new_asked = Signal()
+    new_requested = Signal()
 
     def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__(parent)
@@ -140,7 +140,7 @@ class WorkspaceMenu(QMenu):
                 f"{name.replace('&', '&&')}\t{date_format.number(count)}", name, name == current
             )
         self.addSeparator()
-        self.addAction(_("New workspace…")).triggered.connect(self.new_asked)
+        self.addAction(_("New workspace…")).triggered.connect(self.new_requested)
         self.addSeparator()
         for menu in self._menus:
             self.addMenu(menu)
@@ -165,7 +165,7 @@ class Workspaces(QObject):
         self._desk = desk
         self._menu = WorkspaceMenu(desk.actions, desk.window)
         self._menu.chosen.connect(self._on_chosen)
-        self._menu.new_asked.connect(self._on_new)
+        self._menu.new_requested.connect(self._on_new)
         desk.sidebar.switcher.setMenu(self._menu)
         desk.browser.counted.connect(self._on_counted)
 

@@ -27,10 +27,10 @@ from notebrain.gui.widgets.labels import Label
 class Comparing(QFrame):
     """Shows the progress and result of comparing, and offers the repair; hidden before the first comparison."""
 
-    repair_asked = Signal()
-    cancel_asked = Signal()
+    repair_requested = Signal()
+    cancel_requested = Signal()
     closed = Signal()
-    note_asked = Signal(str)
+    note_requested = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -56,12 +56,12 @@ class Comparing(QFrame):
         for part in (self.text, self.rows, self.next, self.trouble):
             self._column.addWidget(part)
         self._column.addLayout(self._acts)
-        self.repair.clicked.connect(self.repair_asked)
-        self.cancel.clicked.connect(self.cancel_asked)
+        self.repair.clicked.connect(self.repair_requested)
+        self.cancel.clicked.connect(self.cancel_requested)
         self.close_it.clicked.connect(self.closed)
-        self.rows.chosen.connect(self.note_asked)
-        theme.changed.connect(self._dress)
-        self._dress()
+        self.rows.chosen.connect(self.note_requested)
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     @property
@@ -138,7 +138,7 @@ class Comparing(QFrame):
             if held and part is leading:
                 leading.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(14), px(12), px(14), px(12))
         self._column.setSpacing(px(10))

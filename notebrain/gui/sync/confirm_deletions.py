@@ -42,8 +42,8 @@ class Deletions(QFrame):
         self._column.addLayout(self._acts)
         self.keep.clicked.connect(lambda: self._answer(delete=False))
         self.remove.clicked.connect(lambda: self._answer(delete=True))
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     def ask(self, count: int) -> None:
@@ -64,7 +64,7 @@ class Deletions(QFrame):
             button.setEnabled(False)
         self.answered.emit(delete)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(px(14), px(12), px(14), px(12))
         self._column.setSpacing(px(10))

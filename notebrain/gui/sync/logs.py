@@ -55,8 +55,8 @@ class Rows(QWidget):
         self.setAccessibleName(name)
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(0, 1)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -91,7 +91,7 @@ class Rows(QWidget):
         button.clicked.connect(lambda _on=False, note=row.note_id: self.chosen.emit(note))
         return button
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(px(16))
@@ -104,8 +104,8 @@ _CHANGED_FIRST = datetime(9000, 1, 1, tzinfo=UTC)
 class Failures(QWidget):
     """Lists what the account did not accept, with the reason; hidden if there is nothing."""
 
-    retry_asked = Signal()
-    note_asked = Signal(str)
+    retry_requested = Signal()
+    note_requested = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -120,8 +120,8 @@ class Failures(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(head)
         column.addWidget(self.rows)
-        self.retry.clicked.connect(self.retry_asked)
-        self.rows.chosen.connect(self.note_asked)
+        self.retry.clicked.connect(self.retry_requested)
+        self.rows.chosen.connect(self.note_requested)
         self.hide()
 
     def show_failures(self, failures: Sequence[Failure]) -> None:
@@ -134,8 +134,8 @@ class Failures(QWidget):
 class SetAside(QWidget):
     """Lists changes from other computers that could not be applied here; hidden if there are none."""
 
-    retry_asked = Signal()
-    note_asked = Signal(str)
+    retry_requested = Signal()
+    note_requested = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -153,8 +153,8 @@ class SetAside(QWidget):
         column.addLayout(head)
         column.addWidget(self.next)
         column.addWidget(self.rows)
-        self.retry.clicked.connect(self.retry_asked)
-        self.rows.chosen.connect(self.note_asked)
+        self.retry.clicked.connect(self.retry_requested)
+        self.rows.chosen.connect(self.note_requested)
         self.hide()
 
     def show_aside(self, aside: Sequence[HeldChange]) -> None:
@@ -169,7 +169,7 @@ class SetAside(QWidget):
 class KeptNotes(QWidget):
     """Lists notes that another computer keeps to itself, and where the copies here are; hidden if there are none."""
 
-    note_asked = Signal(str)
+    note_requested = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -179,7 +179,7 @@ class KeptNotes(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(Label(theme, name, role=Role.SECTION))
         column.addWidget(self.rows)
-        self.rows.chosen.connect(self.note_asked)
+        self.rows.chosen.connect(self.note_requested)
         self.hide()
 
     def show_kept(self, kept: Sequence[Receipt]) -> None:
@@ -196,7 +196,7 @@ class KeptNotes(QWidget):
 class LeftNotes(QWidget):
     """Shows how many notes are in the account, and lists them on request."""
 
-    note_asked = Signal(str)
+    note_requested = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -211,7 +211,7 @@ class LeftNotes(QWidget):
         column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.rows)
         self.more.clicked.connect(self._turn)
-        self.rows.chosen.connect(self.note_asked)
+        self.rows.chosen.connect(self.note_requested)
         self.rows.hide()
 
     def show_left(self, overview: SyncOverview) -> None:

@@ -39,16 +39,16 @@ ICONS = {
 class SyncPage(QFrame):
     """Shows the status, and emits signals for what the user requests; Esc leaves the page."""
 
-    sync_asked = Signal()
-    pause_asked = Signal(bool)
+    sync_requested = Signal()
+    pause_requested = Signal(bool)
     """Pause or resume."""
-    account_asked = Signal()
+    account_requested = Signal()
     answered = Signal(bool)
     """Whether to delete the notes here that another computer deleted."""
-    retry_asked = Signal()
-    compare_asked = Signal(bool)
+    retry_requested = Signal()
+    compare_requested = Signal(bool)
     """Compare the account with this computer; True repairs the differences, too."""
-    note_asked = Signal(str)
+    note_requested = Signal(str)
     left = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -83,8 +83,8 @@ class SyncPage(QFrame):
         self._column = QVBoxLayout()
         self._fill()
         self._connect()
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.tell(SyncProgress(SyncState.OFF))
 
     def tell(self, progress: SyncProgress, reached: str = "") -> None:
@@ -232,19 +232,19 @@ class SyncPage(QFrame):
         column.addWidget(section)
 
     def _connect(self) -> None:
-        self.now.clicked.connect(self.sync_asked)
-        self.pause.clicked.connect(lambda: self.pause_asked.emit(not self._paused))
-        self.account.clicked.connect(self.account_asked)
+        self.now.clicked.connect(self.sync_requested)
+        self.pause.clicked.connect(lambda: self.pause_requested.emit(not self._paused))
+        self.account.clicked.connect(self.account_requested)
         self.deletions.answered.connect(self.answered)
         for lists in (self.failures, self.aside):
-            lists.retry_asked.connect(self.retry_asked)
-        self.compare.clicked.connect(lambda: self.compare_asked.emit(False))
-        self.comparing.repair_asked.connect(lambda: self.compare_asked.emit(True))
+            lists.retry_requested.connect(self.retry_requested)
+        self.compare.clicked.connect(lambda: self.compare_requested.emit(False))
+        self.comparing.repair_requested.connect(lambda: self.compare_requested.emit(True))
         self.comparing.closed.connect(self.close_comparing)
         for part in (self.failures, self.aside, self.kept, self.notes, self.comparing):
-            part.note_asked.connect(self.note_asked)
+            part.note_requested.connect(self.note_requested)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._content.setMaximumWidth(px(_WIDTH))
         self._column.setContentsMargins(px(32), px(24), px(32), px(24))
@@ -267,10 +267,10 @@ class _Section(QWidget):
         self._column = QVBoxLayout(self)
         self._column.addWidget(Label(theme, title, role=Role.SECTION))
         self._column.addWidget(part)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._column.setContentsMargins(0, px(18), 0, 0)
         self._column.setSpacing(px(6))

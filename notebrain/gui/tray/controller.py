@@ -96,12 +96,12 @@ class TrayController(QObject):
 
         self.icon = icon = TrayIcon(self._desk.theme, self)
         icon.clicked.connect(self.toggle)
-        icon.capture_asked.connect(self._capture)
-        icon.search_asked.connect(self._search)
-        icon.review_asked.connect(self._review)
-        icon.pause_asked.connect(self._pause)
-        icon.open_asked.connect(self._desk.window.come_forward)
-        icon.quit_asked.connect(self._desk.window.end)
+        icon.capture_requested.connect(self._capture)
+        icon.search_requested.connect(self._search)
+        icon.review_requested.connect(self._review)
+        icon.pause_requested.connect(self._pause)
+        icon.open_requested.connect(self._desk.window.come_forward)
+        icon.quit_requested.connect(self._desk.window.end)
         reviewing = self._desk.findChild(ReviewController)
         if isinstance(reviewing, ReviewController):
             reviewing.counted.connect(icon.tell_review)
@@ -129,7 +129,7 @@ class TrayController(QObject):
             self.icon.tell("NoteBrain", still_here(named))
             return
         self.notice = notice = RunningInTrayNotice(self._desk.theme, named)
-        notice.quit_asked.connect(self._desk.window.end)
+        notice.quit_requested.connect(self._desk.window.end)
         notice.destroyed.connect(self._forget_notice)
         notice.tell()
 
@@ -188,7 +188,7 @@ _STAYS_MS = 15_000
 class RunningInTrayNotice(FloatingWindow):
     """A window that never takes the focus from another program."""
 
-    quit_asked = Signal()
+    quit_requested = Signal()
 
     def __init__(self, theme: Theme, keys: str) -> None:
         super().__init__(theme, Qt.WindowType.WindowDoesNotAcceptFocus)
@@ -204,7 +204,7 @@ class RunningInTrayNotice(FloatingWindow):
         self._row.addWidget(self.quit)
         self._timer = QTimer(self, singleShot=True, interval=_STAYS_MS)
         self._timer.timeout.connect(self.close)
-        self.quit.clicked.connect(self.quit_asked)
+        self.quit.clicked.connect(self.quit_requested)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def tell(self) -> None:

@@ -26,35 +26,35 @@ class TrayIcon(QObject):
     """Shows the icon; emits signals for what the user wants."""
 
     clicked = Signal()
-    capture_asked = Signal()
-    search_asked = Signal()
-    review_asked = Signal()
-    pause_asked = Signal(bool)
+    capture_requested = Signal()
+    search_requested = Signal()
+    review_requested = Signal()
+    pause_requested = Signal(bool)
     """Pause or resume syncing."""
-    open_asked = Signal()
-    quit_asked = Signal()
+    open_requested = Signal()
+    quit_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
         self._theme = theme
         self._paused = False
         self.menu = QMenu()
-        self.capture = self._offer(_("New note…"), self.capture_asked)
-        self.search = self._offer(_("Search"), self.search_asked)
-        self.review = self._offer(_("Review"), self.review_asked)
+        self.capture = self._offer(_("New note…"), self.capture_requested)
+        self.search = self._offer(_("Search"), self.search_requested)
+        self.review = self._offer(_("Review"), self.review_requested)
         self.menu.addSeparator()
         self.pause = self.menu.addAction("")
-        self.pause.triggered.connect(lambda: self.pause_asked.emit(not self._paused))
+        self.pause.triggered.connect(lambda: self.pause_requested.emit(not self._paused))
         self.menu.addSeparator()
-        self.open = self._offer(_("Open NoteBrain"), self.open_asked)
-        self.quit = self._offer(_("Quit"), self.quit_asked)
+        self.open = self._offer(_("Open NoteBrain"), self.open_requested)
+        self.quit = self._offer(_("Quit"), self.quit_requested)
         self.tell_sync(connected=False, paused=False)
         self._icon = QSystemTrayIcon(self)
         self._icon.setToolTip("NoteBrain")
         self._icon.setContextMenu(self.menu)  # no other way to show a menu works on every desktop
         self._icon.activated.connect(self._on_activated)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self._icon.show()
 
     def tell_review(self, waiting: int) -> None:
@@ -85,7 +85,7 @@ class TrayIcon(QObject):
         if reason is QSystemTrayIcon.ActivationReason.Trigger:
             self.clicked.emit()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._icon.setIcon(tray_picture(self._theme.tokens.color("accent_fill").name()))
 
 

@@ -22,8 +22,8 @@ class IconButton(QToolButton):
         self.setAccessibleName(name)
         self.set_key(key)
         self.setCursor(Qt.CursorShape.ArrowCursor)
-        self._dress()
-        theme.changed.connect(self._dress)
+        self._apply_theme()
+        theme.changed.connect(self._apply_theme)
 
     def set_key(self, key: str) -> None:
         """Show this shortcut in the tooltip, as the system writes it."""
@@ -33,9 +33,9 @@ class IconButton(QToolButton):
     def set_ink(self, ink: str) -> None:
         """Draw the icon in the color of this token."""
         self._ink = ink
-        self._dress()
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         side, small = self._theme.metrics.button, self._theme.metrics.icon
         self.setFixedSize(QSize(side, side))
         self.setIconSize(QSize(small, small))

@@ -18,8 +18,8 @@ class TickBox(QCheckBox):
         super().__init__(text, parent)
         self._theme = theme
         self.setAccessibleName(text)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_on(self, on: bool | None) -> None:
         """Show whether all are on, none is, or (None) some are, without emitting a signal."""
@@ -94,7 +94,7 @@ class TickBox(QCheckBox):
         mark.moveCenter(box.center())
         icons.draw(painter, "check", theme.tokens.on_accent, mark)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self._theme.font(Role.BODY))
         self.updateGeometry()
         self.update()

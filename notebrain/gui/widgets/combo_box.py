@@ -29,8 +29,8 @@ class Choice(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.activated.connect(self._on_activated)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def offer(self, values: Sequence[tuple[object, str]]) -> None:
         """Offer these values by their names, and keep the current one selected."""
@@ -85,6 +85,6 @@ class Choice(QComboBox):
     def _on_activated(self, row: int) -> None:
         self.chosen.emit(self.itemData(row))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self._theme.font(Role.BODY))
         self.updateGeometry()

@@ -25,14 +25,14 @@ class Label(QLabel):
         self._theme = theme
         self._role = role
         self._ink = ink
-        self._dress()
-        theme.changed.connect(self._dress)
+        self._apply_theme()
+        theme.changed.connect(self._apply_theme)
 
     def set_ink(self, ink: str) -> None:
         """Write in the color of this token."""
         if ink != self._ink:
             self._ink = ink
-            self._dress()
+            self._apply_theme()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         # Qt would lay a sentence out in the direction of the window: "12 notes" as "notes 12"
@@ -58,7 +58,7 @@ class Label(QLabel):
         painter.setPen(self.palette().color(self.foregroundRole()))
         seen.text(painter, room, self.alignment().value | flags, text)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self._theme.font(self._role))
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.WindowText, self._theme.tokens.color(self._ink))
@@ -156,15 +156,15 @@ class IconLabel(QLabel):
         self._name = name
         self._ink = ink
         self._size = size
-        self._dress()
-        theme.changed.connect(self._dress)
+        self._apply_theme()
+        theme.changed.connect(self._apply_theme)
 
     def set_icon(self, name: str, ink: str) -> None:
         """Show this icon in the color of this token."""
         if (name, ink) != (self._name, self._ink):
             self._name, self._ink = name, ink
-            self._dress()
+            self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         ratio = self.devicePixelRatioF()
         self.setPixmap(self._theme.pixmap(self._name, self._ink, self._size, ratio=ratio))

@@ -39,8 +39,8 @@ class NumberField(QDoubleSpinBox):
         self.setKeyboardTracking(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(self.chosen)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_value(self, value: float) -> None:
         """Show this number without emitting a signal."""
@@ -91,7 +91,7 @@ class NumberField(QDoubleSpinBox):
     def _place(self) -> None:
         self.lineEdit().setGeometry(self.rect().adjusted(_RIM, _RIM, -_RIM, -_RIM))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFont(self._theme.font(Role.BODY))
         self.lineEdit().setFont(self._theme.font(Role.BODY))
         self._place()

@@ -35,8 +35,8 @@ class Segments(QWidget):
             self._group.addButton(button)
             self._row.addWidget(button, 1)
             self.buttons[key] = button
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def show_chosen(self, key: str) -> None:
         """Show this option as chosen; none if it is not among them."""
@@ -54,7 +54,7 @@ class Segments(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()), self._theme.px(7), self._theme.px(7))
         painter.end()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFixedHeight(self._theme.px(28))
         self._row.setContentsMargins(*[self._theme.px(2)] * 4)
         self._row.setSpacing(0)

@@ -49,8 +49,8 @@ class ValueSlider(QWidget):
         self.setFocusProxy(self.slider)
         self.slider.sliderMoved.connect(self._tell)
         self.slider.valueChanged.connect(self._on_value)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self._tell(0)
 
     def value(self) -> float:
@@ -76,7 +76,7 @@ class ValueSlider(QWidget):
         self.label.setText(text)
         self.slider.setAccessibleDescription(text)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._row.setSpacing(self._theme.px(8))
         widest = max(self._wording(self._least), self._wording(self._most), key=len)
         width = self._theme.fonts.width(Role.NUMBER, widest)

@@ -17,7 +17,7 @@ _WIDEST = 560
 class Toast(QFrame):
     """A child of the window, above everything and hidden after a while; it never takes the focus."""
 
-    undo_asked = Signal()
+    undo_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -37,9 +37,9 @@ class Toast(QFrame):
         self._rise = QVariantAnimation(self, startValue=_RISE, endValue=0)
         self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._rise.valueChanged.connect(self._place)
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self._apply_theme)
         parent.installEventFilter(self)
-        self._dress()
+        self._apply_theme()
         self.hide()
 
     def tell(self, text: str, *, above: int, undoable: bool) -> None:
@@ -76,11 +76,11 @@ class Toast(QFrame):
             QPoint(parent.width() - px(_MARGIN) - self.width(), bottom - self.height() + lower)
         )
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._row.setContentsMargins(px(14), 0, px(8), 0)
         self._row.setSpacing(px(10))
 
     def _on_undo(self) -> None:
         self.hide()
-        self.undo_asked.emit()
+        self.undo_requested.emit()

@@ -104,9 +104,9 @@ class MainWindow(QMainWindow):
         self.toast = Toast(theme, self._central)
         self.lift: Callable[[], int] = lambda: 0
         """Returns how far above the status line the toast has to stay."""
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self._apply_theme)
         self._widths = PaneWidths(theme.scale)
-        self._dress()
+        self._apply_theme()
         self._first_sizes()
         theme.changed.connect(self._grow)
 
@@ -157,7 +157,7 @@ class MainWindow(QMainWindow):
         """Show the list and the editor, or only one of them if there is no room for both."""
         alone = not (notes and editor)
         was_alone, self._alone = self._alone, alone
-        self._dress()
+        self._apply_theme()
         self._parts.notes.setVisible(notes)
         self._parts.editor.setVisible(editor)
         if was_alone and not alone and self._notes_width:
@@ -328,7 +328,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self._parts.status)
         self.setCentralWidget(self._central)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         for widget, widths in (
             (self._parts.sidebar, SIDEBAR_WIDTHS),

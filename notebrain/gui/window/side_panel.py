@@ -44,8 +44,8 @@ class SidePane(QFrame):
         self.close_button.clicked.connect(self._leave)
         self._stack = QStackedWidget()
         self._fill()
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     @property
@@ -125,7 +125,7 @@ class SidePane(QFrame):
         column.addWidget(hairline())
         column.addWidget(self._stack, 1)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(16), 0, px(8), 0)

@@ -32,9 +32,9 @@ _ACCOUNT_ICONS = {
 class StatusLine(QFrame):
     """Shows the state in words, each part with its icon, and offers an action if there is one."""
 
-    pause_asked = Signal()
-    resume_asked = Signal()
-    account_asked = Signal()
+    pause_requested = Signal()
+    resume_requested = Signal()
+    account_requested = Signal()
     """The user wants to see the sync status, or to use the action beside it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -64,10 +64,10 @@ class StatusLine(QFrame):
         self.tell_ready(0)
         self.tell_index(None)
         self.tell_words(None)
-        self.account_act.clicked.connect(self.account_asked)
+        self.account_act.clicked.connect(self.account_requested)
         self.tell_account(SyncProgress(SyncState.OFF))
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def tell_ready(self, notes: int) -> None:
         """Show that all is well, and the number of notes."""
@@ -224,7 +224,7 @@ class StatusLine(QFrame):
         self._row.addWidget(self.account_act)
         self._row.addWidget(self.words)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self.setFixedHeight(self._theme.metrics.status_line)
         self._row.setContentsMargins(px(12), 1, px(12), 0)
@@ -238,7 +238,7 @@ class StatusLine(QFrame):
             self._act()
 
     def _on_pause(self) -> None:
-        (self.resume_asked if self._paused else self.pause_asked).emit()
+        (self.resume_requested if self._paused else self.pause_requested).emit()
 
 
 def account_act(progress: SyncProgress) -> str:

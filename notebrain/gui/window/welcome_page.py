@@ -17,8 +17,8 @@ _WIDTH = 440
 class Welcome(QFrame):
     """Shown while there are no notes."""
 
-    new_note_asked = Signal()
-    import_asked = Signal()
+    new_note_requested = Signal()
+    import_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,10 +36,10 @@ class Welcome(QFrame):
         outer.addStretch(10)
         outer.addWidget(self._middle, alignment=Qt.AlignmentFlag.AlignHCenter)
         outer.addStretch(12)
-        self.new_button.clicked.connect(self.new_note_asked)
-        self.import_button.clicked.connect(self.import_asked)
-        theme.changed.connect(self._dress)
-        self._dress()
+        self.new_button.clicked.connect(self.new_note_requested)
+        self.import_button.clicked.connect(self.import_requested)
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def _fill(self) -> None:
         theme, column = self._theme, self._column
@@ -76,7 +76,7 @@ class Welcome(QFrame):
         self._column.addWidget(hairline())
         self._column.addWidget(row)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._middle.setFixedWidth(self._theme.px(_WIDTH))
         for row in self._rows:
             row.setFixedHeight(self._theme.px(51))
@@ -95,10 +95,10 @@ class _Drawing(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.setFixedSize(QSize(self._theme.px(120), self._theme.px(84)))
 
     def paintEvent(self, event: QPaintEvent) -> None:

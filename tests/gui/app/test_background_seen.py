@@ -54,9 +54,9 @@ def test_pausing_is_remembered(open_desk, take, services, qtbot) -> None:
     take("Dal")
     desk = open_desk()
 
-    desk.status.pause_asked.emit()
+    desk.status.pause_requested.emit()
     qtbot.waitUntil(lambda: services.settings.get(INDEX_PAUSED) is True)
-    desk.status.resume_asked.emit()
+    desk.status.resume_requested.emit()
 
     qtbot.waitUntil(lambda: services.settings.get(INDEX_PAUSED) is False)
 

@@ -48,11 +48,11 @@ def test_return_presses_the_button_that_has_the_keyboard(open_desk, qtbot, key) 
 def test_return_presses_import_and_the_way_out_of_an_empty_place(open_desk, take, qtbot) -> None:
     desk = open_desk()
     qtbot.waitUntil(desk.welcome.isVisible)
-    desk.welcome.import_asked.disconnect()
+    desk.welcome.import_requested.disconnect()
 
-    with qtbot.waitSignal(desk.welcome.import_asked, timeout=1_000):
+    with qtbot.waitSignal(desk.welcome.import_requested, timeout=1_000):
         qtbot.keyClick(desk.welcome.import_button, Qt.Key.Key_Return)
-    with qtbot.waitSignal(desk.notes.empty.new_note_asked, timeout=1_000):
+    with qtbot.waitSignal(desk.notes.empty.new_note_requested, timeout=1_000):
         qtbot.keyClick(desk.notes.empty.act, Qt.Key.Key_Return)
 
 

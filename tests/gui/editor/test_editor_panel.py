@@ -276,11 +276,11 @@ def test_a_note_in_the_trash_is_only_read(panel, qtbot):
     assert panel.view.isReadOnly()
     assert panel.view.toPlainText() == "one"
     assert "trash" in panel.notice.text.text()
-    with qtbot.waitSignal(panel.restore_asked):
+    with qtbot.waitSignal(panel.restore_requested):
         panel.notice.buttons[0].click()
-    with qtbot.waitSignal(panel.purge_asked):
+    with qtbot.waitSignal(panel.purge_requested):
         panel.notice.buttons[1].click()
-    with qtbot.waitSignal(panel.restore_asked):
+    with qtbot.waitSignal(panel.restore_requested):
         panel.header.restore.click()
 
 
@@ -372,7 +372,7 @@ def test_copying_gives_the_stored_text(panel):
 def test_the_header_tells_how_the_user_files_the_note(panel, qtbot):
     panel.show_note(note("one", tags=("garden",), importance=2))
     asked = []
-    panel.filing_asked.connect(lambda filing, text: asked.append(filing))
+    panel.filing_requested.connect(lambda filing, text: asked.append(filing))
 
     panel.header.pin.click()
     panel.header.importance.setValue(4)
@@ -480,7 +480,7 @@ def test_importance_is_set_with_the_pointer(panel, qtbot):
     panel.show_note(note("one"))
     dots = panel.header.importance
 
-    with qtbot.waitSignal(panel.filing_asked) as heard:
+    with qtbot.waitSignal(panel.filing_requested) as heard:
         QTest.mouseClick(dots, Qt.MouseButton.LeftButton, pos=QPoint(dots.width() - 10, 10))
 
     assert heard.args[0] == Filing(importance=5)

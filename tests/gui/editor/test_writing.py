@@ -27,7 +27,7 @@ def test_filing_in_the_editor_can_be_taken_back(open_desk, take, services, qtbot
     note = take("Dal")
     desk = open_desk()
 
-    desk.editor.filing_asked.emit(Filing(importance=5), "Changed “{title}”")
+    desk.editor.filing_requested.emit(Filing(importance=5), "Changed “{title}”")
 
     qtbot.waitUntil(lambda: services.library.note(note).importance == 5)
     qtbot.waitUntil(lambda: desk.window.toast.text.text() == "Changed “Dal”")
@@ -48,11 +48,11 @@ def test_the_editor_moves_its_note_to_the_trash_and_back(open_desk, take, servic
     note = take("Dal")
     desk = open_desk()
 
-    desk.editor.trash_asked.emit()
+    desk.editor.trash_requested.emit()
     qtbot.waitUntil(lambda: services.library.note(note).deleted_at is not None)
     qtbot.waitUntil(lambda: desk.editor.note is None or not desk.editor.view.isVisible())
     desk.browser.show_place(TRASH)
-    desk.editor.restore_asked.emit()
+    desk.editor.restore_requested.emit()
 
     qtbot.waitUntil(lambda: services.library.note(note).deleted_at is None)
 
@@ -63,7 +63,7 @@ def test_the_editor_deletes_for_good_only_after_asking(open_desk, take, services
     desk = open_desk()
     desk.browser.show_place(TRASH)
 
-    desk.editor.purge_asked.emit()
+    desk.editor.purge_requested.emit()
     qtbot.waitUntil(lambda: bool(desk.window.findChildren(QMessageBox)))
     desk.window.findChildren(QMessageBox)[0].buttons()[0].click()
 
@@ -74,7 +74,7 @@ def test_the_menu_of_the_editor_is_that_of_its_note(open_desk, take) -> None:
     take("Dal")
     desk = open_desk()
 
-    desk.editor.menu_asked.emit(desk.window.rect().center())
+    desk.editor.menu_requested.emit(desk.window.rect().center())
 
     menus = [m for m in desk.window.findChildren(QMenu) if m.isVisible()]
     assert "Move to trash" in [action.text() for action in menus[0].actions()]
@@ -84,11 +84,11 @@ def test_the_menu_of_the_editor_is_that_of_its_note(open_desk, take) -> None:
 def test_without_a_note_nothing_happens(open_desk, qtbot) -> None:
     desk = open_desk()
 
-    desk.editor.filing_asked.emit(Filing(pinned=True), "Pinned “{title}”")
-    desk.editor.trash_asked.emit()
-    desk.editor.restore_asked.emit()
-    desk.editor.purge_asked.emit()
-    desk.editor.menu_asked.emit(desk.window.rect().center())
+    desk.editor.filing_requested.emit(Filing(pinned=True), "Pinned “{title}”")
+    desk.editor.trash_requested.emit()
+    desk.editor.restore_requested.emit()
+    desk.editor.purge_requested.emit()
+    desk.editor.menu_requested.emit(desk.window.rect().center())
 
     assert not desk.acts.can_undo
 
@@ -153,10 +153,10 @@ def test_a_hit_is_pinned_from_the_search(open_desk, take, services, qtbot) -> No
     desk = open_desk()
     desk.show_search()
 
-    desk.search.pin_asked.emit(note)
+    desk.search.pin_requested.emit(note)
 
     qtbot.waitUntil(lambda: services.library.note(note).pinned)
-    desk.search.pin_asked.emit("gone")
+    desk.search.pin_requested.emit("gone")
 
 
 @pytest.mark.parametrize("where", ["field", "hits"])
@@ -185,7 +185,7 @@ def test_what_is_not_there_yet_becomes_a_note(open_desk, take, services, qtbot) 
     desk = open_desk()
     desk.show_search()
 
-    desk.search.create_asked.emit("Lentil soup")
+    desk.search.create_requested.emit("Lentil soup")
 
     qtbot.waitUntil(
         lambda: desk.editor.note is not None and desk.editor.note.title == "Lentil soup"

@@ -135,7 +135,7 @@ def test_the_strip_shows_how_far_it_is_and_can_be_stopped(open_desk, take, qtbot
 
     assert desk.strip.text.text() == "340 of 1,873: a.md"
     assert desk.strip.bar.value() == 340
-    with qtbot.waitSignal(desk.strip.cancel_asked):
+    with qtbot.waitSignal(desk.strip.cancel_requested):
         desk.strip.cancel.click()
 
 

@@ -91,7 +91,7 @@ def test_the_pane_follows_what_is_typed(linked, pane, qtbot) -> None:
 
 
 def test_a_note_without_links_is_told_how_to_make_one(open_desk, take, qtbot) -> None:
-    take("StandaloneSession")
+    take("Alone")
     desk = open_desk()
 
     button = next(

@@ -247,7 +247,7 @@ def test_an_empty_place_says_so_and_leads_on(bench, qtbot) -> None:
     bench.loader.show(ListFilter(tag="garden"))
 
     assert bench.panel.empty.isVisible()
-    with qtbot.waitSignal(bench.panel.all_asked):
+    with qtbot.waitSignal(bench.panel.all_requested):
         bench.panel.empty.act.click()
 
 
@@ -255,7 +255,7 @@ def test_an_empty_vault_offers_a_new_note(bench, qtbot) -> None:
     bench.panel.tell_place(ALL_NOTES, SortKey.UPDATED)
     bench.loader.show(ListFilter())
 
-    with qtbot.waitSignal(bench.panel.new_note_asked):
+    with qtbot.waitSignal(bench.panel.new_note_requested):
         bench.panel.empty.act.click()
 
 
@@ -299,7 +299,7 @@ def test_the_menu_key_asks_for_the_menu_of_the_chosen_note(bench, take, qtbot) -
     bench.loader.show(ListFilter())
     bench.panel.select_first()
 
-    with qtbot.waitSignal(bench.panel.menu_asked):
+    with qtbot.waitSignal(bench.panel.menu_requested):
         bench.panel.view.customContextMenuRequested.emit(QPoint(-1, -1))
 
 

@@ -67,7 +67,7 @@ def test_the_last_note_deleted_from_its_text_lets_the_keyboard_go_and_comes_back
     note = take("Goes")
     desk = open_desk()
     desk.editor.setFocus()
-    desk.editor.trash_asked.emit()
+    desk.editor.trash_requested.emit()
     qtbot.waitUntil(desk.notes.empty.act.hasFocus)
 
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)

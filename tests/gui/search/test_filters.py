@@ -26,7 +26,7 @@ def test_nothing_found_names_the_filter_and_enter_makes_a_note(panel, recall, qt
 
     assert panel.query == "gas"
     qtbot.waitUntil(lambda: "makes a note of it: “gas”" in panel.way_out.text)
-    with qtbot.waitSignal(panel.create_asked) as heard:
+    with qtbot.waitSignal(panel.create_requested) as heard:
         key(panel, Qt.Key.Key_Return)
     assert heard.args == ["gas"]
 

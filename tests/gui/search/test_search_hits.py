@@ -29,7 +29,7 @@ def test_ctrl_d_pins_the_chosen_note(panel, recall, qtbot, ask):
     recall.by_words = (make_hit("One"),)
     ask("gas")
 
-    with qtbot.waitSignal(panel.pin_asked) as heard:
+    with qtbot.waitSignal(panel.pin_requested) as heard:
         key(panel, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
 
     assert heard.args == ["One"]

@@ -105,7 +105,7 @@ def test_a_saved_search_can_be_called_differently(open_desk, services, take, qtb
     search(desk, qtbot, "tag:garden ")
     QTest.mouseClick(desk.search.field.star, Qt.MouseButton.LeftButton)
 
-    desk.search.shelf.rename_asked.emit("tag:garden", "tag:garden")
+    desk.search.shelf.rename_requested.emit("tag:garden", "tag:garden")
     qtbot.waitUntil(lambda: desk.window.findChild(QInputDialog) is not None)
     dialog = desk.window.findChild(QInputDialog)
     dialog.setTextValue("My garden")

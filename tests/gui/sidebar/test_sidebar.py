@@ -151,7 +151,7 @@ def test_it_names_the_workspace(sidebar) -> None:
 
 
 def test_the_pencil_asks_for_a_new_note(sidebar, qtbot) -> None:
-    with qtbot.waitSignal(sidebar.new_note_asked):
+    with qtbot.waitSignal(sidebar.new_note_requested):
         qtbot.mouseClick(sidebar.new_button, Qt.MouseButton.LeftButton)
 
 

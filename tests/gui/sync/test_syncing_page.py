@@ -235,8 +235,8 @@ def test_what_could_not_be_sent_says_why_and_can_be_tried_again(
 ) -> None:
     never = datetime(9999, 1, 1, tzinfo=UTC)
     asked: list[str] = []
-    page.retry_asked.connect(lambda: asked.append("retry"))
-    page.note_asked.connect(asked.append)
+    page.retry_requested.connect(lambda: asked.append("retry"))
+    page.note_requested.connect(asked.append)
 
     page.show_overview(overview([Failure("n1", "Big", "It is too large.", never)], []))
 
@@ -270,8 +270,8 @@ def test_what_the_account_said_stands_in_full_on_the_page_and_in_brief_in_the_st
 
 def test_what_is_set_aside_says_why_and_can_be_tried_again(qtbot: QtBot, page: SyncPage) -> None:
     asked: list[str] = []
-    page.retry_asked.connect(lambda: asked.append("retry"))
-    page.note_asked.connect(asked.append)
+    page.retry_requested.connect(lambda: asked.append("retry"))
+    page.note_requested.connect(asked.append)
     bad = HeldChange(
         Name(Kind.NOTE, "n1"), "Lime trees", newer=False, fault="KeyError (taking.py:9)"
     )

@@ -225,7 +225,7 @@ def test_syncing_is_paused_from_the_menu_only_with_an_account(
 ) -> None:
     assert not icon.pause.isVisible()
     asked: list[bool] = []
-    icon.pause_asked.connect(asked.append)
+    icon.pause_requested.connect(asked.append)
 
     for state in (SyncState.IDLE, SyncState.PAUSED):
         desk.bridge.happened.emit(SyncProgress(state))

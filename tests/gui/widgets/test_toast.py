@@ -35,7 +35,7 @@ def test_it_stands_in_the_corner_and_follows_it(toast, window, qtbot) -> None:
 def test_undo_takes_it_away(toast, qtbot) -> None:
     toast.tell("Pinned “Dal”", above=28, undoable=True)
 
-    with qtbot.waitSignal(toast.undo_asked):
+    with qtbot.waitSignal(toast.undo_requested):
         qtbot.mouseClick(toast.undo, Qt.MouseButton.LeftButton)
 
     assert not toast.isVisible()

@@ -73,11 +73,11 @@ def test_an_empty_vault_says_nothing_of_meaning(line) -> None:
 
 def test_indexing_is_paused_and_resumed_from_here(line, qtbot) -> None:
     line.tell_index(IndexProgress(IndexState.WORKING, 1, 2))
-    with qtbot.waitSignal(line.pause_asked):
+    with qtbot.waitSignal(line.pause_requested):
         line.pause.click()
 
     line.tell_index(IndexProgress(IndexState.PAUSED, 1, 2))
-    with qtbot.waitSignal(line.resume_asked):
+    with qtbot.waitSignal(line.resume_requested):
         line.pause.click()
 
 

@@ -21,8 +21,8 @@ class FindBar(QFrame):
     wanted_changed = Signal()
     stepped = Signal(bool)
     """Go to the next match (True) or the previous one (False)."""
-    replace_asked = Signal()
-    replace_all_asked = Signal()
+    replace_requested = Signal()
+    replace_all_requested = Signal()
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -40,10 +40,10 @@ class FindBar(QFrame):
         self.replace_all = text_button(_("Replace all"))
         self._fill()
         self.query.textChanged.connect(self.wanted_changed)
-        self.replace_one.clicked.connect(self.replace_asked)
-        self.replace_all.clicked.connect(self.replace_all_asked)
-        theme.changed.connect(self._dress)
-        self._dress()
+        self.replace_one.clicked.connect(self.replace_requested)
+        self.replace_all.clicked.connect(self.replace_all_requested)
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
         self.hide()
 
     @property
@@ -100,9 +100,9 @@ class FindBar(QFrame):
         if field is self.query or back:
             self.stepped.emit(not back)
         elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.replace_all_asked.emit()
+            self.replace_all_requested.emit()
         else:
-            self.replace_asked.emit()
+            self.replace_requested.emit()
         return True
 
     def _field(self, name: str) -> QLineEdit:
@@ -158,7 +158,7 @@ class FindBar(QFrame):
         for widget in self._second:
             widget.setVisible(shown)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         px = self._theme.px
         self._grid.setHorizontalSpacing(px(8))
         self._grid.setVerticalSpacing(px(6))

@@ -34,8 +34,8 @@ class FindInNote(QObject):
         self._finder.told.connect(self._on_told)
         self.bar.wanted_changed.connect(self._on_wanted)
         self.bar.stepped.connect(self.step)
-        self.bar.replace_asked.connect(self.replace)
-        self.bar.replace_all_asked.connect(self.replace_all)
+        self.bar.replace_requested.connect(self.replace)
+        self.bar.replace_all_requested.connect(self.replace_all)
         self.bar.closed.connect(self.close)
         actions = desk.actions
         actions.bind(CommandId.FIND, lambda: self.open(replace=False))
