@@ -9,6 +9,7 @@
     python3 packaging/dev.py mutants        only the faults in the code: does a test notice each of them?
     python3 packaging/dev.py engine         the tests of the account's database, on the real engine
     python3 packaging/dev.py messages       bring the catalogs of translations up to date
+    python3 packaging/dev.py paths          count the files that run on the way of four acts; --list names them
     python3 packaging/dev.py lock           choose the newest versions of all that is installed
     python3 packaging/dev.py package KIND   make what is handed out: folder, archive or deb
     python3 packaging/dev.py setup          only set everything up

@@ -108,6 +108,17 @@ def real_engine(arguments: list[str]) -> int:
     return start(["-m", "pytest", "-m", "real_engine", "tests/contract", *arguments])
 
 
+def paths(arguments: list[str]) -> int:
+    """Count the files that run on the way of four acts of the user; `--list` names them."""
+    if arguments not in ([], ["--list"]):
+        print("usage: python3 packaging/dev.py paths [--list]", file=sys.stderr)
+        return 2
+    environment.ensure()
+    system.ensure_libraries()
+    variables = {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT / "packaging")}
+    return start(["-m", "devtools.paths", *arguments], variables)
+
+
 def messages(arguments: list[str]) -> int:
     """Bring the catalogs up to date."""
     environment.ensure(dev=True)
@@ -148,6 +159,7 @@ COMMANDS: dict[str, Command] = {
     "long": long,
     "mutants": mutants,
     "engine": real_engine,
+    "paths": paths,
     "messages": messages,
     "lock": lock,
     "package": packaging.main,
