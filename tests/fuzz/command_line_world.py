@@ -358,7 +358,8 @@ class World:
         if cards := computer.cards():
             card = self.dice.choice(cards)
             choice = str(self.dice.choice(card["answers"]))
-            self.ledger.moved |= choice not in KEEPS_WORDS
+            # both texts of a conflict become two notes, and what they share stands in both
+            self.ledger.moved |= choice not in KEEPS_WORDS or card["kind"] == "conflict"
             self.do(computer, "review", "resolve", str(card["card_id"]), choice)
 
     def sync(self, computer: Computer) -> None:

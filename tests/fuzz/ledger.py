@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-_WORD = re.compile(r"\bw\d+w\b")
+# an edit may add a line to a text that has no end of line: `w1ww2w` are two words
+_WORD = re.compile(r"w\d+w")
 
 
 def words_in(text: str) -> set[str]:
