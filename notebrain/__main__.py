@@ -65,19 +65,19 @@ def _small_window(arguments: list[str]) -> int:
     """Have the running program show a small window, which takes milliseconds, or start with only that window."""
     from notebrain.cli.small_window import ask_running, asked
 
-    wish = asked(arguments)
-    if wish is None:
+    request = asked(arguments)
+    if request is None:
         return _command_line(arguments)  # which reports what is wrong with them
-    if ask_running(wish):
+    if ask_running(request):
         return 0
-    return _window([f"--data-dir={wish.folder}", f"--{wish.word}={wish.text}"])
+    return _window([f"--data-dir={request.folder}", f"--{request.word}={request.text}"])
 
 
 def _link(address: str) -> int:
     """Have the running program open a link, or start with it; a refused link reaches no window."""
     from notebrain.app.core.instance import MessageKind
     from notebrain.app.core.paths import data_folder
-    from notebrain.cli.small_window import Wish, ask_running
+    from notebrain.cli.small_window import WindowRequest, ask_running
     from notebrain.domain.notes.addresses import BadLink, app_link
 
     try:
@@ -85,7 +85,7 @@ def _link(address: str) -> int:
     except BadLink as refusal:
         print(f"notebrain: {refusal}", file=sys.stderr)
         return 2
-    if ask_running(Wish(data_folder(), address, MessageKind.LINK)):
+    if ask_running(WindowRequest(data_folder(), address, MessageKind.LINK)):
         return 0
     return _window([f"--link={address}"])
 

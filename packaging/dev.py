@@ -1,20 +1,21 @@
-"""The one door for a fresh machine: sets everything up, then runs, tests or draws NoteBrain.
+"""The one command for a fresh machine: sets everything up, then runs, tests or draws NoteBrain.
 
-    python3 packaging/dev.py run            open the app (what follows is passed on to it)
+    python3 packaging/dev.py run            open the app (further arguments are passed to it)
     python3 packaging/dev.py test           every check: style, types, layers, tests, coverage
+    python3 packaging/dev.py test --quick   90 seconds of them: style, types, layers, quick tests, changed areas
     python3 packaging/dev.py shots DIR      pictures of every main screen; needs no display
 
     python3 packaging/dev.py bench          measure the budgets
     python3 packaging/dev.py long           the long tests: thousands of kills, random days, faults in the code
-    python3 packaging/dev.py mutants        only the faults in the code: does a test notice each of them?
+    python3 packaging/dev.py mutants        only the faults in the code: does a test catch each of them?
     python3 packaging/dev.py engine         the tests of the account's database, on the real engine
     python3 packaging/dev.py messages       bring the catalogs of translations up to date
     python3 packaging/dev.py paths          count the files that run on the way of four acts; --list names them
-    python3 packaging/dev.py lock           choose the newest versions of all that is installed
-    python3 packaging/dev.py package KIND   make what is handed out: folder, archive or deb
-    python3 packaging/dev.py setup          only set everything up
+    python3 packaging/dev.py lock           choose the newest versions of everything that is installed
+    python3 packaging/dev.py package KIND   build a package: folder, archive or deb
+    python3 packaging/dev.py setup          set everything up and do nothing else
 
-Needs nothing but a Python, on Linux, macOS and Windows (there: `py packaging\\dev.py run`).
+Needs only Python, on Linux, macOS and Windows (there: `py packaging\\dev.py run`).
 """
 
 # Any old Python has to be able to read this file, to say which one is needed: no new syntax here.

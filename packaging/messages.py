@@ -15,14 +15,14 @@ import sys
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from babel.messages import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileParser, write_po
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 ROOT = Path(__file__).resolve().parent.parent
 # by function, how many of its arguments are texts
@@ -44,11 +44,11 @@ class TextCatalog(Catalog):
         super().__init__(language or None, header_comment="#")
         self.header = HEADER.format(language=language, plurals=self.plural_forms)
 
-    def __setitem__(self, text: str | tuple[str, ...], message: Message) -> None:
+    def __setitem__(self, text: str | tuple[str, ...] | list[str], message: Message) -> None:
         # Babel guesses the other flags, and sees a placeholder in "100 % only words"
         message.flags &= {"fuzzy"}
         if not text:
-            self.header = message.string
+            self.header = str(message.string)
         super().__setitem__(text, message)
 
     def __iter__(self) -> Iterator[Message]:
@@ -70,13 +70,16 @@ def extract(root: Path) -> tuple[TextCatalog, list[str]]:
             match node:
                 case ast.Call(func=ast.Name(id=name)) if name in FUNCTIONS:
                     arguments = node.args[: FUNCTIONS[name]]
-                    texts = [one.value for one in arguments if isinstance(one, ast.Constant)]
+                    values = [one.value for one in arguments if isinstance(one, ast.Constant)]
+                    texts = [value for value in values if isinstance(value, str)]
                     if len(texts) < FUNCTIONS[name]:
                         faults.append(f"{where}:{node.lineno}: a text has to be a plain string")
                         continue
                     context = texts.pop(0) if name == "pgettext" else None
                     text = tuple(texts) if name == "ngettext" else texts[0]
-                    template.add(text, locations=[(where, None)], context=context)
+                    # without a line: it would change with every edit above
+                    place = cast("tuple[str, int]", (where, None))
+                    template.add(text, locations=[place], context=context)
     return template, faults
 
 
@@ -96,10 +99,11 @@ def translate(template: TextCatalog, path: Path) -> TextCatalog:
 
 def is_translated(message: Message) -> bool:
     """Tell whether every form of a text has a translation to rely on."""
-    return bool(message.string) and all(message.string) and not message.fuzzy
+    forms = message.string
+    return bool(forms) and all(forms or ()) and not message.fuzzy
 
 
-def placeholders(texts: str | tuple[str, ...] | None) -> set[str]:
+def placeholders(texts: str | Sequence[str] | None) -> set[str]:
     """Return what the program fills in when it shows the texts."""
     joined = texts if isinstance(texts, str) else "\n".join(texts or ())
     return set(re.findall(r"\{[^{}]*\}|%\(\w+\)[sr]|%[sr]", joined))

@@ -18,6 +18,7 @@ from notebrain.domain.ports import Clock
 from notebrain.storage import store as vault_file
 from notebrain.storage.schema.migrations import Migration
 from notebrain.storage.store import FILE_NAME, Store
+from tests.fakes import quick_http
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 
@@ -26,6 +27,13 @@ LOCALE = Path(__file__).parent.parent / "resources" / "locale"
 # A busy machine is no fault of the program: what is asked of examples is what comes out, never how fast.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
+
+quick_http.prepare()
+
+# A worker is measured; the programs its tests start are not: that doubles the time of each start, and the same lines
+# are measured here.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 
 
 def pytest_collection_finish() -> None:
@@ -46,7 +54,7 @@ def empty_vault(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ready_vaults(empty_vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a vault that is made in this process begin as a copy: the steps of the schema take 40 ms.
 
-    The tests of storage, and every program that is started, take the steps themselves.
+    The tests of the schema and of the store, and every program that is started, take the steps themselves.
     """
     take_the_steps = vault_file._bring_up_to_date
 
@@ -60,16 +68,16 @@ def ready_vaults(empty_vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vault_file, "_bring_up_to_date", begin_with_a_copy)
 
 
-class _EnglishOfTheCatalogues(gettext.NullTranslations):
+class _EnglishOfTheCatalogs(gettext.NullTranslations):
     """Speaks English, but only what the catalogues have: another text would stay English in every language."""
 
     def __init__(self) -> None:
         super().__init__()
         with (LOCALE / "de" / "LC_MESSAGES" / "notebrain.mo").open("rb") as file:
-            catalogue: dict[str | tuple[str, int], str] = vars(gettext.GNUTranslations(file))[
+            catalog: dict[str | tuple[str, int], str] = vars(gettext.GNUTranslations(file))[
                 "_catalog"
             ]
-        self._known = {one if isinstance(one, str) else one[0] for one in catalogue}
+        self._known = {one if isinstance(one, str) else one[0] for one in catalog}
 
     def gettext(self, message: str) -> str:
         assert message in self._known, f"not in the catalogues: {message!r}"
@@ -86,7 +94,7 @@ class _EnglishOfTheCatalogues(gettext.NullTranslations):
 
 @pytest.fixture(scope="session")
 def english() -> gettext.NullTranslations:
-    return _EnglishOfTheCatalogues()
+    return _EnglishOfTheCatalogs()
 
 
 @pytest.fixture

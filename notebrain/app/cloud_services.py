@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from notebrain.app.account.second_opinion_service import SecondOpinionService
     from notebrain.app.account.unused_models import OtherModels
     from notebrain.app.background.worker import Worker
-    from notebrain.app.core.async_tools import LoopThread
+    from notebrain.app.core.threads import LoopThread
     from notebrain.app.core.typing_guard import TypingGuard
     from notebrain.app.events import Event
-    from notebrain.app.settings.store import Settings
+    from notebrain.app.settings.setting import Settings
     from notebrain.app.sync.compare import AccountComparison
     from notebrain.app.sync.overview import SyncOverviews
     from notebrain.app.sync.service import SyncService
@@ -118,7 +118,7 @@ class CloudServices:
         from notebrain.app.account.connection import connection_in
         from notebrain.app.settings.table import ACCOUNT_CONNECTION
 
-        return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
+        return connection_in(self._settings.get(ACCOUNT_CONNECTION))
 
     @cached_property
     def overviews(self) -> "SyncOverviews":
@@ -132,9 +132,9 @@ class CloudServices:
         if self.syncing is not None:
             self.syncing.sync_now()
             return
-        from notebrain.app.core.instance import MessageKind, tell
+        from notebrain.app.core.instance import MessageKind, send_message
 
-        tell(socket_path(self._folder), MessageKind.SYNC)
+        send_message(socket_path(self._folder), MessageKind.SYNC)
 
     def retry(self) -> "Future[Changes]":
         """Retry now what the account did not accept."""
@@ -165,7 +165,7 @@ class CloudServices:
         from notebrain.app.account.query_budget import QuestionBudget
         from notebrain.indexing.rate_limits import DailyBudget
 
-        share = DailyBudget(self.meter, self.vectors.wishes)
+        share = DailyBudget(self.meter, self.vectors.preferences)
         return QuestionBudget(self._store, self._clock, share, lambda: self.vectors.model)
 
     @cached_property
@@ -185,7 +185,7 @@ class CloudServices:
             self._clock,
             local=self._local,
             meter=self.meter,
-            wishes=self.vectors.wishes,
+            preferences=self.vectors.preferences,
         )
 
     @cached_property
@@ -274,7 +274,9 @@ class CloudServices:
         from notebrain.indexing.second_opinions import Arbitration
 
         return SecondOpinionService(
-            Arbitration(self._store, self._clock, self.meter, lambda: self.vectors.wishes().budget),
+            Arbitration(
+                self._store, self._clock, self.meter, lambda: self.vectors.preferences().budget
+            ),
             self._door(),
             self._settings,
             self._clock,
@@ -290,9 +292,9 @@ class CloudServices:
             self._loop.close()
         if "account" in self.__dict__ and (requests := self.account.untold):
             with suppress(NoteBrainError):  # on a full or read-only disk it goes uncounted
-                outcome(self._store.write(partial(self._keep_use, requests=requests)))
+                outcome(self._store.write(partial(self._save_use, requests=requests)))
 
-    def _keep_use(self, db: "Database", *, requests: int) -> None:
+    def _save_use(self, db: "Database", *, requests: int) -> None:
         from notebrain.storage.sync import computers
 
         now = self._clock.now()
@@ -301,7 +303,7 @@ class CloudServices:
 
     @cached_property
     def _loop(self) -> "LoopThread":
-        from notebrain.app.core.async_tools import LoopThread
+        from notebrain.app.core.threads import LoopThread
 
         return LoopThread()
 

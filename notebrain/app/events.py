@@ -1,6 +1,5 @@
 """The events that the background sends to the front ends: frozen dataclasses, matched by type."""
 
-from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -259,48 +258,31 @@ class SavingWaits:
     reason: str
 
 
+Progress = IndexProgress | SyncProgress | VectorsProgress | RemovalProgress
+"""How far work of the background is."""
+
+Call = RaiseWindow | CaptureAsked | LinkAsked | QuickSearchAsked | HotkeyPressed
+"""Something outside the window wants to see it, a small window or a link."""
+
+Health = BackupFailed | TrashRemoved | DateDoubted | WordsDamaged
+"""Something needs the user's attention, or was done for them."""
+
 Event = (
     NotesChanged
     | ChangedElsewhere
-    | IndexProgress
-    | SyncProgress
     | KeptElsewhere
-    | VectorsProgress
-    | RemovalProgress
-    | RaiseWindow
-    | CaptureAsked
-    | LinkAsked
-    | QuickSearchAsked
-    | HotkeyPressed
     | HotkeysChanged
     | BackgroundFailed
-    | BackupFailed
-    | TrashRemoved
-    | DateDoubted
-    | WordsDamaged
     | SavingWaits
+    | Progress
+    | Call
+    | Health
 )
 
 
-class EventBridge(Protocol):
+class EventPublisher(Protocol):
     """Carries events from the background thread to a front end."""
 
     def publish(self, event: Event) -> None:
         """Hand over an event; returns at once and may be called from any thread."""
         ...
-
-
-class Listeners:
-    """An `EventBridge` for front ends without their own loop: calls functions on the publisher's thread."""
-
-    def __init__(self) -> None:
-        self._listeners: list[Callable[[Event], None]] = []
-
-    def add(self, listener: Callable[[Event], None]) -> None:
-        """Call `listener` with every event from now on."""
-        self._listeners.append(listener)
-
-    def publish(self, event: Event) -> None:
-        """Pass the event to every listener."""
-        for listener in self._listeners:
-            listener(event)

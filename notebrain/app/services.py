@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from notebrain.app.core.typing_guard import TypingGuard
     from notebrain.app.maintenance.backups import Backups
     from notebrain.app.maintenance.shredder import Shredder
-    from notebrain.app.model.model_cache import ModelCache
+    from notebrain.app.model.local_model import ModelCache
     from notebrain.app.notes.capture_draft import CaptureDrafts
     from notebrain.app.notes.home import Home
     from notebrain.app.notes.library import Library
@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from notebrain.app.notes.review import Review
     from notebrain.app.notes.saved_searches import Searches
     from notebrain.app.notes.templates import Templates
-    from notebrain.app.settings.store import Settings
+    from notebrain.app.settings.setting import Settings
     from notebrain.app.system.desktop import Desktop
     from notebrain.app.system.hotkeys import Hotkeys
     from notebrain.app.system.vaults import KnownVaults
+    from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Embedder, Ids
+    from notebrain.domain.search.types import SearchRequest, SearchResult
     from notebrain.import_export.exporter import Exporter
     from notebrain.import_export.importer import Importer
     from notebrain.indexing.indexer import Indexer
@@ -74,7 +76,7 @@ class Services:
     @cached_property
     def settings(self) -> "Settings":
         """The user's settings."""
-        from notebrain.app.settings.store import Settings
+        from notebrain.app.settings.setting import Settings
 
         return Settings(self.store)
 
@@ -86,7 +88,7 @@ class Services:
         return Library(self.store)
 
     @cached_property
-    def capture(self) -> "CaptureService":
+    def notes(self) -> "CaptureService":
         """Creates, changes and files notes."""
         from notebrain.notes.service import CaptureService
 
@@ -201,7 +203,7 @@ class Services:
         return self.store.rebuild_words()
 
     @cached_property
-    def recall(self) -> "RecallService":
+    def search(self) -> "RecallService":
         """Finds notes."""
         from notebrain.search.service import RecallService
 
@@ -223,7 +225,7 @@ class Services:
             changed, known = vault_time.not_backed_up(db), vault_time.get(db)
         if not 0 < changed < vault_time.MANY_CHANGED:
             return changed > 0
-        if known is not None and abs(now - known.looked_at) < vault_time.LOOK_EVERY:
+        if known is not None and abs(now - known.looked_at) < vault_time.CHECK_EVERY:
             return known.running >= vault_time.BACKUP_EVERY
         used = self.store.write(lambda db: vault_time.use(db, now)).result()
         return used >= vault_time.BACKUP_EVERY
@@ -231,10 +233,9 @@ class Services:
     def look_after(self) -> str | None:
         """Do the maintenance that is due, unless another process does; return why it failed, or None."""
         from notebrain.app.background.maintenance import Upkeep
-        from notebrain.storage.file_lock import Lease
 
-        lease = Lease(self.folder / INDEXER_LOCK)
-        if not lease.take():
+        lease = indexer_lease(self.folder)
+        if not lease.acquire():
             return None
         try:
             return Upkeep(self.store, self.indexer, self.clock).daily_or_why_not(lambda: True)
@@ -251,7 +252,7 @@ class Services:
     def _checks(self) -> "Checks":
         from notebrain.app.background.review_checks import Checks
 
-        return Checks(self.store, self.model, self.clock, self.recall, self.review.rules)
+        return Checks(self.store, self.model, self.clock, self.search, self.review.rules)
 
     @cached_property
     def importer(self) -> "Importer":
@@ -306,13 +307,32 @@ class Services:
 
         return Desktop(self.folder)
 
-    def tell_window(self) -> None:
+    def answer(self, request: "SearchRequest") -> "SearchResult":
+        """Return the notes that match a request; if the word index is being rebuilt, complete it first."""
+        from contextlib import suppress
+
+        from notebrain.domain.errors import VaultError
+
+        with suppress(VaultError):  # a vault that cannot be written is searched as is
+            self.store.complete_words()
+        return self.search.search(request)
+
+    def finish(self, write: "Future[Changes]") -> "Changes":
+        """Wait until a write is durable, then notify an open window."""
+        from notebrain.storage.writer import outcome
+
+        changes = outcome(write)
+        if changes.notes:
+            self.notify_window()
+        return changes
+
+    def notify_window(self) -> None:
         """Tell a running window of this vault that notes changed."""
         address = socket_path(self.folder)
         if os.path.exists(address):  # noqa: PTH110 - unlike that of a Path, it never raises
-            from notebrain.app.core.instance import MessageKind, tell
+            from notebrain.app.core.instance import MessageKind, send_message
 
-            tell(address, MessageKind.CHANGED)
+            send_message(address, MessageKind.CHANGED)
 
     def close(self) -> None:
         """Finish the queued writes and close the vault."""
@@ -350,14 +370,20 @@ def open_services(
     store = Store.open(place, clock=clock)
 
     def make_model() -> "ModelCache":
-        from notebrain.app.model.local_model import local_embedder
-        from notebrain.app.model.model_cache import ModelCache
+        from notebrain.app.model.local_model import ModelCache, local_embedder
 
         model = ModelCache(embedder or local_embedder(apart=apart))
         model.when_released(store.shrink)
         return model
 
     return Services(place, store, clock=clock, ids=UuidIds(), make_model=make_model)
+
+
+def indexer_lease(folder: Path) -> "Lease":
+    """Return the lock of the process that works on the vault in the background."""
+    from notebrain.storage.file_lock import Lease
+
+    return Lease(folder / INDEXER_LOCK)
 
 
 def window_lease(folder: Path) -> "Lease":

@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and exit with the code for misuse."""
-        more = _("notebrain help {command} says more").format(command=self.prog.rpartition(" ")[2])
+        more = _("see notebrain help {command}").format(command=self.prog.rpartition(" ")[2])
         self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} ({more})\n")
 
 
@@ -72,7 +72,7 @@ def parser_of(command: Command) -> Parser:
         add_help=False,
     )
     handler.arguments(parser)
-    general = parser.add_argument_group(_("everywhere"))
+    general = parser.add_argument_group(_("global options"))
     add_data_dir(general)
     general.add_argument("-h", "--help", action="help", help=_("show this help"))
     return parser
@@ -96,7 +96,7 @@ def parsed(parser: Parser, words: Sequence[str]) -> argparse.Namespace:
 
 def _unmarked(value: object) -> object:
     if isinstance(value, list):
-        return [_unmarked(one) for one in cast("list[object]", value)]
+        return [_unmarked(part) for part in cast("list[object]", value)]
     return value.removeprefix(_MARK) if isinstance(value, str) else value
 
 
@@ -105,20 +105,18 @@ def add_data_dir(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
     parser.add_argument(
         "--data-dir",
         metavar=_("DIR"),
-        help=_("folder of the notes (else NOTEBRAIN_DATA_DIR, else the system's place)"),
+        help=_("folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system's data folder)"),
     )
 
 
 def add_id(parser: argparse.ArgumentParser) -> None:
     """Add the argument for one note to a command."""
-    parser.add_argument(
-        "id", metavar="ID", help=_("the note's id, or a beginning of it that no other note has")
-    )
+    parser.add_argument("id", metavar="ID", help=_("the note's id, or a unique beginning of it"))
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option for JSON output to a command."""
-    parser.add_argument("--json", action="store_true", help=_("answer with one JSON document"))
+    parser.add_argument("--json", action="store_true", help=_("print one JSON document"))
 
 
 def _translate_argparse() -> None:

@@ -10,23 +10,22 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
-    from notebrain.app.api import Brain
+    from notebrain.app.services import Services
 
 T = TypeVar("T")
 
 
 @contextmanager
-def alone(brain: "Brain", hint: str) -> Generator[None]:
+def alone(services: "Services", hint: str) -> Generator[None]:
     """Make sure that nothing else is sent to the account meanwhile.
 
     Raises:
         UserError: Another process is working on these notes; the message includes `hint`.
     """
-    from notebrain.app.services import INDEXER_LOCK
-    from notebrain.storage.file_lock import Lease
+    from notebrain.app.services import indexer_lease
 
-    lease = Lease(brain.folder / INDEXER_LOCK)
-    if not lease.take():
+    lease = indexer_lease(services.folder)
+    if not lease.acquire():
         raise UserError(hint)
     try:
         yield

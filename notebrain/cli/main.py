@@ -28,17 +28,17 @@ def main(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code: 0 for done, 1 for a problem reported in one line, 2 for misuse."""
     speak_utf8()
     try:
-        code = _run(_taken_apart(arguments))
+        code = _run(_split(arguments))
         if sys.stdout is not None:
             sys.stdout.flush()
     except SystemExit as leaving:  # argparse, after help or a message about misuse
         return leaving.code if isinstance(leaving.code, int) else EXIT_USAGE
     except KeyboardInterrupt:
-        return _tell(_("Stopped. What was saved before is safe."))
+        return _report(_("Stopped. What was saved before is safe."))
     except BrokenPipeError:
         return _quiet()
     except OSError as error:  # only our output can fail here, e.g. on a full disk
-        return _quiet(_tell(_("The system says: {reason}").format(reason=error)))
+        return _quiet(_report(_("The system says: {reason}").format(reason=error)))
     return code
 
 
@@ -57,9 +57,9 @@ def _guarded(command: Command, call: _Call) -> int:
     args = parsed(parser_of(command), call.rest)
     data_dir = call.data_dir if args.data_dir is None else args.data_dir
     if data_dir == "":  # a script's unset variable must not lead to the user's own notes
-        return _tell(_("--data-dir needs a folder."), EXIT_USAGE)
+        return _report(_("--data-dir needs a folder."), EXIT_USAGE)
     if command.handler.only_reads and data_dir is not None and not _is_there(data_dir):
-        return _tell(
+        return _report(
             _("There is no folder {folder}, so there are no notes in it.").format(folder=data_dir)
         )
     try:
@@ -69,11 +69,11 @@ def _guarded(command: Command, call: _Call) -> int:
     except BrokenPipeError:
         raise
     except Misuse as error:
-        return _tell(str(error), EXIT_USAGE)
+        return _report(str(error), EXIT_USAGE)
     except Exception as error:  # the command runner: the only place that catches our own bugs
         if os.environ.get(DEBUG_VARIABLE):
             raise
-        return _tell(_in_words(error, data_dir))
+        return _report(_in_words(error, data_dir))
     return code
 
 
@@ -97,12 +97,11 @@ def _in_words(error: Exception, data_dir: str | None) -> str:
             return _("The system says: {reason}").format(reason=error)
         case _other:
             return _(
-                "Unexpected fault ({fault}). What was saved is safe; "
-                "{variable}=1 shows where it happened."
+                "Unexpected error ({fault}). What was saved is safe; {variable}=1 shows where it happened."
             ).format(fault=f"{type(error).__name__}: {error}", variable=DEBUG_VARIABLE)
 
 
-def _taken_apart(arguments: Sequence[str]) -> _Call:
+def _split(arguments: Sequence[str]) -> _Call:
     """Find the command: the first argument that is neither `--data-dir` nor its value."""
     data_dir: str | None = None
     rest = list(arguments)
@@ -140,11 +139,11 @@ def _unknown(word: str) -> int:
     guess = " " + _("Did you mean {command}?").format(command=near[0]) if near else ""
     print(usage(), file=sys.stderr)
     if word == _DATA_DIR:
-        return _tell(_("--data-dir needs a folder."), EXIT_USAGE)
-    return _tell(_("There is no command {word}.").format(word=word) + guess, EXIT_USAGE)
+        return _report(_("--data-dir needs a folder."), EXIT_USAGE)
+    return _report(_("There is no command {word}.").format(word=word) + guess, EXIT_USAGE)
 
 
-def _tell(problem: str, code: int = EXIT_PROBLEM) -> int:
+def _report(problem: str, code: int = EXIT_PROBLEM) -> int:
     print(f"notebrain: {printable(problem)}", file=sys.stderr)
     return code
 
@@ -171,39 +170,44 @@ def page() -> str:
     parts = [
         _("NoteBrain: take notes in milliseconds, find them by their words and by their meaning."),
         "",
-        "  notebrain                       " + _("open the window, or raise the one that is open"),
+        "  notebrain                       "
+        + _("open the window, or bring the open one to the front"),
         "  notebrain COMMAND …             "
-        + _("do one thing and end; works beside the open window"),
-        "  notebrain help COMMAND          " + _("say all about a command"),
+        + _("run one command and exit; works while the window is open"),
+        "  notebrain help COMMAND          " + _("show the help of a command"),
         "",
     ]
     for title, commands in groups():
-        parts += [f"{title}:", *_lines([(one.name, one.summary()) for one in commands]), ""]
+        parts += [
+            f"{title}:",
+            *_lines([(command.name, command.summary()) for command in commands]),
+            "",
+        ]
     parts += [
-        _("Everywhere:"),
+        _("Global options:"),
         *_lines(_everywhere(), indent=24),
         "",
         _("Environment:"),
         *_lines(_environment(), indent=24),
     ]
-    parts += ["", _("Exit codes: 0 done, 1 a problem (told in one line), 2 misuse.")]
+    parts += ["", _("Exit codes: 0 done, 1 a problem (explained in one line), 2 wrong usage.")]
     return "\n".join(parts) + "\n"
 
 
 def _everywhere() -> list[tuple[str, str]]:
     return [
         ("--data-dir DIR", _("folder of the notes")),
-        ("--json", _("answer with one JSON document, dates in UTC")),
+        ("--json", _("print one JSON document, with dates in UTC")),
         ("--version", _("show the version")),
     ]
 
 
 def _environment() -> list[tuple[str, str]]:
     return [
-        ("NOTEBRAIN_DATA_DIR", _("folder of the notes, where --data-dir is not given")),
+        ("NOTEBRAIN_DATA_DIR", _("folder of the notes, unless --data-dir is given")),
         ("NOTEBRAIN_LANGUAGE", _("language of all texts, e.g. de")),
-        ("NOTEBRAIN_NOW", _("the moment from which search counts ages, for measuring")),
-        ("VISUAL, EDITOR", _("the editor of edit --editor")),
+        ("NOTEBRAIN_NOW", _("the moment from which search counts ages, for benchmarks")),
+        ("VISUAL, EDITOR", _("the editor for edit --editor")),
     ]
 
 

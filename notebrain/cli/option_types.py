@@ -26,9 +26,9 @@ def moment(text: str) -> datetime:
         return read if read.tzinfo else read.astimezone()
     except (ValueError, OverflowError) as error:
         raise argparse.ArgumentTypeError(
-            _("{text!r} is no ISO 8601 date, e.g. 2026-11-20 or 2026-11-20T14:30:00+01:00").format(
-                text=text
-            )
+            _(
+                "{text!r} is not an ISO 8601 date, e.g. 2026-11-20 or 2026-11-20T14:30:00+01:00"
+            ).format(text=text)
         ) from error
 
 
@@ -36,7 +36,7 @@ def importance(text: str) -> int:
     """Parse an importance."""
     if text.strip() not in map(str, range(LEAST_IMPORTANCE, MOST_IMPORTANCE + 1)):
         raise argparse.ArgumentTypeError(
-            _("importance goes from 1 to 5, not {text}").format(text=text)
+            _("importance must be from 1 to 5, not {text}").format(text=text)
         )
     return int(text)
 
@@ -45,7 +45,7 @@ def count(text: str) -> int:
     """Parse a count of 1 or more."""
     if not text.strip().isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(
-            _("{text!r} is no whole number from 1 on").format(text=text)
+            _("{text!r} is not a whole number of 1 or more").format(text=text)
         )
     # SQLite counts to 2**63; nobody has that many notes
     return min(int(text), _MOST)
@@ -55,7 +55,9 @@ def share(text: str) -> float:
     """Parse a number from 0 to 1."""
     number = _number(text)
     if number is None or not 0 <= number <= 1:
-        raise argparse.ArgumentTypeError(_("{text!r} is no number from 0 to 1").format(text=text))
+        raise argparse.ArgumentTypeError(
+            _("{text!r} is not a number from 0 to 1").format(text=text)
+        )
     return number
 
 
@@ -64,7 +66,7 @@ def days(text: str) -> float:
     number = _number(text)
     if number is None or number <= 0:
         raise argparse.ArgumentTypeError(
-            _("{text!r} is no number of days above 0").format(text=text)
+            _("{text!r} is not a number of days above 0").format(text=text)
         )
     return number
 

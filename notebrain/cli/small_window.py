@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from notebrain.app.core.instance import LONGEST_TEXT, MessageKind, refusal, tell
+from notebrain.app.core.instance import LONGEST_TEXT, MessageKind, refusal, send_message
 from notebrain.app.core.paths import data_folder, socket_path
 from notebrain.domain.i18n import _
 
@@ -16,7 +16,7 @@ _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class WindowRequest:
     """Which small window to show, for which vault, and its initial text."""
 
     folder: Path
@@ -24,7 +24,7 @@ class Wish:
     word: MessageKind = MessageKind.CAPTURE
 
 
-def asked(arguments: Sequence[str]) -> Wish | None:
+def asked(arguments: Sequence[str]) -> WindowRequest | None:
     """Parse the arguments; return None if they say anything else, or contain too much or no text for a window."""
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     parser.add_argument("--data-dir", type=Path)
@@ -37,7 +37,7 @@ def asked(arguments: Sequence[str]) -> Wish | None:
         return None
     if rest or given.text == "-" or len(given.text) > LONGEST_TEXT or not _is_text(given.text):
         return None
-    return Wish(data_folder(given.data_dir), given.text, _WORDS[given.command])
+    return WindowRequest(data_folder(given.data_dir), given.text, _WORDS[given.command])
 
 
 def _is_text(given: str) -> bool:
@@ -49,13 +49,13 @@ def _is_text(given: str) -> bool:
     return True
 
 
-def ask_running(wish: Wish) -> bool:
+def ask_running(request: WindowRequest) -> bool:
     """Ask the window that has the vault open; return whether it complies, with the text on disk."""
-    address = socket_path(wish.folder)
+    address = socket_path(request.folder)
     why = refusal(address)
     if why is not None:
-        note = _("The small window opens by itself.")
+        note = _("NoteBrain opens the small window separately.")
         print(why, note, file=sys.stderr)
         return False
     token = next((os.environ[name] for name in _TOKENS if os.environ.get(name)), "")
-    return tell(address, wish.word, text=wish.text, token=token)
+    return send_message(address, request.word, text=request.text, token=token)

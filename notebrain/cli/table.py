@@ -45,7 +45,7 @@ def _keying() -> Mapping[str, Handler]:
     return HANDLERS
 
 
-def _looking() -> Mapping[str, Handler]:
+def _read_handlers() -> Mapping[str, Handler]:
     from notebrain.cli.commands.list import HANDLERS
 
     return HANDLERS
@@ -75,7 +75,7 @@ def _syncing() -> Mapping[str, Handler]:
     return HANDLERS
 
 
-def _taking() -> Mapping[str, Handler]:
+def _write_handlers() -> Mapping[str, Handler]:
     from notebrain.cli.commands.capture import HANDLERS
 
     return HANDLERS
@@ -88,42 +88,48 @@ def _verifying() -> Mapping[str, Handler]:
 
 
 _NOTES = (
-    Command("capture", lambda: _("Save a note and print its id"), _taking),
-    Command("append", lambda: _("Add a dated update at the end of a note"), _taking),
-    Command("edit", lambda: _("Give a note a new text; the old one stays in its history"), _taking),
-    Command("file", lambda: _("Pin, tag, move or weigh notes"), _filing),
-    Command("forget", lambda: _("Put notes into the trash"), _filing),
+    Command("capture", lambda: _("Save a note and print its id"), _write_handlers),
+    Command("append", lambda: _("Add a dated update to the end of a note"), _write_handlers),
+    Command(
+        "edit",
+        lambda: _("Change the text of a note; the old one stays in its history"),
+        _write_handlers,
+    ),
+    Command("file", lambda: _("Pin, tag or move notes, or set their importance"), _filing),
+    Command("forget", lambda: _("Move notes to the trash"), _filing),
     Command(
         "restore",
-        lambda: _("Bring notes back from the trash, or an earlier version of one"),
+        lambda: _("Restore notes from the trash, or an earlier version of a note"),
         _filing,
     ),
 )
 _FINDING = (
     Command("search", lambda: _("Find notes by words and by meaning, best first"), _searching),
-    Command("list", lambda: _("List notes, the last changed first"), _looking),
-    Command("show", lambda: _("Show a note"), _looking),
+    Command("list", lambda: _("List notes, last changed first"), _read_handlers),
+    Command("show", lambda: _("Show a note"), _read_handlers),
     Command(
         "history",
-        lambda: _("List the earlier versions of a note, print one, or tell what changed since"),
-        _looking,
+        lambda: _("List the earlier versions of a note, print one, or show what has changed since"),
+        _read_handlers,
     ),
 )
 _ADVICE = (
     Command(
         "review",
-        lambda: _("Answer what was noticed about notes that repeat or contradict each other"),
+        lambda: _("Answer cards about notes that repeat or contradict each other"),
         _reviewing,
     ),
 )
 _WHOLE_VAULT = (
-    Command("import", lambda: _("Bring Markdown notes in"), _exchanging),
+    Command("import", lambda: _("Import Markdown notes"), _exchanging),
     Command(
         "export",
         lambda: _("Write all notes to a folder, as Markdown with front matter"),
         _exchanging,
     ),
-    Command("index", lambda: _("Make everything that waits findable by meaning"), _indexing),
+    Command(
+        "index", lambda: _("Index what is waiting, so that search finds it by meaning"), _indexing
+    ),
     Command(
         "doctor",
         lambda: _("Check the notes file, the index and this computer; back up and restore"),
@@ -133,12 +139,12 @@ _WHOLE_VAULT = (
 _ACCOUNT = (
     Command(
         "account",
-        lambda: _("Connect these notes to a Cloudflare account of your own, or leave it again"),
+        lambda: _("Connect these notes to your own Cloudflare account, or disconnect them"),
         _connecting,
     ),
     Command(
         "sync",
-        lambda: _("Bring the notes here and in your Cloudflare account to the same state"),
+        lambda: _("Sync the notes here with those in your Cloudflare account"),
         _syncing,
     ),
     Command(
@@ -151,7 +157,7 @@ _WINDOW = (
     Command("keys", lambda: _("List the commands of the window and their keys"), _keying),
     Command(
         "desktop",
-        lambda: _("Have notebrain: addresses opened here, or NoteBrain started when you sign in"),
+        lambda: _("Let NoteBrain open notebrain: links, or start when you sign in"),
         _registering,
     ),
 )
@@ -162,7 +168,7 @@ def groups() -> Sequence[tuple[str, Sequence[Command]]]:
     return (
         (_("Notes"), _NOTES),
         (_("Finding"), _FINDING),
-        (_("Advice"), _ADVICE),
+        (_("Review"), _ADVICE),
         (_("The whole vault"), _WHOLE_VAULT),
         (_("Your Cloudflare account"), _ACCOUNT),
         (_("The window"), _WINDOW),

@@ -2,9 +2,7 @@
 
 import io
 import os
-import signal
 import sys
-import threading
 import unicodedata
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
@@ -17,7 +15,7 @@ from notebrain.domain.errors import BadText, UserError
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
-    from notebrain.app.api import Brain
+    from notebrain.app.services import Services
     from notebrain.domain.notes.note import Note
 
 
@@ -40,15 +38,15 @@ class Terminal:
         self._wants_upkeep = False
 
     @contextmanager
-    def brain(self) -> "Generator[Brain]":
+    def services(self) -> "Generator[Services]":
         """Open the vault for the duration of a command."""
-        from notebrain.app.api import Brain
+        from notebrain.app.services import open_services
 
-        with Brain.open(self.data_dir) as brain:
+        with closing(open_services(self.data_dir)) as services:
             wrote: list[object] = []
-            brain.services.store.subscribe(wrote.append)
-            yield brain
-            self._wants_upkeep |= bool(wrote) and brain.services.wants_upkeep()
+            services.store.subscribe(wrote.append)
+            yield services
+            self._wants_upkeep |= bool(wrote) and services.wants_upkeep()
 
     def look_after(self) -> None:
         """Make a backup after the command has finished and answered, if one is due and no window does it.
@@ -63,23 +61,25 @@ class Terminal:
         with suppress(KeyboardInterrupt), closing(open_services(self.data_dir)) as services:
             problem = services.look_after()
             if problem is not None:
-                self.tell(_("notebrain: No backup: {reason}").format(reason=printable(problem)))
+                self.write_remark(
+                    _("notebrain: No backup: {reason}").format(reason=printable(problem))
+                )
 
-    def say(self, text: str = "") -> None:
+    def write_line(self, text: str = "") -> None:
         """Write a line to standard output."""
         print(text)
 
-    def tell(self, text: str) -> None:
+    def write_remark(self, text: str) -> None:
         """Write a line to standard error, for remarks that are not part of the answer."""
         print(text, file=sys.stderr)
 
-    def tell_of_damage(self, note: "Note") -> bool:
+    def warn_of_damage(self, note: "Note") -> bool:
         """Report on standard error if a note's text is not what was written; return whether that is so."""
         if note.is_intact:
             return False
         from notebrain.app.maintenance.damage_texts import damaged_note_words
 
-        self.tell(printable(damaged_note_words(note, self.data_dir)))
+        self.write_remark(printable(damaged_note_words(note, self.data_dir)))
         return True
 
     def document(self, document: object) -> None:
@@ -162,7 +162,9 @@ def local(moment: datetime) -> str:
 
 def printable(text: str) -> str:
     """Return a text on one line that cannot control the terminal: control characters become spaces."""
-    return "".join(" " if unicodedata.category(one) in {"Cc", "Zl", "Zp"} else one for one in text)
+    return "".join(
+        " " if unicodedata.category(char) in {"Cc", "Zl", "Zp"} else char for char in text
+    )
 
 
 def shortened(text: str, width: int | None) -> str:
@@ -224,6 +226,10 @@ class ProgressLine:
 @contextmanager
 def stoppable() -> Generator[Callable[[], bool]]:
     """Yield a function that long work calls between two steps to ask whether to continue."""
+    # most commands never do long work
+    import signal
+    import threading
+
     asked = threading.Event()
 
     def ask(_signal: int, _frame: FrameType | None) -> None:

@@ -12,10 +12,12 @@ from notebrain.domain.i18n import _
 
 
 @contextmanager
-def edited(text: str, environ: Mapping[str, str], tell: Callable[[str], object]) -> Generator[str]:
+def edited(
+    text: str, environ: Mapping[str, str], remark: Callable[[str], object]
+) -> Generator[str]:
     """Yield the text as the user left it in the editor.
 
-    If the block, or anything before it, fails, the file with the user's text stays, and `tell` says where it is.
+    If the block, or anything before it, fails, the file with the user's text stays, and `remark` says where it is.
 
     Raises:
         Misuse: No editor is set.
@@ -23,25 +25,25 @@ def edited(text: str, environ: Mapping[str, str], tell: Callable[[str], object])
     """
     command = environ.get("VISUAL") or environ.get("EDITOR")
     if not command:
-        raise Misuse(_("Set VISUAL or EDITOR to the editor you like, e.g. EDITOR=nano."))
+        raise Misuse(_("Set VISUAL or EDITOR to your editor, e.g. EDITOR=nano."))
     import shutil
     import tempfile  # takes 10 ms that only this command pays
 
     # a folder only this user can read: the text is private
     folder = Path(tempfile.mkdtemp(prefix="notebrain-"))
     file, before = folder / "note.md", text.encode()
-    keeps = False
+    is_saved = False
     try:
         file.write_bytes(before)
         _run([*shlex.split(command, posix=sys.platform != "win32"), str(file)])
         yield decoded(file.read_bytes())
     except BaseException:
-        keeps = _is_written(file, before)
-        if keeps:
-            tell(_("What you wrote is kept in {file}.").format(file=file))
+        is_saved = _is_written(file, before)
+        if is_saved:
+            remark(_("Your text is saved in {file}.").format(file=file))
         raise
     finally:
-        if not keeps:
+        if not is_saved:
             shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -66,7 +68,7 @@ def _run(command: list[str]) -> None:
         ) from error
     if code:
         raise UserError(
-            _("The editor {name} ended with code {code}. Nothing was changed.").format(
+            _("The editor {name} exited with code {code}. Nothing was changed.").format(
                 name=command[0], code=code
             )
         )

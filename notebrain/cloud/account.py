@@ -112,13 +112,13 @@ def _active(owner: Owner, token: wire.JsonObject) -> Verified:
     status = wire.text(token.get("status"))
     if status in ("disabled", "expired"):
         words = {
-            "disabled": _("The token is switched off in Cloudflare."),
-            "expired": _("The token has run out."),
+            "disabled": _("The token is disabled in Cloudflare."),
+            "expired": _("The token has expired."),
         }
         raise CloudAuth(
             words[status]
             + " "
-            + _("Your notes are safe on this computer; make a new token and connect again."),
+            + _("Your notes are safe on this computer; create a new token and connect again."),
             service=Service.ACCOUNT,
             detail=status,
         )
@@ -149,8 +149,8 @@ async def check(cloud: Cloudflare) -> Checked:
     if len(missing) == len(_TRIALS):
         raise CloudAuth(
             _(
-                "The token opens nothing in this account: the account ID is of another account, or the token has"
-                " none of the permissions. Your notes are safe on this computer; check both."
+                "The token has no access to this account: the account ID belongs to another account, or the token "
+                "has none of the permissions. Your notes are safe on this computer; check both."
             ),
             service=Service.ACCOUNT,
         )

@@ -52,7 +52,7 @@ _RELEASE: Final = (
     "update meta set value = value - 1 where name = 'asked:' || (?1->>'$') and value > 0"
 )
 # each range separately: with `or` all marks would be scanned, and rows read are counted
-_TOLD: Final = """select unixepoch() as value, '' as name
+_REPORTED: Final = """select unixepoch() as value, '' as name
 union all select value, name from meta where name >= 'computer:' and name < 'computer;'
 union all select value, name from meta where name >= 'use:' and name < 'use;'
 union all select value, name from meta where name >= 'day:' and name < 'day;'
@@ -72,8 +72,8 @@ class Company:
         self.myself: Myself | None = None
         self.others: Others | None = None
         self.beside = 0
-        self._told: dict[int, int] = {}
-        self._spent_told = 0.0
+        self._reported: dict[int, int] = {}
+        self._spent_reported = 0.0
 
     async def run(
         self,
@@ -89,47 +89,47 @@ class Company:
         if myself is None:
             return await d1.run(database_id, statements, harmless=harmless)
         requests, beside, was_shut = d1.pace.untold + 1, self.beside, d1.pace.was_shut
-        news = myself.neurons > self._spent_told or was_shut
-        tells = writes or news or requests + beside >= WORTH_A_WRITE
-        more = [*(_telling(myself, requests + beside) if tells else ()), Statement(_TOLD)]
+        news = myself.neurons > self._spent_reported or was_shut
+        reports = writes or news or requests + beside >= WORTH_A_WRITE
+        more = [*(_statements(myself, requests + beside) if reports else ()), Statement(_REPORTED)]
         if was_shut:
             more.insert(0, Statement(_SHUT))
         answers = await d1.run(database_id, [*statements, *more], harmless=harmless)
-        heard = _heard(answers[-1])
-        if tells:
+        report = _parse_report(answers[-1])
+        if reports:
             d1.pace.untold -= requests
             self.beside -= beside
             d1.pace.was_shut &= not was_shut
-            self._spent_told = myself.neurons
-            self._remember(heard.window, requests)
-        self._hear(d1, myself, heard)
+            self._spent_reported = myself.neurons
+            self._remember(report.window, requests)
+        self._apply_report(d1, myself, report)
         return answers[: len(statements)]
 
     def _remember(self, window: int, requests: int) -> None:
-        self._told = {one: n for one, n in self._told.items() if one >= window - 1}
-        self._told[window] = self._told.get(window, 0) + requests
+        self._reported = {number: n for number, n in self._reported.items() if number >= window - 1}
+        self._reported[window] = self._reported.get(window, 0) + requests
 
-    def _hear(self, d1: D1, myself: Myself, heard: "_Heard") -> None:
-        neurons = sum(n for device, n in heard.spent.items() if device != myself.device)
+    def _apply_report(self, d1: D1, myself: Myself, report: "_Report") -> None:
+        neurons = sum(n for device, n in report.spent.items() if device != myself.device)
         # reported today but unknown here now: a wrong clock's day ended before the account's
-        forgotten = max(0.0, heard.spent.get(myself.device, 0.0) - myself.neurons)
-        self.others = Others(heard.at, heard.names, neurons + forgotten)
-        now, before = (self._others_in(heard, heard.window - ago, myself) for ago in (0, 1))
+        forgotten = max(0.0, report.spent.get(myself.device, 0.0) - myself.neurons)
+        self.others = Others(report.at, report.names, neurons + forgotten)
+        now, before = (self._others_in(report, report.window - ago, myself) for ago in (0, 1))
         busy = sum(
             now.get(device, 0) + before.get(device, 0) > QUIET
             for device in now.keys() | before.keys()
         )
         # processes here ran at full speed one after the other, so their requests do not fade
         ended = before.pop(myself.device, 0)
-        into_s = heard.at % WINDOW_S
-        d1.pace.hear(Use(sum(before.values()), sum(now.values()) + ended, into_s, busy))
-        if 0 <= heard.at - heard.shut_at < SLOW_S:
-            d1.pace.slow_down(SLOW_S - (heard.at - heard.shut_at))
+        into_s = report.at % WINDOW_S
+        d1.pace.leave_room(Use(sum(before.values()), sum(now.values()) + ended, into_s, busy))
+        if 0 <= report.at - report.shut_at < SLOW_S:
+            d1.pace.slow_down(SLOW_S - (report.at - report.shut_at))
 
-    def _others_in(self, heard: "_Heard", window: int, myself: Myself) -> dict[str, int]:
+    def _others_in(self, report: "_Report", window: int, myself: Myself) -> dict[str, int]:
         """Return what others used in these five minutes; this computer's entry holds what its other processes used."""
-        used = dict(heard.used.get(window, {}))
-        mine = used.pop(myself.device, 0) - self._told.get(window, 0)
+        used = dict(report.used.get(window, {}))
+        mine = used.pop(myself.device, 0) - self._reported.get(window, 0)
         return used | {myself.device: mine} if mine > 0 else used
 
 
@@ -161,7 +161,7 @@ class Questions:
         await self.company.run(self.d1, self.database_id, [released], writes=True)
 
 
-class _Heard:
+class _Report:
     """The rows of all computers, as read."""
 
     def __init__(self, at: int) -> None:
@@ -172,7 +172,7 @@ class _Heard:
         self.spent: dict[str, float] = {}
         self.shut_at = 0
 
-    def take(self, name: str, value: object) -> None:
+    def add(self, name: str, value: object) -> None:
         """Add one row; rows in an unknown format are ignored."""
         kind, _colon, rest = name.partition(":")
         if kind == "computer":
@@ -195,15 +195,15 @@ class _Heard:
             self.spent[device] = max(0.0, wire.number(value) or 0.0)
 
 
-def _heard(rows: Rows) -> _Heard:
-    told = list(_pairs(rows.rows[:_MOST_ROWS]))
-    at = wire.whole(told[0][1]) if told else None
-    if at is None or told[0][0]:
+def _parse_report(rows: Rows) -> _Report:
+    pairs = list(_pairs(rows.rows[:_MOST_ROWS]))
+    at = wire.whole(pairs[0][1]) if pairs else None
+    if at is None or pairs[0][0]:
         raise unreadable(Service.D1)
-    heard = _Heard(at)
-    for name, value in told[1:]:
-        heard.take(name, value)
-    return heard
+    report = _Report(at)
+    for name, value in pairs[1:]:
+        report.add(name, value)
+    return report
 
 
 def _pairs(rows: Iterable[Sequence[object]]) -> Iterator[tuple[str, object]]:
@@ -212,7 +212,7 @@ def _pairs(rows: Iterable[Sequence[object]]) -> Iterator[tuple[str, object]]:
             yield wire.text(row[1]) or "", row[0]
 
 
-def _telling(myself: Myself, requests: int) -> Iterator[Statement]:
+def _statements(myself: Myself, requests: int) -> Iterator[Statement]:
     value = {
         "device": myself.device,
         "window_s": WINDOW_S,

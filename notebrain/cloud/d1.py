@@ -76,14 +76,14 @@ class D1:
 
     async def find(self, name: str) -> Database | None:
         """Return the database with this name, or None if there is none."""
-        return next((one for one in await self.like(name) if one.name == name), None)
+        return next((database for database in await self.like(name) if database.name == name), None)
 
     async def like(self, part: str) -> list[Database]:
         """Return the databases whose names contain this, at most a hundred."""
         query = {"name": part, "per_page": "100"}
         reply = await self._cloud.ask(Ask(Service.D1, "GET", _DATABASES, query=query))
-        found = (_database(one) for one in wire.items(reply.result))
-        return [one for one in found if one is not None]
+        found = (_database(entry) for entry in wire.items(reply.result))
+        return [database for database in found if database is not None]
 
     async def get(self, database_id: str) -> Database:
         """Return the database with this id.
@@ -164,7 +164,7 @@ def _prepared(statement: Statement) -> dict[str, str | list[str]]:
     if statement.value is not None or statement.texts:
         params = [_packed(statement.value), *statement.texts]
         entry["params"] = params
-    largest = max((len(one.encode("utf-8", "replace")) for one in params), default=0)
+    largest = max((len(param.encode("utf-8", "replace")) for param in params), default=0)
     if len(statement.sql.encode()) > LONGEST_SQL or largest > LARGEST_PARAMETER:
         raise CloudTooLarge(
             _("This is too large for your Cloudflare account. It stays safe on this computer."),
@@ -180,13 +180,13 @@ def _asked(
     repeatable: bool = True,
     harmless: Sequence[Statement] = (),
 ) -> Ask:
-    sent = [_prepared(one) for one in statements]
+    sent = [_prepared(statement) for statement in statements]
     return Ask(
         Service.D1,
         "POST",
         f"{_path(database_id)}/raw",
         body=json_body(sent[0] if len(sent) == 1 else {"batch": sent}),
-        private=tuple(str(one) for entry in sent for one in entry.get("params", ())),
+        private=tuple(str(param) for entry in sent for param in entry.get("params", ())),
         repeatable=repeatable,
         harmless=_asked(database_id, harmless) if harmless else None,
     )
@@ -213,8 +213,8 @@ def _needed(database: Database | None) -> Database:
 
 
 def _results(reply: Reply, expected: int) -> list[Rows]:
-    answers = [_rows(one) for one in wire.items(reply.result)]
-    found = [one for one in answers if one is not None]
+    answers = [_rows(entry) for entry in wire.items(reply.result)]
+    found = [answer for answer in answers if answer is not None]
     if len(found) != expected or len(answers) != expected:
         raise unreadable(Service.D1)
     return found
@@ -225,7 +225,7 @@ def _rows(value: object) -> Rows | None:
     results, meta = fields.get("results"), wire.obj(fields.get("meta"))
     columns = [wire.text(one) for one in wire.items(wire.obj(results).get("columns"))]
     rows = [wire.items(one) for one in wire.items(wire.obj(results).get("rows"))]
-    names = tuple(one for one in columns if one is not None)
+    names = tuple(column for column in columns if column is not None)
     if fields.get("success") is not True or not isinstance(results, dict):
         return None
     if len(names) != len(columns) or any(len(row) != len(names) for row in rows):
@@ -243,7 +243,7 @@ def unreadable(service: Service) -> CloudLost:
     """Return the error for an answer that lacks what was requested."""
     return CloudLost(
         _(
-            "Cloudflare’s answer was not understood. Everything is safe here; it will be tried again."
+            "NoteBrain did not understand Cloudflare’s answer. Everything is safe here; NoteBrain will try again."
         ),
         service=service,
         detail="wrong shape",

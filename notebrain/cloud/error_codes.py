@@ -126,39 +126,41 @@ _TABLES = {
 }
 
 
-def _said(*spellings: str) -> re.Pattern[str]:
+def _wording(*spellings: str) -> re.Pattern[str]:
     return re.compile("|".join(spellings), re.IGNORECASE)
 
 
 # For codes that do not decide, in this order. Of an SQLite error only the name counts, because the rest quotes names.
 # The wordings come from the documentation and from reports by users; each limit has been seen in several wordings.
 _TEXTS: Final[tuple[tuple[re.Pattern[str], Verdict], ...]] = (
-    (_said("SQLITE_TOOBIG"), Verdict.TOO_LARGE),
-    (_said("SQLITE_FULL"), Verdict.FULL),
-    (_said("SQLITE_(BUSY|LOCKED|NOMEM|IOERR|INTERRUPT|PROTOCOL)"), Verdict.BUSY),
-    (_said("SQLITE_[A-Z]+"), Verdict.BAD),
-    (_said(r"JSON mode (could|can) ?n.{0,6}t be met", "JSON mode was not met"), Verdict.UNMET),
+    (_wording("SQLITE_TOOBIG"), Verdict.TOO_LARGE),
+    (_wording("SQLITE_FULL"), Verdict.FULL),
+    (_wording("SQLITE_(BUSY|LOCKED|NOMEM|IOERR|INTERRUPT|PROTOCOL)"), Verdict.BUSY),
+    (_wording("SQLITE_[A-Z]+"), Verdict.BAD),
+    (_wording(r"JSON mode (could|can) ?n.{0,6}t be met", "JSON mode was not met"), Verdict.UNMET),
     (
-        _said(r"(payload|body|request|entity|statement|batch).{0,30}too (large|big)"),
+        _wording(r"(payload|body|request|entity|statement|batch).{0,30}too (large|big)"),
         Verdict.TOO_LARGE,
     ),
     (
-        _said(
+        _wording(
             r"daily.{0,60}(limit|quota|allocation|allowance)",
             r"(limit|quota|allocation|allowance).{0,60}(daily|per day|a day|today)",
             r"(limit|quota|exceeded).{0,120}(tomorrow|midnight)",
         ),
         Verdict.QUOTA,
     ),
-    (_said(r"index\.not_found"), Verdict.MISSING),
-    (_said("duplicate_name"), Verdict.EXISTS),
-    (_said(r"expected \d+ dimensions"), Verdict.DIMENSIONS),
+    (_wording(r"index\.not_found"), Verdict.MISSING),
+    (_wording("duplicate_name"), Verdict.EXISTS),
+    (_wording(r"expected \d+ dimensions"), Verdict.DIMENSIONS),
     (
-        _said(r"model.{0,60}(deprecated|retired|removed|decommissioned|no longer|not available)"),
+        _wording(
+            r"model.{0,60}(deprecated|retired|removed|decommissioned|no longer|not available)"
+        ),
         Verdict.MODEL,
     ),
     (
-        _said(
+        _wording(
             r"exceeded.{0,40}memory|memory limit|out of memory|exceeded.{0,40}(CPU|time ?out)",
             "overloaded|queued|temporar|transient|unavailable|maintenance|restarting|starting up",
             r"connection lost|client disconnected|internal (server )?error|timed? ?out",
@@ -166,9 +168,9 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], Verdict], ...]] = (
         ),
         Verdict.BUSY,
     ),
-    (_said("too many requests", "rate.?limit"), Verdict.THROTTLE),
+    (_wording("too many requests", "rate.?limit"), Verdict.THROTTLE),
     (
-        _said(
+        _wording(
             r"maximum (DB|database|account|number|index|storage)|limit of \d+ (databases|indexes)",
             r"(storage|stored|capacity).{0,40}(limit|reached|exceeded|full\b)",
             r"(limit|exceeded|reached|no more than).{0,40}(storage|stored|capacity|indexes)",
@@ -176,7 +178,7 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], Verdict], ...]] = (
         ),
         Verdict.FULL,
     ),
-    (_said("unknown_content_type", "invalid config"), Verdict.BAD),
+    (_wording("unknown_content_type", "invalid config"), Verdict.BAD),
 )
 
 _STATUSES: dict[int, Verdict] = {
@@ -210,8 +212,8 @@ def _by_code(service: Service, code: int | None) -> Verdict | None:
     return None if code is None else _TABLES[service].get(code) or _ANY.get(code)
 
 
-def _by_text(said: str) -> Verdict | None:
-    return next((what for pattern, what in _TEXTS if pattern.search(said)), None)
+def _by_text(text: str) -> Verdict | None:
+    return next((what for pattern, what in _TEXTS if pattern.search(text)), None)
 
 
 def _by_status(status: int) -> Verdict:

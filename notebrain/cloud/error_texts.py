@@ -59,8 +59,8 @@ _WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
     Verdict.DENIED: (
         CloudAuth,
         marked(
-            "The token may not do this in your Cloudflare account."
-            " Your notes are safe on this computer; give the token the permissions listed in the settings."
+            "The token is not allowed to do this in your Cloudflare account. Your notes are safe on this computer; "
+            "give the token the permissions listed in the settings."
         ),
     ),
     Verdict.ACCOUNT_ID: (
@@ -73,29 +73,29 @@ _WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
     Verdict.CONFIG: (
         CloudConfig,
         marked(
-            "Cloudflare does not know what was asked for."
-            " Your notes are safe on this computer; check the account in the settings."
+            "Cloudflare did not find what NoteBrain asked for. Your notes are safe on this computer; check the "
+            "account in the settings."
         ),
     ),
     Verdict.FULL: (
         CloudConfig,
         marked(
-            "Your Cloudflare account has no room left. New notes stay on this computer;"
-            " make room in the account or take a larger plan."
+            "Your Cloudflare account has no room left. New notes stay on this computer; make room in the account or "
+            "choose a larger plan."
         ),
     ),
     Verdict.MODEL: (
         CloudConfig,
         marked(
-            "Cloudflare does not offer this model to your account."
-            " Searching goes on without it; choose another model in the settings."
+            "Cloudflare does not offer this model to your account. Search continues without it; choose another "
+            "model in the settings."
         ),
     ),
     Verdict.DIMENSIONS: (
         CloudConfig,
         marked(
-            "The index in your Cloudflare account was made for another model."
-            " Searching goes on from this computer; choose that model, or let a new index be made."
+            "The index in your Cloudflare account was created for another model. Search continues on this computer; "
+            "choose that model, or let NoteBrain create a new index."
         ),
     ),
     Verdict.MISSING: (
@@ -107,13 +107,15 @@ _WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
     ),
     Verdict.EXISTS: (
         CloudExists,
-        marked("Your Cloudflare account already has something of this name. It was left as it is."),
+        marked(
+            "Your Cloudflare account already has something with this name. It was left unchanged."
+        ),
     ),
     Verdict.BAD: (
         CloudBadRequest,
         marked(
-            "Cloudflare did not understand a request: a fault in NoteBrain."
-            " It was set aside, and everything else goes on."
+            "Cloudflare did not understand a request: a bug in NoteBrain. The request was set aside, and everything "
+            "else continues."
         ),
     ),
     Verdict.TOO_LARGE: (
@@ -122,7 +124,7 @@ _WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
     ),
     Verdict.UNMET: (
         CloudUnmet,
-        marked("The model in your Cloudflare account did not answer in a form that can be used."),
+        marked("NoteBrain cannot use the answer of the model in your Cloudflare account."),
     ),
 }
 
@@ -137,7 +139,7 @@ def problem(what: Verdict, answer: Answer, *, now: datetime) -> CloudError:
         return _passing(what, answer)
     kind, words = _WORDS[what]
     error = kind(
-        _with_said(shown(words), answer),
+        _with_message(shown(words), answer),
         service=answer.service,
         code=answer.code,
         detail=answer.detail,
@@ -149,12 +151,12 @@ def problem(what: Verdict, answer: Answer, *, now: datetime) -> CloudError:
 
 def _passing(what: Verdict, answer: Answer) -> CloudTransient:
     words = (
-        _("Cloudflare has a passing problem. Everything is safe here; it will be tried again.")
+        _("Cloudflare has a temporary problem. Everything is safe here; NoteBrain will try again.")
         if what is Verdict.BUSY
-        else _("Cloudflare refused a request. Everything is safe here; it will be tried again.")
+        else _("Cloudflare refused a request. Everything is safe here; NoteBrain will try again.")
     )
     error = CloudTransient(
-        _with_said(words, answer),
+        _with_message(words, answer),
         service=answer.service,
         code=answer.code,
         detail=answer.detail,
@@ -171,18 +173,18 @@ def refused(error: CloudError) -> CloudBadRequest:
     passing = isinstance(error, CloudTransient) and error.suspect_after != 1
     if isinstance(error, Foreign):
         words = _(
-            "A firewall on the way to your Cloudflare account takes this text for an attack and refuses it"
-            " ({status}); words like those of commands or paths can do that. It stays safe on this computer."
+            "A firewall between NoteBrain and your Cloudflare account takes this text for an attack and blocks it "
+            "({status}); words that look like commands or paths can cause this. It stays safe on this computer."
         ).format(status=error.detail)
     elif passing:
         words = _(
-            "Your Cloudflare account fails with this text each time, and takes others ({status})."
-            " It stays safe on this computer."
+            "Your Cloudflare account fails on this text every time, but accepts others ({status}). It stays safe on "
+            "this computer."
         ).format(status=error.detail)
     else:
         words = _(
-            "Your Cloudflare account refuses this text and takes others. It stays safe on this computer."
-            " Cloudflare said: “{said}”"
+            "Your Cloudflare account refuses this text but accepts others. It stays safe on this computer. "
+            "Cloudflare said: “{said}”"
         ).format(said=error.detail)
     return CloudRefused(
         words,
@@ -198,8 +200,8 @@ def refuses_all(error: CloudBadRequest) -> CloudConfig:
     """Return the error for a request that is not understood whatever its content."""
     return CloudConfig(
         _(
-            "Cloudflare does not understand what NoteBrain asks for. Your notes are safe on this computer;"
-            " an update of NoteBrain may help. Cloudflare said: “{said}”"
+            "Cloudflare did not understand NoteBrain's request. Your notes are safe on this computer; updating "
+            "NoteBrain may help. Cloudflare said: “{said}”"
         ).format(said=error.detail),
         service=error.service,
         code=error.code,
@@ -207,7 +209,7 @@ def refuses_all(error: CloudBadRequest) -> CloudConfig:
     )
 
 
-def _with_said(words: str, answer: Answer) -> str:
+def _with_message(words: str, answer: Answer) -> str:
     if not answer.said:
         return words
     return words + " " + _("Cloudflare said: “{said}”").format(said=answer.said)
@@ -221,8 +223,8 @@ def not_cloudflare(answer: Answer) -> Foreign:
     """Return the error for an answer Cloudflare would not give, such as the page of a hotel network."""
     return Foreign(
         _(
-            "What answered was not Cloudflare: this network may want you to sign in first."
-            " Everything is safe here; it will be tried again."
+            "The answer did not come from Cloudflare: this network may want you to sign in first. Everything is "
+            "safe here; NoteBrain will try again."
         ),
         service=answer.service,
         detail=answer.detail,
@@ -234,8 +236,8 @@ def a_firewall(error: CloudError) -> CloudTransient:
     """Return the error for a request that is blocked on its way while Cloudflare answers others."""
     return CloudTransient(
         _(
-            "A firewall on the way to your Cloudflare account refuses a request of NoteBrain ({status})."
-            " Everything is safe here; it will be tried again."
+            "A firewall between NoteBrain and your Cloudflare account blocks a request ({status}). Everything is "
+            "safe here; NoteBrain will try again."
         ).format(status=error.detail),
         service=error.service,
         detail=error.detail,
@@ -249,8 +251,8 @@ def _quota(answer: Answer, now: datetime) -> CloudQuota:
     )
     quota = CloudQuota(
         _(
-            "Today's free share of your Cloudflare account is used up; it begins anew at {time} UTC."
-            " Everything works from this computer until then."
+            "Today's free share of your Cloudflare account is used up; it resets at {time} UTC. Until then, "
+            "everything works on this computer."
         ).format(time=f"{resets_at:%H:%M}"),
         service=answer.service,
         code=answer.code,
@@ -265,7 +267,9 @@ def _throttle(answer: Answer) -> CloudThrottle:
     shortest = VECTORS_WAIT_S if answer.code is not None else GLOBAL_WAIT_S
     wait_s = shortest if answer.retry_after_s is None else answer.retry_after_s
     return CloudThrottle(
-        _("Cloudflare asks to go slower. Everything is safe here; it will be tried again."),
+        _(
+            "Cloudflare asked NoteBrain to slow down. Everything is safe on this computer; NoteBrain will try again."
+        ),
         service=answer.service,
         code=answer.code,
         detail=answer.detail,

@@ -103,12 +103,12 @@ class WorkersAiJudge:
         except CloudBadRequest:  # includes "JSON Mode couldn't be met"
             return RecordedOpinion(None, estimate)
         cost = estimate if reply.neurons is None else reply.neurons
-        return RecordedOpinion(ruling_of(_said(reply.result), older.body, newer.body), cost)
+        return RecordedOpinion(ruling_of(_json_in(reply.result), older.body, newer.body), cost)
 
     def _asked(self, older: CaseFile, newer: CaseFile) -> Ask:
         pair = [
-            {"note": number, "written": f"{one.at:%Y-%m-%d}", "text": one.body}
-            for number, one in enumerate((older, newer), 1)
+            {"note": number, "written": f"{case.at:%Y-%m-%d}", "text": case.body}
+            for number, case in enumerate((older, newer), 1)
         ]
         merges = _merges(older.body, newer.body)
         messages = [
@@ -174,14 +174,14 @@ def _schema(*, merges: bool) -> dict[str, object]:
     }
 
 
-def _said(result: object) -> object:
+def _json_in(result: object) -> object:
     """Return the JSON value in a model's answer: an object, its text, or fenced text, in both answer formats."""
     fields = wire.obj(result)
-    said = fields.get("response")
-    if said is None:
+    content = fields.get("response")
+    if content is None:
         choices = wire.items(fields.get("choices"))
-        said = wire.obj(wire.obj(choices[0] if choices else None).get("message")).get("content")
-    if not isinstance(said, str):
-        return said
-    fenced = _FENCED.match(said)
-    return wire.json_in((fenced.group(1) if fenced else said).encode("utf-8", "replace"))
+        content = wire.obj(wire.obj(choices[0] if choices else None).get("message")).get("content")
+    if not isinstance(content, str):
+        return content
+    fenced = _FENCED.match(content)
+    return wire.json_in((fenced.group(1) if fenced else content).encode("utf-8", "replace"))

@@ -16,7 +16,7 @@ from notebrain.domain.sync.computers import LIMIT, SLOW_S, URGENT_LIMIT, WINDOW_
 # 660.
 BURST = 60
 PER_SECOND = (LIMIT - BURST) / WINDOW_S
-_LOOK_AGAIN_S = 5.0
+_CHECK_AGAIN_S = 5.0
 _SHORTEST_BACKOFF_S = 1.0
 _LONGEST_BACKOFF_S = 60.0
 
@@ -92,14 +92,14 @@ class RateLimiter:
         self._chance = chance
         self._shut_until: dict[Service | None, float] = {}
         self._made: deque[float] = deque()
-        self._use, self._heard_at = Use(), 0.0
+        self._use, self._reported_at = Use(), 0.0
         self._slow_until = 0.0
         self.untold = 0
         self.was_shut = False
 
-    def hear(self, use: Use) -> None:
+    def leave_room(self, use: Use) -> None:
         """Leave room for what other computers use."""
-        self._use, self._heard_at = use, self.time.monotonic()
+        self._use, self._reported_at = use, self.time.monotonic()
         self._share_out()
 
     def slow_down(self, seconds: float) -> None:
@@ -150,14 +150,14 @@ class RateLimiter:
         """Return how long to wait before checking again; 0 if the five-minute window has room for another request."""
         self._share_out()
         most = LIMIT // 2 if self._is_slow else LIMIT
-        return 0.0 if self._used() <= most - 1 else _LOOK_AGAIN_S
+        return 0.0 if self._used() <= most - 1 else _CHECK_AGAIN_S
 
     def _used(self) -> float:
         """Return about how many requests all computers made in the last five minutes."""
         now = self.time.monotonic()
         while self._made and self._made[0] <= now - WINDOW_S:
             self._made.popleft()
-        return len(self._made) + self._use.after(now - self._heard_at)
+        return len(self._made) + self._use.after(now - self._reported_at)
 
     def backoff(self, tries: int) -> float:
         """Return the seconds before a retry: doubled each time, and randomized so that clients do not retry at once."""

@@ -62,8 +62,8 @@ def base_url(environ: Mapping[str, str]) -> str:
     if found is None or (found["scheme"] == "http" and not _LOOPBACK.fullmatch(found["host"])):
         raise CloudConfig(
             _(
-                "{variable} must be an address that begins with https://, or with http:// on this computer."
-                " Everything that needs no account works."
+                "{variable} must be an address that begins with https://, or with http:// on this computer. "
+                "Everything that does not need an account works."
             ).format(variable=VARIABLE)
         )
     return url.rstrip("/")
@@ -156,12 +156,12 @@ class Cloudflare:
             try:
                 reply = await self._once(ask)
             except CloudError as error:
-                told = await self._diagnosis.of(ask, error) if left_s > 0 else error
+                diagnosed = await self._diagnosis.of(ask, error) if left_s > 0 else error
                 tries += 1
-                wait_s = self._wait_before(ask, told, tries)
+                wait_s = self._wait_before(ask, diagnosed, tries)
                 if wait_s is None or wait_s > left_s:
-                    raise told from None
-                log.info("%r: %s, again in %.1f s", ask, told.kind, wait_s)
+                    raise diagnosed from None
+                log.info("%r: %s, again in %.1f s", ask, diagnosed.kind, wait_s)
             else:
                 self._diagnosis.passed(ask)
                 return reply
@@ -197,9 +197,9 @@ class Cloudflare:
         frame = wire.envelope(wire.json_in(body))
         if frame is None:
             raise self._unframed(ask, response)
-        told, here = moment(response.headers.get("date")), self._clock.now()
-        if told is not None:
-            self.time = AccountTime(here - told, here)
+        sent_at, here = moment(response.headers.get("date")), self._clock.now()
+        if sent_at is not None:
+            self.time = AccountTime(here - sent_at, here)
         if frame.success and response.is_success:
             cost = response.headers.get("cf-ai-neurons")
             return Reply(frame.result, neurons=_cost(cost), total=frame.total)
@@ -278,7 +278,7 @@ class Cloudflare:
     def _offline(self, ask: Ask, name: str) -> CloudOffline:
         return CloudOffline(
             _(
-                "Cloudflare cannot be reached. Everything is safe here and works; it will be tried again."
+                "Cloudflare cannot be reached. Everything is safe here and works; NoteBrain will try again."
             ),
             service=ask.service,
             detail=name,
@@ -287,7 +287,7 @@ class Cloudflare:
     def _lost(self, ask: Ask, name: str) -> CloudLost:
         lost = CloudLost(
             _(
-                "Cloudflare did not answer in time. Everything is safe here; it will be tried again."
+                "Cloudflare did not answer in time. Everything is safe here; NoteBrain will try again."
             ),
             service=ask.service,
             detail=name,
@@ -353,31 +353,31 @@ _WINDOW = 6
 _HIDDEN = "…"
 
 
-def redacted(said: str, *, secrets: Sequence[str], private: Sequence[str]) -> str:
-    """Return `said` on one line, without secrets and without anything that repeats part of `private`.
+def redacted(text: str, *, secrets: Sequence[str], private: Sequence[str]) -> str:
+    """Return `text` on one line, without secrets and without anything that repeats part of `private`.
 
     Example:
         >>> redacted("bad input: my doctor said", secrets=(), private=("my doctor said so",))
         'bad input: …'
     """
     for secret in secrets:
-        said = said.replace(secret, _HIDDEN) if secret else said
-    said = _on_one_line(said[:_LONGEST])
-    hidden = [False] * len(said)
-    for start, size in _repeated(said, [_on_one_line(one) for one in private]):
+        text = text.replace(secret, _HIDDEN) if secret else text
+    text = _on_one_line(text[:_LONGEST])
+    hidden = [False] * len(text)
+    for start, size in _repeated(text, [_on_one_line(value) for value in private]):
         hidden[start : start + size] = [True] * size
-    return _without(said, hidden)
+    return _without(text, hidden)
 
 
 def _on_one_line(text: str) -> str:
     if text.isprintable():
         return text
-    return "".join(one if one.isprintable() else " " for one in text)
+    return "".join(char if char.isprintable() else " " for char in text)
 
 
-def _repeated(said: str, private: Sequence[str]) -> Iterator[tuple[int, int]]:
+def _repeated(message: str, private: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield where private text is repeated, and how many characters of it."""
-    windows = {said[start : start + _WINDOW] for start in range(len(said) - _WINDOW + 1)}
+    windows = {message[start : start + _WINDOW] for start in range(len(message) - _WINDOW + 1)}
     found = {
         window
         for text in private
@@ -387,19 +387,19 @@ def _repeated(said: str, private: Sequence[str]) -> Iterator[tuple[int, int]]:
     short = {text for text in private if 0 < len(text) < _WINDOW}
     if not found and not short:
         return
-    for start in range(len(said)):
-        if said[start : start + _WINDOW] in found:
+    for start in range(len(message)):
+        if message[start : start + _WINDOW] in found:
             yield start, _WINDOW
         elif short:
-            sizes = range(min(_WINDOW, len(said) - start + 1))
-            yield start, max((n for n in sizes if said[start : start + n] in short), default=0)
+            sizes = range(min(_WINDOW, len(message) - start + 1))
+            yield start, max((n for n in sizes if message[start : start + n] in short), default=0)
 
 
-def _without(said: str, hidden: Sequence[bool]) -> str:
-    kept: list[str] = []
-    for character, hide in zip(said, hidden, strict=True):
+def _without(text: str, hidden: Sequence[bool]) -> str:
+    shown: list[str] = []
+    for character, hide in zip(text, hidden, strict=True):
         if not hide:
-            kept.append(character)
-        elif not kept or kept[-1] != _HIDDEN:
-            kept.append(_HIDDEN)
-    return "".join(kept)
+            shown.append(character)
+        elif not shown or shown[-1] != _HIDDEN:
+            shown.append(_HIDDEN)
+    return "".join(shown)

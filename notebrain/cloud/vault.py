@@ -12,7 +12,7 @@ from notebrain.cloud.vault_layout import LAYOUT, Renewing
 from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
 from notebrain.domain.i18n import _
 from notebrain.domain.sync.remote import Census, Count, Head, Item, Kind, Mark, Name, Page, Renewal
-from notebrain.domain.sync.rules import lost_something, taken_back
+from notebrain.domain.sync.rules import account_rolled_back, lost_something
 
 # A row may have 2,000,000 bytes (field guide §4), including the other columns.
 LARGEST_ITEM_BYTES: Final = 1_900_000
@@ -77,7 +77,7 @@ class D1Vault:
         rows, counted = await self._asked([asked, standing])
         seq = _checked(counted, mark)
         if seq < after:
-            raise taken_back()
+            raise account_rolled_back()
         self._renew(counted)
         items, more = _items(rows)
         # refused items took numbers too: without this they would be checked every time
@@ -189,9 +189,9 @@ def _records(rows: Rows) -> Iterable[Mapping[str, object]]:
 
 def _items(rows: Rows) -> tuple[list[Item], bool]:
     """Return the items in an answer and whether there are more; kinds from a newer version are left out."""
-    found = [_item(one) for one in _records(rows)]
-    total = max((wire.whole(one.get("total")) or 0 for one in _records(rows)), default=0)
-    return [one for one in found if one is not None], total > len(rows.rows)
+    found = [_item(record) for record in _records(rows)]
+    total = max((wire.whole(record.get("total")) or 0 for record in _records(rows)), default=0)
+    return [item for item in found if item is not None], total > len(rows.rows)
 
 
 def _item(row: Mapping[str, object]) -> Item | None:
@@ -280,7 +280,7 @@ def _counts(tallies: str | None) -> Mapping[Kind, Count]:
     found = wire.obj(wire.json_in((tallies or "").encode()))
     counted: dict[Kind, Count] = {}
     for kind in Kind:
-        numbers = [wire.whole(one) for one in wire.items(found.get(kind.value))]
+        numbers = [wire.whole(number) for number in wire.items(found.get(kind.value))]
         match numbers:
             case [int(things), int(total)]:
                 counted[kind] = Count(things, total)
@@ -300,7 +300,7 @@ def _checked(rows: Rows, mark: Mark | None) -> int:
         # a mark older than all stored ones is not missed
         missed = now.oldest is None or now.oldest <= f"mark:{mark.seq:015d}"
         if now.seq < mark.seq or (now.there != mark.name and (now.there is not None or missed)):
-            raise taken_back()
+            raise account_rolled_back()
     return now.seq
 
 

@@ -180,7 +180,7 @@ class Renewing:
 def _numbers(rows: Rows) -> tuple[int, int, int]:
     if not rows.rows:
         raise unreadable(Service.D1)
-    today, moved, total = (wire.whole(one) for one in rows.rows[0])
+    today, moved, total = (wire.whole(number) for number in rows.rows[0])
     if today is None or moved is None or total is None:
         raise unreadable(Service.D1)
     return today, moved, total

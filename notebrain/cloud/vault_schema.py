@@ -74,13 +74,13 @@ class Ours:
     vault_id: str
 
 
-async def look(d1: D1, name: str) -> Found:
+async def find_vault(d1: D1, name: str) -> Found:
     """Return what the account has under this name; changes nothing."""
     database = await d1.find(name)
-    return Found(State.ABSENT) if database is None else await look_into(d1, database)
+    return Found(State.ABSENT) if database is None else await inspect_database(d1, database)
 
 
-async def look_into(d1: D1, database: Database) -> Found:
+async def inspect_database(d1: D1, database: Database) -> Found:
     """Return whether this database is a NoteBrain vault; changes nothing."""
     (listed,) = await d1.run(database.id, [Statement(_LIST)])
     names = [wire.text(row[0]) or "" for row in listed.rows]
@@ -105,12 +105,12 @@ async def make(d1: D1, name: str, *, vault_id: str) -> Ours:
     Raises:
         CloudConfig: A database with this name is not ours, or belongs to a newer NoteBrain; it was left unchanged.
     """
-    found = await look(d1, name)
+    found = await find_vault(d1, name)
     if found.database is None:
         try:
             database = await d1.create(name)
         except CloudExists:  # another computer was first, or the answer to our own request was lost
-            found = await look(d1, name)
+            found = await find_vault(d1, name)
         else:
             found = Found(State.EMPTY, database)
     if found.state is State.EMPTY and found.database is not None:
@@ -118,7 +118,7 @@ async def make(d1: D1, name: str, *, vault_id: str) -> Ours:
         meta.append(["layout", LAYOUT])
         laid_out = [*(Statement(sql) for sql in _TABLES), Statement(_META, meta)]
         await d1.run(found.database.id, laid_out)
-        found = await look_into(d1, found.database)
+        found = await inspect_database(d1, found.database)
     return checked(found, name)
 
 
@@ -131,8 +131,8 @@ def checked(found: Found, name: str) -> Ours:
     if found.state is State.FOREIGN:
         raise _refused(
             _(
-                "Your Cloudflare account has a database named {name} that NoteBrain did not make. It was left as it is;"
-                " rename it there, or choose another name for this vault."
+                "Your Cloudflare account has a database named {name} that NoteBrain did not create. It was left "
+                "unchanged; choose another name for this vault."
             ).format(name=name)
         )
     if found.state is State.NEWER:
@@ -183,7 +183,7 @@ async def holding(d1: D1, database: Database) -> DatabaseContents:
         CloudMissing: It does not exist.
         CloudError: The check cannot be made right now.
     """
-    found = await look_into(d1, database)
+    found = await inspect_database(d1, database)
     if found.state is not State.OURS:
         return DatabaseContents(found)
     (count,) = await d1.run(database.id, [_NOTES])

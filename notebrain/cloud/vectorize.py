@@ -58,13 +58,11 @@ class State:
 
     Attributes:
         mutation: The last applied change, or None before the first.
-        processed_until: The time of that, by the account's clock, as reported.
     """
 
     dimensions: int
     vectors: int
     mutation: str | None
-    processed_until: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some ids of an index, and where the next page starts (None after the last)."""
+    """A page of ids from an index, and where the next page starts (None on the last page)."""
 
     ids: tuple[str, ...]
     cursor: str | None
@@ -99,8 +97,8 @@ class Vectorize:
             CloudConfig: An index with its name was made for other vectors.
         """
         reply = await self._cloud.ask(Ask(Service.VECTORIZE, "GET", _INDEXES))
-        indexes = [wire.obj(one) for one in wire.items(reply.result)]
-        found = next((one for one in indexes if one.get("name") == self.name), None)
+        indexes = [wire.obj(entry) for entry in wire.items(reply.result)]
+        found = next((index for index in indexes if index.get("name") == self.name), None)
         if found is None:
             return False
         config = wire.obj(found.get("config"))
@@ -108,8 +106,8 @@ class Vectorize:
         if shape != (self.space.dimensions, "cosine"):
             raise CloudConfig(
                 _(
-                    "The index {name} in your Cloudflare account was made for another model. It was left as it is;"
-                    " remove it there or choose that model. Searching goes on from this computer."
+                    "The index {name} in your Cloudflare account was created for another model. It was left "
+                    "unchanged; remove it there or choose that model. Search continues on this computer."
                 ).format(name=self.name),
                 service=Service.VECTORIZE,
             )
@@ -140,13 +138,12 @@ class Vectorize:
             dimensions=dimensions,
             vectors=wire.whole(fields.get("vectorCount")) or 0,
             mutation=wire.text(fields.get("processedUpToMutation")),
-            processed_until=wire.text(fields.get("processedUpToDatetime")),
         )
 
     async def upsert(self, vectors: Sequence[Vector]) -> AsyncIterator[Accepted]:
         """Write vectors, replacing those with the same ids, and yield each batch once the account has accepted it."""
         for batch in _batches(vectors, UPSERT_BATCH):
-            lines = "\n".join(self._line(one) for one in batch)
+            lines = "\n".join(self._line(vector) for vector in batch)
             ask = Ask(
                 Service.VECTORIZE,
                 "POST",
@@ -157,7 +154,7 @@ class Vectorize:
                 timeout_s=2 * READ_S,
                 harmless=self._removal((_NO_POINT,)),
             )
-            yield await self._accepted(ask, tuple(one.id for one in batch))
+            yield await self._accepted(ask, tuple(vector.id for vector in batch))
 
     async def delete_ids(self, ids: Sequence[str]) -> AsyncIterator[Accepted]:
         """Remove vectors, and yield each batch once the account has accepted it; unknown ids are ignored."""
@@ -175,7 +172,7 @@ class Vectorize:
             body = json_body({"ids": list(batch)})
             ask = Ask(Service.VECTORIZE, "POST", f"{self._path}/get_by_ids", body=body)
             reply = await self._cloud.ask(ask)
-            found += [self._vector(one) for one in wire.items(reply.result)]
+            found += [self._vector(entry) for entry in wire.items(reply.result)]
         return found
 
     async def page(self, cursor: str | None = None) -> Page:
@@ -185,9 +182,11 @@ class Vectorize:
         fields = wire.obj((await self._cloud.ask(ask)).result)
         if not isinstance(fields.get("vectors"), list):
             raise unreadable(Service.VECTORIZE)
-        ids = [wire.text(wire.obj(one).get("id")) for one in wire.items(fields.get("vectors"))]
+        ids = [wire.text(wire.obj(entry).get("id")) for entry in wire.items(fields.get("vectors"))]
         following = wire.text(fields.get("nextCursor")) if fields.get("isTruncated") else None
-        return Page(ids=tuple(one for one in ids if one is not None), cursor=following)
+        return Page(
+            ids=tuple(point_id for point_id in ids if point_id is not None), cursor=following
+        )
 
     async def query(
         self, vector: bytes, *, limit: int, namespace: str = "", timeout_s: float | None = None
@@ -226,7 +225,7 @@ class Vectorize:
     def _line(self, vector: Vector) -> str:
         fields: dict[str, object] = {"id": vector.id}
         named = (vector.id, vector.namespace)
-        fits = all(len(one.encode("utf-8", "replace")) <= LONGEST_ID_BYTES for one in named)
+        fits = all(len(name.encode("utf-8", "replace")) <= LONGEST_ID_BYTES for name in named)
         if not (vector.id and fits and wire.is_vector(vector.values, self.space.dimensions)):
             raise CloudBadRequest(
                 _("A vector does not fit its index; it was set aside."), service=Service.VECTORIZE
@@ -258,14 +257,14 @@ def _digits(values: bytes) -> str:
     return ",".join(map("{:.9g}".format, wire.floats(values)))
 
 
-def _batches(things: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:
-    for start in range(0, len(things), size):
-        yield things[start : start + size]
+def _batches(items: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
 
 
 def _matches(value: object) -> Iterator[Match]:
-    for one in wire.items(value):
-        fields = wire.obj(one)
+    for entry in wire.items(value):
+        fields = wire.obj(entry)
         name, score = wire.text(fields.get("id")), wire.number(fields.get("score"))
         if name is not None and score is not None:
             yield Match(name, score)

@@ -153,9 +153,9 @@ def _vectors(data: str, space: Space) -> Mapping[bytes, bytes]:
         return {}
     found = (joined[start : start + step] for start in range(0, len(joined), step))
     return {
-        one[:HASH_BYTES]: one[HASH_BYTES:]
-        for one in found
-        if wire.is_vector(one[HASH_BYTES:], space.dimensions)
+        row[:HASH_BYTES]: row[HASH_BYTES:]
+        for row in found
+        if wire.is_vector(row[HASH_BYTES:], space.dimensions)
     }
 
 
@@ -188,7 +188,7 @@ class SpaceVectors:
         (found,) = await self._d1.run(self._database_id, [Statement(COUNT_SPACE, value)])
         if not found.rows:
             raise unreadable(Service.D1)
-        notes, passages = (wire.whole(one) for one in found.rows[0])
+        notes, passages = (wire.whole(number) for number in found.rows[0])
         if notes is None or passages is None:
             raise unreadable(Service.D1)
         return Amount(notes, passages)
@@ -215,7 +215,7 @@ class VectorizeIndex:
 
     async def upsert(self, points: Sequence[Point]) -> None:
         """Write these points, replacing those with the same ids, in as many requests as needed."""
-        vectors = [Vector(one.id, one.values, one.namespace) for one in points]
+        vectors = [Vector(point.id, point.values, point.namespace) for point in points]
         try:
             await self._upsert(vectors)
         except CloudMissing:  # the user chose another model, or deleted the index by hand
@@ -235,7 +235,7 @@ class VectorizeIndex:
     async def query(self, vector: bytes, *, namespace: str, limit: int) -> list[Near]:
         """Return the nearest points, at most 100; the empty namespace stands for all."""
         found = await self._vectorize.query(vector, limit=limit, namespace=namespace)
-        return [Near(one.id, one.score) for one in found]
+        return [Near(match.id, match.score) for match in found]
 
     async def ids(self) -> list[str]:
         """Return all ids in the index."""

@@ -81,7 +81,7 @@ def vector(value: object, dimensions: int, *, unit: bool = False) -> bytes | Non
         length = math.hypot(*values)
         if not length or not math.isfinite(length):
             return None
-        values = [one / length for one in values]
+        values = [number / length for number in values]
     floats = array("f", values)
     if not all(map(math.isfinite, floats)):  # too large for 32 bits
         return None
@@ -123,7 +123,7 @@ def envelope(value: object) -> Envelope | None:
     success = frame.get("success")
     if not isinstance(success, bool):
         return None
-    errors = tuple(_error(one) for one in items(frame.get("errors")))
+    errors = tuple(_error(entry) for entry in items(frame.get("errors")))
     total = whole(obj(frame.get("result_info")).get("total_count"))
     return Envelope(success=success, result=frame.get("result"), errors=errors, total=total)
 

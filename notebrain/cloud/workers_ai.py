@@ -114,7 +114,7 @@ class WorkersAi:
         reply = await self._cloud.ask(self._asked(texts, timeout_s))
         rows = _rows(reply.result)
         packed = [wire.vector(row, self.model.dimensions, unit=True) for row in rows]
-        vectors = [one for one in packed if one is not None]
+        vectors = [vector for vector in packed if vector is not None]
         if len(vectors) != len(texts) or len(packed) != len(texts):
             raise unreadable(Service.AI)
         estimate = self.neurons(

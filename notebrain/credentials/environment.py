@@ -1,13 +1,13 @@
-"""The key to the account from the environment, for computers without a keyring."""
+"""The key to the account from the environment, for computers without a keyring.
+
+It is separate because it must work where the keyring cannot even be loaded.
+"""
 
 from collections.abc import Callable, Mapping
 
-from notebrain.domain.credentials import Credentials, clean
+from notebrain.domain.credentials import ACCOUNT_VARIABLE, TOKEN_VARIABLE, Credentials, clean
 from notebrain.domain.errors import NoKeyStore
 from notebrain.domain.i18n import _
-
-TOKEN = "NOTEBRAIN_CF_TOKEN"  # noqa: S105 - the name of a variable
-ACCOUNT = "NOTEBRAIN_CF_ACCOUNT"
 
 
 class EnvironmentStore:
@@ -30,13 +30,13 @@ class EnvironmentStore:
             CloudAuth: The token is malformed.
             CloudConfig: The account id is malformed.
         """
-        token = self._environ.get(TOKEN, "")
-        account = self._environ.get(ACCOUNT, "").strip() or self._account()
+        token = self._environ.get(TOKEN_VARIABLE, "")
+        account = self._environ.get(ACCOUNT_VARIABLE, "").strip() or self._account()
         if not token.strip() or not account.strip():
             return None
         return clean(token, account)
 
-    def keep(self, credentials: Credentials) -> None:  # noqa: ARG002 - a port
+    def save(self, credentials: Credentials) -> None:  # noqa: ARG002 - a port
         """Refuse: the environment belongs to the user.
 
         Raises:
@@ -44,17 +44,17 @@ class EnvironmentStore:
         """
         raise NoKeyStore(_refusal())
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Refuse if the variables are set.
 
         Raises:
             NoKeyStore: The variables are set.
         """
-        if self._environ.get(TOKEN, "").strip():
+        if self._environ.get(TOKEN_VARIABLE, "").strip():
             raise NoKeyStore(_refusal())
 
 
 def _refusal() -> str:
     return _(
         "The token comes from {variable} in the environment and cannot be changed from here. Remove it there."
-    ).format(variable=TOKEN)
+    ).format(variable=TOKEN_VARIABLE)

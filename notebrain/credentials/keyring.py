@@ -29,12 +29,12 @@ class KeyringStore:
         """Return the stored credentials, or None if there are none or they cannot be read as a token."""
         backend = self._backend()
         try:
-            kept = backend.get_password(_SERVICE, self._entry)
+            stored = backend.get_password(_SERVICE, self._entry)
         except Exception as error:  # noqa: BLE001 - backends come from many packages and raise what they like
             raise _in_words(error) from None
-        return _unpacked(kept)
+        return _unpacked(stored)
 
-    def keep(self, credentials: Credentials) -> None:
+    def save(self, credentials: Credentials) -> None:
         """Store the credentials and read them back: some keyrings accept everything and store nothing."""
         backend = self._backend()
         packed = json.dumps(
@@ -47,7 +47,7 @@ class KeyringStore:
         if self.read() != credentials:
             raise NoKeyStore(_unusable())
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Remove the stored credentials, and check that they are gone."""
         if self.read() is None:
             return
@@ -66,10 +66,12 @@ class KeyringStore:
     def _backend(self) -> "KeyringBackend":
         backend = self._given or _system_backend()
         used = getattr(backend, "backends", None) or [backend]
-        if all(type(one).__module__.startswith(_REFUSED) for one in used):
+        if all(type(candidate).__module__.startswith(_REFUSED) for candidate in used):
             raise NoKeyStore(_unusable())
         # a chain asks its members in turn: none of them may be one that writes a file
-        safe = [one for one in used if not type(one).__module__.startswith(_REFUSED)]
+        safe = [
+            candidate for candidate in used if not type(candidate).__module__.startswith(_REFUSED)
+        ]
         return backend if len(safe) == len(used) else safe[0]
 
 
@@ -82,9 +84,9 @@ def _system_backend() -> "KeyringBackend":
         raise _in_words(error) from None
 
 
-def _unpacked(kept: str | None) -> Credentials | None:
+def _unpacked(stored: str | None) -> Credentials | None:
     try:
-        fields = json.loads(kept or "null")
+        fields = json.loads(stored or "null")
         return clean(fields["token"], fields["account"])
     except (ValueError, TypeError, KeyError, RecursionError, UserError):
         return None
@@ -95,8 +97,8 @@ def _in_words(error: Exception) -> NoKeyStore:
     if _is_locked(error):
         return LockedKeyStore(
             _(
-                "Your passwords are locked on this computer. Unlock them and try again, or use the token for this run"
-                " only. Your notes are not touched by it."
+                "Your passwords are locked on this computer. Unlock them and try again, or use the token for this "
+                "run only. This does not affect your notes."
             )
         )
     return NoKeyStore(_unusable())

@@ -40,23 +40,23 @@ class Stores:
                 return credentials, place
         return None, None
 
-    def keep(self, credentials: Credentials) -> None:
+    def save(self, credentials: Credentials) -> None:
         """Store the credentials in the system keyring, and nowhere else."""
-        self._system.keep(credentials)
-        self._run.forget()
+        self._system.save(credentials)
+        self._run.delete()
 
-    def keep_for_this_run(self, credentials: Credentials) -> None:
+    def retain_for_this_run(self, credentials: Credentials) -> None:
         """Remember the credentials until the program ends."""
-        self._run.keep(credentials)
+        self._run.save(credentials)
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Remove the credentials from every place; only the user can remove those in the environment."""
-        self._run.forget()
-        if self._is_kept_in_system():
-            self._system.forget()
-        self._environment.forget()
+        self._run.delete()
+        if self._is_stored_in_system():
+            self._system.delete()
+        self._environment.delete()
 
-    def _is_kept_in_system(self) -> bool:
+    def _is_stored_in_system(self) -> bool:
         try:
             return self._system.read() is not None
         except LockedKeyStore:
@@ -75,10 +75,10 @@ class RunStore:
         """Return the remembered credentials."""
         return self._credentials
 
-    def keep(self, credentials: Credentials) -> None:
+    def save(self, credentials: Credentials) -> None:
         """Remember the credentials until the program ends."""
         self._credentials = credentials
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Forget the credentials."""
         self._credentials = None

@@ -30,6 +30,6 @@ def in_words(error: Exception) -> str:
     """Return a sentence about a failure; foreign errors are only named by type, because they may quote the note."""
     if isinstance(error, NoteBrainError):
         return str(error)
-    return _("Indexing this note met an unexpected fault ({kind}).").format(
+    return _("Indexing this note ran into an unexpected error ({kind}).").format(
         kind=type(error).__name__
     )

@@ -7,6 +7,9 @@ from typing import NoReturn
 from notebrain.domain.errors import CloudAuth, CloudConfig
 from notebrain.domain.i18n import _
 
+TOKEN_VARIABLE = "NOTEBRAIN_CF_TOKEN"  # noqa: S105 - the name of a variable
+ACCOUNT_VARIABLE = "NOTEBRAIN_CF_ACCOUNT"
+
 # what copying from a web page or an email leaves behind: all kinds of spaces, direction marks, zero-width characters
 _PASTED = re.compile("[\\s\\ufeff\\u200b-\\u200f\\u2060\\u202a-\\u202e]+")
 _ACCOUNT = re.compile(r"[0-9a-f]{32}")

@@ -12,28 +12,39 @@ Example:
 
 from gettext import NullTranslations
 
-_catalogue: NullTranslations = NullTranslations()
+_catalog: NullTranslations = NullTranslations()
 
 
-def install(catalogue: NullTranslations) -> None:
-    """Translate every text with `catalogue` from now on."""
-    global _catalogue  # noqa: PLW0603 - a process speaks one language at a time
-    _catalogue = catalogue
+def install(catalog: NullTranslations) -> None:
+    """Translate every text with `catalog` from now on."""
+    global _catalog  # noqa: PLW0603 - a process speaks one language at a time
+    _catalog = catalog
 
 
 def _(text: str) -> str:
     """Return `text` in the user's language."""
-    return _catalogue.gettext(text)
+    return _catalog.gettext(text)
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     """Return the singular or plural form for `n` items, in the user's language."""
-    return _catalogue.ngettext(singular, plural, n)
+    return _catalog.ngettext(singular, plural, n)
 
 
 def pgettext(context: str, text: str) -> str:
     """Return `text` in the user's language; `context` distinguishes it from identical texts."""
-    return _catalogue.pgettext(context, text)
+    return _catalog.pgettext(context, text)
+
+
+def number(value: float, places: int = 0) -> str:
+    """Return a number with the separators of the user's language.
+
+    Example:
+        >>> number(1230), number(0.5, 2)
+        ('1,230', '0.50')
+    """
+    sample = pgettext("a number as your language writes it", "1,234.5")
+    return f"{value:,.{places}f}".translate({ord(","): sample[1], ord("."): sample[-2]})
 
 
 def marked(text: str) -> str:
@@ -48,4 +59,4 @@ def marked(text: str) -> str:
 
 def shown(text: str) -> str:
     """Return a `marked` text in the user's language."""
-    return _catalogue.gettext(text) if text else ""
+    return _catalog.gettext(text) if text else ""

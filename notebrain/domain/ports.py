@@ -141,7 +141,7 @@ class TokenStore(Protocol):
         """
         ...
 
-    def keep(self, credentials: Credentials) -> None:
+    def save(self, credentials: Credentials) -> None:
         """Store the credentials, and make sure that they can be read again.
 
         Raises:
@@ -149,7 +149,7 @@ class TokenStore(Protocol):
         """
         ...
 
-    def forget(self) -> None:
+    def delete(self) -> None:
         """Remove the stored credentials, if there are any.
 
         Raises:

@@ -124,8 +124,7 @@ class ApartEmbedder:
             else:
                 raise NoEmbedder(
                     _(
-                        "Search by meaning is off: the program part for it ends by itself. "
-                        "Notes are found by their words."
+                        "Search by meaning is off: the process for it keeps exiting. Notes are found by their words."
                     )
                 )
         if answer[0] is Kind.REFUSED:
@@ -150,8 +149,8 @@ class ApartEmbedder:
             except OSError as error:
                 raise NoEmbedder(
                     _(
-                        "Search by meaning is off: the program part for it does not start ({reason}). "
-                        "Notes are found by their words."
+                        "Search by meaning is off: the process for it does not start ({reason}). Notes are found by "
+                        "their words."
                     ).format(reason=error.strerror)
                 ) from error
         return process

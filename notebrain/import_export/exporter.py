@@ -52,8 +52,8 @@ def note_path(source: str, title: str) -> str:
     """Return the path of a note in an export: where it was imported from, or else one based on its title."""
     imported = source.startswith("import:")
     *folders, name = source.removeprefix("import:").split("/") if imported else [title]
-    kept = [safe_name(folder) for folder in folders if folder.strip(". ")]
-    return "/".join([*kept, safe_name(_MARKDOWN_ENDING.sub("", name)) + ENDING])
+    names = [safe_name(folder) for folder in folders if folder.strip(". ")]
+    return "/".join([*names, safe_name(_MARKDOWN_ENDING.sub("", name)) + ENDING])
 
 
 class Names:
@@ -106,7 +106,7 @@ class Exporter:
         workspace: str | None = None,
         keys: Sequence[int] | None = None,
         progress: Callable[[Progress], None] = lambda _progress: None,
-        cancelled: Callable[[], bool] = lambda: False,
+        canceled: Callable[[], bool] = lambda: False,
     ) -> ExportReport:
         """Write every note outside the trash to `folder` and return the counts.
 
@@ -118,7 +118,7 @@ class Exporter:
             workspace: Export only this one.
             keys: Export only the notes with these keys, whatever their workspace.
             progress: Called now and then, on this thread.
-            cancelled: Called between notes; True ends the export.
+            canceled: Called between notes; True ends the export.
 
         Raises:
             UserError: The folder cannot be created or written.
@@ -129,8 +129,8 @@ class Exporter:
         report = ExportReport(root=folder, found=len(keys))
         names = Names()
         for number, key in enumerate(keys, start=1):
-            if cancelled():
-                report.cancelled = True
+            if canceled():
+                report.canceled = True
                 break
             note = self._note(key, report)
             if note is not None:
@@ -156,7 +156,7 @@ class Exporter:
         except DamagedVault:
             report.failed += 1
             name = _("note number {number}").format(number=key)
-            report.problems.append(Problem(name, _("lies on a damaged part of the disk")))
+            report.problems.append(Problem(name, _("is on a damaged part of the disk")))
             return None
 
 
@@ -174,8 +174,8 @@ def _export(note: Note, names: Names, target: "_Target", report: ExportReport) -
         report.problems.append(Problem(path, reason(error)))
         return
     if not note.is_intact:
-        said = _("its text is damaged; what can be read of it is written")
-        report.problems.append(Problem(path, said))
+        text = _("its text is damaged; only what can be read of it was written")
+        report.problems.append(Problem(path, text))
     if path != wanted:
         report.renamed.append(path)
     if written:
@@ -197,7 +197,7 @@ class _Target:
             privacy.make_folder(folder)
         except OSError as error:
             raise UserError(
-                _("The folder {folder} cannot be made: {reason}.").format(
+                _("The folder {folder} cannot be created: {reason}.").format(
                     folder=folder, reason=reason(error)
                 )
             ) from error
@@ -223,12 +223,12 @@ class _Target:
 
     def has_stranger_for_folder(self, path: str) -> bool:
         """Return whether a file or a link is where the path needs a folder."""
-        for one in reversed(PurePosixPath(path).parents[:-1]):
-            if str(one) not in self._folders:
-                kind = self._tree.kind(str(one))
+        for parent in reversed(PurePosixPath(path).parents[:-1]):
+            if str(parent) not in self._folders:
+                kind = self._tree.kind(str(parent))
                 if kind is not Kind.FOLDER:
                     return kind is not None  # below a missing folder there is nothing
-                self._folders.add(str(one))
+                self._folders.add(str(parent))
         return False
 
     def close(self) -> None:
@@ -238,7 +238,7 @@ class _Target:
             self._tree.replace(MANIFEST, text.encode())
         except OSError as error:
             raise UserError(
-                _("The folder {folder} cannot be written: {reason}.").format(
+                _("The folder {folder} cannot be written to: {reason}.").format(
                     folder=self._folder, reason=reason(error)
                 )
             ) from error

@@ -71,7 +71,7 @@ def _files(listing: Listing) -> Iterator[str]:
         path = inside + entry.name
         match entry.kind:
             case Kind.FOLDER:
-                waiting += [(one, f"{path}/") for one in _entries(listing, tree, path)]
+                waiting += [(name, f"{path}/") for name in _entries(listing, tree, path)]
             case Kind.FILE:
                 yield path
             case Kind.LINK:
@@ -122,7 +122,7 @@ def read_file(
 
 def too_large() -> str:
     """Return a sentence that says why a file is too large for a note."""
-    return _("holds more than {limit} MB of text, too much for a note").format(
+    return _("has more than {limit} MB of text, too much for a note").format(
         limit=MOST_BYTES // 1_000_000
     )
 
@@ -135,11 +135,11 @@ def printable_path(path: str) -> str:
 def reason(error: OSError) -> str:
     """Return in words why a file could not be read."""
     if isinstance(error, FileNotFoundError):
-        return _("is not there")
+        return _("does not exist")
     if error.errno == errno.ELOOP:
         return not_followed()
     if isinstance(error, PermissionError):
-        return _("may not be read; check its permissions")
+        return _("cannot be read; check its permissions")
     return error.strerror or str(error)
 
 
@@ -227,7 +227,7 @@ def _decoded(data: bytes, encoding: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         raise BadText(
-            _("is marked as {encoding}, but byte {position} does not fit it").format(
+            _("is marked as {encoding}, but byte {position} is not valid in it").format(
                 encoding=encoding.upper(), position=error.start + 1
             )
         ) from error

@@ -17,7 +17,7 @@ from notebrain.domain.notes.tags import TagsFrom, clean_tags, fold_tag, given_ta
 from notebrain.import_export.file_format import FileFacts, FileNote, read_facts
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding.queue import Lane
-from notebrain.storage.notes import imports, notes, originals, revisions, rewrite, tags
+from notebrain.storage.notes import imports, notes, revisions, rewrite, tags
 from notebrain.storage.notes.imports import Imported, Prepared
 from notebrain.storage.review import cards
 from notebrain.storage.review.filing import file_note
@@ -39,7 +39,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that was read.
+    """A file that was read for an import.
 
     Attributes:
         path: Relative to the imported folder, with `/` between the names.
@@ -61,7 +61,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class FileResult:
     """What was done with a file, its note, and whether that note got tags from its path or text."""
 
     outcome: Outcome
@@ -69,9 +69,11 @@ class Taken:
     tagged: bool
 
 
-def take_all(db: Connection, root: str, files: Sequence[File], *, now: datetime) -> list[Taken]:
+def store_all(
+    db: Connection, root: str, files: Sequence[File], *, now: datetime
+) -> list[FileResult]:
     """Store the content of files in the caller's transaction; return what was done with each."""
-    taken: list[Taken] = []
+    results: list[FileResult] = []
     remembered: list[Imported] = []
     new: list[File] = []
     for given in files:
@@ -80,14 +82,14 @@ def take_all(db: Connection, root: str, files: Sequence[File], *, now: datetime)
         if present is None:
             file = _as_local_only_as_before(db, file)
             new.append(file)
-            taken.append(Taken(result, file.fresh.note.id, _is_tagged(file)))
+            results.append(FileResult(result, file.fresh.note.id, _is_tagged(file)))
         else:
             remembered.append(present)
             if file.original is not None:
-                originals.put_all(db, [(present.note_key, file.original)])
+                imports.put_originals(db, [(present.note_key, file.original)])
             elif result is Outcome.UPDATED:
-                originals.drop(db, present.note_key)
-            taken.append(Taken(result, present.note_id, tagged))
+                imports.drop_original(db, present.note_key)
+            results.append(FileResult(result, present.note_id, tagged))
     keys = imports.add_all(db, [file.fresh for file in new], lane=Lane.BACKFILL, now=now)
     for file, key in zip(new, keys, strict=True):
         note = file.fresh.note
@@ -95,9 +97,9 @@ def take_all(db: Connection, root: str, files: Sequence[File], *, now: datetime)
             Imported(file.path, note.id, key, file.file_hash, note.version, file.tags_from)
         )
     packed = ((key, file.original) for file, key in zip(new, keys, strict=True))
-    originals.put_all(db, ((key, data) for key, data in packed if data is not None))
+    imports.put_originals(db, ((key, data) for key, data in packed if data is not None))
     imports.put_all(db, root, remembered)
-    return taken
+    return results
 
 
 def new_note_of(
@@ -151,8 +153,10 @@ def _settle(
     elif present.body != file.note.body:
         return Outcome.KEPT_BOTH, None, False
     tagged = _retag(db, known, present, file)
-    kept = Imported(file.path, present.id, known.note_key, file.file_hash, version, file.tags_from)
-    return result, kept, tagged
+    record = Imported(
+        file.path, present.id, known.note_key, file.file_hash, version, file.tags_from
+    )
+    return result, record, tagged
 
 
 def _joined(db: Connection, file: File, *, now: datetime) -> tuple[Outcome, Imported | None]:

@@ -28,13 +28,12 @@ from notebrain.import_export.folder import (
     reason,
     too_large,
 )
-from notebrain.import_export.import_file import File, Outcome, Taken, new_note_of, take_all
+from notebrain.import_export.import_file import File, FileResult, Outcome, new_note_of, store_all
 from notebrain.import_export.reports import ImportReport, Problem, Progress
 from notebrain.import_export.tree import Tree
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import imports
-from notebrain.storage.notes.imports import prepare
-from notebrain.storage.notes.originals import pack
+from notebrain.storage.notes.imports import pack_original, prepare
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
@@ -65,7 +64,7 @@ class Importer:
         workspace: str | None = None,
         tags_from: TagsFrom = TagsFrom.NOTHING,
         progress: Callable[[Progress], None] = lambda _progress: None,
-        cancelled: Callable[[], bool] = lambda: False,
+        canceled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
         """Import a Markdown file or folder and return the counts; bad files do not stop the others.
 
@@ -78,20 +77,20 @@ class Importer:
             tags_from: The sources of tags besides the front matter. A note gets each tag once: if it is removed here,
                 the next import does not restore it; sources used once continue to add new tags.
             progress: Called after each batch, on this thread.
-            cancelled: Called between files; True ends the import.
+            canceled: Called between files; True ends the import.
 
         Raises:
             UserError: There is nothing at `path`, or the vault cannot be written.
         """
         run = _Run(self._store, self._clock, self._ids, path, workspace, tags_from, progress)
-        return run.whole(cancelled)
+        return run.whole(canceled)
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
     files: list[File]
     written: Future[Changes]
-    taken: list[Taken]
+    results: list[FileResult]
 
 
 class _Run:
@@ -128,10 +127,10 @@ class _Run:
             self._known = imports.under(db, self._root)
             self._of_others = imports.of_others(db)
 
-    def whole(self, cancelled: Callable[[], bool]) -> ImportReport:
+    def whole(self, canceled: Callable[[], bool]) -> ImportReport:
         files: list[File] = []
         size = 0
-        for file in self._changed_files(cancelled):
+        for file in self._changed_files(canceled):
             files.append(file)
             size += len(file.note.body)
             if len(files) >= self._batch_size or size >= _BATCH_BYTES:
@@ -142,11 +141,11 @@ class _Run:
             self._finish_batch()
         return self._report
 
-    def _changed_files(self, cancelled: Callable[[], bool]) -> Iterator[File]:
+    def _changed_files(self, canceled: Callable[[], bool]) -> Iterator[File]:
         """Read the files one by one; yield those that are new or have changed since their import."""
         for path in self._listing.paths:
-            if cancelled():
-                self._report.cancelled = True
+            if canceled():
+                self._report.canceled = True
                 return
             try:
                 file = self._read(path)
@@ -158,7 +157,7 @@ class _Run:
                 if file is None:
                     self._report.unchanged += 1
                     if self._report.unchanged % _LARGEST_BATCH == 0:
-                        self._tell(path)
+                        self._report_progress(path)
                 else:
                     yield file
 
@@ -193,21 +192,21 @@ class _Run:
         if strays:
             self._report.problems.append(Problem(name, _strays_text(strays)))
         of_others = tuple(self._of_others.get(name, ()))
-        original = None if is_exact(data) else pack(data)
+        original = None if is_exact(data) else pack_original(data)
         return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others, original)
 
     def _store_batch(self, files: list[File]) -> None:
         if not files:
             return
-        done: list[Taken] = []
+        done: list[FileResult] = []
         began_s = 0.0
 
         def import_files(db: Connection) -> Changes:
             nonlocal began_s
             began_s = time.perf_counter()
-            taken = take_all(db, self._root, files, now=self._clock.now())
-            done.extend(taken)
-            return touched(Act.IMPORT, [one.note_id for one in taken], text=True)
+            results = store_all(db, self._root, files, now=self._clock.now())
+            done.extend(results)
+            return touched(Act.IMPORT, [result.note_id for result in results], text=True)
 
         def committed(_written: Future[Changes]) -> None:
             self._adapt(len(files), time.perf_counter() - began_s)
@@ -228,19 +227,19 @@ class _Run:
         batch = self._in_flight.popleft()
         outcome(batch.written)
         report = self._report
-        outcomes = [one.outcome for one in batch.taken]
+        outcomes = [results.outcome for results in batch.results]
         report.imported += outcomes.count(Outcome.IMPORTED)
         report.updated += outcomes.count(Outcome.UPDATED)
         report.unchanged += outcomes.count(Outcome.UNCHANGED)
         report.kept_both += outcomes.count(Outcome.KEPT_BOTH)
         report.originals += sum(one.original is not None for one in batch.files)
         report.asked += outcomes.count(Outcome.ASKED)
-        report.tagged += sum(one.tagged for one in batch.taken)
+        report.tagged += sum(results.tagged for results in batch.results)
         pairs = zip(batch.files, outcomes, strict=True)
         report.both += [file.path for file, result in pairs if result is Outcome.KEPT_BOTH]
-        self._tell(batch.files[-1].path)
+        self._report_progress(batch.files[-1].path)
 
-    def _tell(self, path: str) -> None:
+    def _report_progress(self, path: str) -> None:
         self._progress(Progress(self._report.done, self._report.found, path))
 
     def _fail(self, path: str, why: str) -> None:
@@ -294,14 +293,14 @@ class ImportPreview:
     is_obsidian: bool
 
 
-def look_ahead(path: Path) -> ImportPreview:
+def preview(path: Path) -> ImportPreview:
     """Scan a folder and its subfolders.
 
     Raises:
         UserError: There is nothing at `path`.
     """
     listing = list_markdown(path)
-    tags = clean_tags({folder_tag(one) for one in listing.paths})
+    tags = clean_tags({folder_tag(relative) for relative in listing.paths})
     return ImportPreview(
         listing.root, len(listing.paths), tags, (listing.root / ".obsidian").is_dir()
     )

@@ -56,7 +56,7 @@ class ImportReport:
     skipped: int = 0
     problems: list[Problem] = field(default_factory=list[Problem])
     both: list[str] = field(default_factory=list[str])
-    cancelled: bool = False
+    canceled: bool = False
 
     @property
     def done(self) -> int:
@@ -83,4 +83,4 @@ class ExportReport:
     failed: int = 0
     problems: list[Problem] = field(default_factory=list[Problem])
     renamed: list[str] = field(default_factory=list[str])
-    cancelled: bool = False
+    canceled: bool = False

@@ -71,7 +71,7 @@ class Tree:
             self._place(f"{path}/." if path else ".") as (name, at),
             os.scandir(name if at is None else at) as found,
         ):
-            return [Entry(one.name, kind) for one in found if (kind := _kind_of(one))]
+            return [Entry(entry.name, kind) for entry in found if (kind := _kind_of(entry))]
 
     def kind(self, path: str) -> Kind | None:
         """Return the kind of file at a path; None if there is none or a folder above it is missing or not a folder."""

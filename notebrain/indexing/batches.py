@@ -12,23 +12,23 @@ T = TypeVar("T")
 
 
 async def bisect_bad_items(
-    things: Sequence[T], act: Callable[[Sequence[T]], Awaitable[object]]
+    items: Sequence[T], act: Callable[[Sequence[T]], Awaitable[object]]
 ) -> list[tuple[T, CloudBadRequest]]:
     """Act on all things at once; if the account rejects them, on halves, until the rejected ones are found.
 
     Returns:
         The rejected things, each with the account's answer.
     """
-    if not things:
+    if not items:
         return []
     try:
-        await act(things)
+        await act(items)
     except CloudBadRequest as error:
-        if len(things) == 1:
-            return [(things[0], error)]
-        middle = len(things) // 2
-        first = await bisect_bad_items(things[:middle], act)
-        return first + await bisect_bad_items(things[middle:], act)
+        if len(items) == 1:
+            return [(items[0], error)]
+        middle = len(items) // 2
+        first = await bisect_bad_items(items[:middle], act)
+        return first + await bisect_bad_items(items[middle:], act)
     return []
 
 

@@ -34,9 +34,9 @@ class IndexDrift:
 class IndexCheck:
     """Compares the index with the notes."""
 
-    def __init__(self, store: Store, told: RecentlySentPoints) -> None:
+    def __init__(self, store: Store, recent: RecentlySentPoints) -> None:
         self._store = store
-        self._told = told
+        self._recent = recent
 
     async def drift(self, index: RemoteIndex, *, local: Space, space: Space) -> IndexDrift:
         """Compare the ids in the index with those that should be there; reads both completely."""
@@ -46,13 +46,15 @@ class IndexCheck:
             sent = remote_vectors.all_sent(db, space)
             leaving = set(remote_vectors.stale_ids(db, space))
             queued = remote_queue.queued_notes(db)
-        told = self._told.lately()
+        recent = self._recent.lately()
         strange = there - wanted
-        unwanted = {one for one in strange if note_of(one) in here}
+        unwanted = {point_id for point_id in strange if note_of(point_id) in here}
         left = strange - unwanted - sent.keys()
-        missing = {one for one in wanted - there - told if note_of(one) not in queued}
+        missing = {
+            point_id for point_id in wanted - there - recent if note_of(point_id) not in queued
+        }
         return IndexDrift(
-            len(there), sorted(missing), sorted(unwanted - leaving - told), sorted(left - told)
+            len(there), sorted(missing), sorted(unwanted - leaving - recent), sorted(left - recent)
         )
 
     async def repair(self, drift: IndexDrift, index: RemoteIndex, space: Space) -> None:
@@ -60,7 +62,7 @@ class IndexCheck:
         for first in range(0, len(drift.unwanted), REMOVED_AT_MOST):
             part = drift.unwanted[first : first + REMOVED_AT_MOST]
             await index.remove(part)
-            self._told.add(part)
+            self._recent.add(part)
         astray = [*drift.missing, *drift.unwanted]
 
         def act(db: Connection) -> None:

@@ -10,8 +10,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from notebrain.domain.backoff import in_words, retry_after
-from notebrain.domain.embedding.chunking import split
-from notebrain.domain.embedding.passages import Passage, passages_of
+from notebrain.domain.embedding.passages import Passage, passages_of, split
 from notebrain.domain.errors import Broken, Interrupted, Unavailable, VaultError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Note
@@ -23,7 +22,7 @@ from notebrain.storage.embedding.queue import Job
 from notebrain.storage.maintenance import health
 from notebrain.storage.notes import notes
 from notebrain.storage.review import queue as review_queue
-from notebrain.storage.search import substring_index, word_index
+from notebrain.storage.search import text_index
 from notebrain.storage.store import Store
 
 PIECES_PER_COMMIT = 50
@@ -117,17 +116,17 @@ class Indexer:
         """Add some missing notes to the substring index; return how many (0 if all resting notes are in it)."""
         now = self._clock.now()
         with self._store.read() as db:
-            if not substring_index.ready(db, limit=1, now=now):
+            if not text_index.ready_for_substrings(db, limit=1, now=now):
                 return 0
         return self._store.write(
-            lambda db: substring_index.fill(db, limit=GRAMS_PER_STEP, now=now)
+            lambda db: text_index.fill_substrings(db, limit=GRAMS_PER_STEP, now=now)
         ).result()
 
     def tidy_words(self) -> bool:
         """Merge a little of the word index if it has changed since it was last tidied; return whether there is more."""
         if self._store.data_version() == self._tidy_at:
             return False
-        more = self._store.write(word_index.merge_some).result()
+        more = self._store.write(text_index.merge_some_words).result()
         if not more:
             self._tidy_at = self._store.data_version()
         return more
@@ -135,18 +134,18 @@ class Indexer:
     def renew_words(self) -> bool:
         """Add some missing notes to a word index that is being rebuilt; return whether any were missing."""
         with self._store.read() as db:
-            if not word_index.missing(db):
+            if not text_index.missing_words(db):
                 return False
-        self._store.write(word_index.renew_some).result()
+        self._store.write(text_index.renew_some_words).result()
         return True
 
     def fill_words(self) -> int:
         """Add the long notes that rest to the word index; return how many."""
         now = self._clock.now()
         with self._store.read() as db:
-            if not word_index.resting(db, now=now):
+            if not text_index.resting_words(db, now=now):
                 return 0
-        return self._store.write(lambda db: word_index.catch_up_resting(db, now=now)).result()
+        return self._store.write(lambda db: text_index.catch_up_resting_words(db, now=now)).result()
 
     def queue_missing(self, keep_going: KeepGoing = _always) -> int:
         """Queue notes that are neither indexed in the model's space nor queued, e.g. after a change of model."""
@@ -162,13 +161,13 @@ class Indexer:
             ).result()
         return queued
 
-    def forget_unused(self, keep_going: KeepGoing = _always) -> int:
+    def delete_unused(self, keep_going: KeepGoing = _always) -> int:
         """Delete vectors that no passage has used for a week; return how many rows were deleted."""
         before = self._clock.now() - UNUSED_VECTORS_KEPT
         gone = 0
         while keep_going():
             now_gone = self._store.write(
-                lambda db: chunks.forget_unused(db, before=before, limit=ROWS_PER_COMMIT)
+                lambda db: chunks.delete_unused(db, before=before, limit=ROWS_PER_COMMIT)
             ).result()
             gone += now_gone
             if not now_gone:
@@ -212,7 +211,7 @@ class Indexer:
         except _NO_FAULT_OF_A_NOTE:
             raise
         except Exception as error:  # noqa: BLE001 - one note that no code foresaw must not stop all others
-            self._put_off(job, error)
+            self._postpone(job, error)
             return None
 
     def _index_short(self, batch: Sequence[_Prepared], keep_going: KeepGoing) -> int:
@@ -220,60 +219,64 @@ class Indexer:
         found: dict[bytes, bytes] = {}
         complete: list[_Prepared] = []
         worked = 0
-        for one in batch:
+        for prepared in batch:
             try:
-                self._embed(one.passages, found, keep_going)
+                self._embed(prepared.passages, found, keep_going)
             except Interrupted:
                 break
             except _NO_FAULT_OF_A_NOTE:
                 raise
             except Exception as error:  # noqa: BLE001 - as above: the note is put off, the others go on
-                self._put_off(one.job, error)
+                self._postpone(prepared.job, error)
             else:
-                complete.append(one)
+                complete.append(prepared)
             worked += 1
         if not batch:
             return 0
         now = self._clock.now()
 
         def act(db: Connection) -> None:
-            for one in batch:
-                self._keep(db, one, 0, len(one.passages), found, now)
-            for one in complete:
-                self._finish(db, one)
+            for prepared in batch:
+                self._store_prepared(db, prepared, 0, len(prepared.passages), found, now)
+            for prepared in complete:
+                self._finish(db, prepared)
 
         self._store.write(act).result()
         return worked
 
-    def _index_long(self, one: _Prepared, keep_going: KeepGoing) -> int:
+    def _index_long(self, prepared: _Prepared, keep_going: KeepGoing) -> int:
         """Index a note with many passages in parts, so that it can be interrupted and resumed."""
-        for first in range(0, len(one.passages), PIECES_PER_COMMIT):
+        for first in range(0, len(prepared.passages), PIECES_PER_COMMIT):
             found: dict[bytes, bytes] = {}
-            last = min(first + PIECES_PER_COMMIT, len(one.passages))
-            stopped = self._newer_edit_waits(one.job)
+            last = min(first + PIECES_PER_COMMIT, len(prepared.passages))
+            stopped = self._newer_edit_waits(prepared.job)
             try:
                 if not stopped:
-                    self._embed(one.passages[first:last], found, keep_going)
+                    self._embed(prepared.passages[first:last], found, keep_going)
             except Interrupted:
                 stopped = True
             except _NO_FAULT_OF_A_NOTE:
                 raise
             except Exception as error:  # noqa: BLE001 - as above
-                self._put_off(one.job, error)
+                self._postpone(prepared.job, error)
                 return 1
-            if not self._store_part(one, first, last, found) or stopped:
+            if not self._store_part(prepared, first, last, found) or stopped:
                 return 1
-        self._store.write(lambda db: self._finish(db, one)).result()
+        self._store.write(lambda db: self._finish(db, prepared)).result()
         return 1
 
-    def _store_part(self, one: _Prepared, first: int, last: int, found: dict[bytes, bytes]) -> bool:
+    def _store_part(
+        self, prepared: _Prepared, first: int, last: int, found: dict[bytes, bytes]
+    ) -> bool:
         now = self._clock.now()
-        return self._store.write(lambda db: self._keep(db, one, first, last, found, now)).result()
+        return self._store.write(
+            lambda db: self._store_prepared(db, prepared, first, last, found, now)
+        ).result()
 
-    def _keep(
+    def _store_prepared(
         self,
         db: Connection,
-        one: _Prepared,
+        prepared: _Prepared,
         first: int,
         last: int,
         found: dict[bytes, bytes],
@@ -283,28 +286,32 @@ class Indexer:
 
         Nothing is left behind for a note that was removed meanwhile.
         """
-        parts = one.chunks(first, last)
+        parts = prepared.chunks(first, last)
         hashes = [part.content_hash for part in parts]
-        if not notes.is_there(db, one.job.note_key):
+        if not notes.is_there(db, prepared.job.note_key):
             return False
         chunks.put_vectors(
             db, [(key, found[key]) for key in hashes if key in found], self._embedder.space
         )
-        if not embedding_queue.is_current(db, one.job):
-            chunks.own(db, one.job.note_key, hashes, at=now)
+        if not embedding_queue.is_current(db, prepared.job):
+            chunks.own(db, prepared.job.note_key, hashes, at=now)
             return False
-        chunks.put(db, one.job.note_key, parts, first=first, at=now)
+        chunks.put(db, prepared.job.note_key, parts, first=first, at=now)
         return True
 
-    def _finish(self, db: Connection, one: _Prepared) -> None:
-        hashes = [passage.content_hash for passage in one.passages]
+    def _finish(self, db: Connection, prepared: _Prepared) -> None:
+        hashes = [passage.content_hash for passage in prepared.passages]
         # a vector shared with another note of the same text may have been deleted with it: then the job stays queued
         is_whole = not chunks.without_vector(db, hashes, self._embedder.space)
-        if is_whole and embedding_queue.is_current(db, one.job):
-            chunks.cut(db, one.job.note_key, len(one.passages))
-            chunks.mark_indexed(db, one.job.note_key, one.note.version, self._embedder.space)
-            embedding_queue.done(db, [one.job])
-            review_queue.queue(db, one.job.note_key, lane=one.job.lane, at=self._clock.now())
+        if is_whole and embedding_queue.is_current(db, prepared.job):
+            chunks.cut(db, prepared.job.note_key, len(prepared.passages))
+            chunks.mark_indexed(
+                db, prepared.job.note_key, prepared.note.version, self._embedder.space
+            )
+            embedding_queue.done(db, [prepared.job])
+            review_queue.queue(
+                db, prepared.job.note_key, lane=prepared.job.lane, at=self._clock.now()
+            )
 
     def _newer_edit_waits(self, job: Job) -> bool:
         with self._store.read() as db:
@@ -333,7 +340,7 @@ class Indexer:
             raise Broken(_("The model answered with a vector of the wrong length."))
         return vector
 
-    def _put_off(self, job: Job, error: Exception) -> None:
+    def _postpone(self, job: Job, error: Exception) -> None:
         log.warning("note %s could not be indexed: %s", job.idempotency_key, type(error).__name__)
         retry_at = self._clock.now() + retry_after(job.attempts)
         self._store.write(

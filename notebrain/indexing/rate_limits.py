@@ -138,34 +138,34 @@ class BudgetHold:
 class DailyBudget:
     """Determines whether more neurons may be used today."""
 
-    def __init__(self, meter: Meter, wishes: Callable[[], EmbeddingPreferences]) -> None:
+    def __init__(self, meter: Meter, preferences: Callable[[], EmbeddingPreferences]) -> None:
         self._meter = meter
-        self._wishes = wishes
+        self._preferences = preferences
 
     def left(self, db: Connection, now: datetime) -> float:
         """Return how many neurons of the user's budget are left; negative if more were used."""
-        return self._wishes().budget - self._meter.spent(db, now)
+        return self._preferences().budget - self._meter.spent(db, now)
 
     def given(self, db: Connection, now: datetime) -> BudgetHold | None:
         """Return why the account provides nothing more today; None if it does, as far as we know."""
         until = usage.used_up_until(db, now=now)
         if until is None:
             return None
-        told = _(
-            "Today’s free share of your Cloudflare account is used up; it goes on at {time} UTC. Notes are synced and"
-            " found all the same."
+        text = _(
+            "Today’s free share of your Cloudflare account is used up; embedding continues at {time} UTC. Notes are "
+            "still synced and found."
         )
-        return BudgetHold(RemoteState.QUOTA, until, told.format(time=f"{until:%H:%M}"))
+        return BudgetHold(RemoteState.QUOTA, until, text.format(time=f"{until:%H:%M}"))
 
     def spent(self, now: datetime) -> BudgetHold:
         """Return the reason to show if the budget is exhausted."""
         until = next_reset(now)
-        told = _(
-            "Today’s budget of {budget} neurons is spent; it goes on at {time} UTC. Notes are synced and found all the"
-            " same."
+        text = _(
+            "Today’s budget of {budget} neurons is used up; embedding continues at {time} UTC. Notes are still "
+            "synced and found."
         )
-        told = told.format(budget=self._wishes().budget, time=f"{until:%H:%M}")
-        return BudgetHold(RemoteState.BUDGET, until, told)
+        text = text.format(budget=self._preferences().budget, time=f"{until:%H:%M}")
+        return BudgetHold(RemoteState.BUDGET, until, text)
 
     def holds(self, db: Connection, cost: float, now: datetime) -> BudgetHold | None:
         """Return why this many neurons may not be used now; None if they may."""

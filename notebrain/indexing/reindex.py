@@ -1,30 +1,17 @@
-"""Recompute the vectors of all notes at the user's request."""
+"""Recompute the vectors of all notes at the user's request.
+
+It is separate because indexing, which runs all the time, needs none of it.
+"""
 
 from concurrent.futures import Future
-from dataclasses import dataclass
 
+from notebrain.domain.embedding.usage import Amount
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.ports import Clock, Embedder
 from notebrain.indexing.indexer import ROWS_PER_COMMIT
 from notebrain.storage.connection import Connection
 from notebrain.storage.maintenance import health
 from notebrain.storage.store import Store
-
-_PASSAGES_PER_SECOND = 40
-"""Speed of two otherwise busy cores with the bundled model (44 passages of 100 tokens); only for an estimate."""
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """How much is to be recomputed."""
-
-    notes: int
-    passages: int
-
-    @property
-    def minutes(self) -> int:
-        """The estimated time in minutes, at least one."""
-        return max(1, round(self.passages / _PASSAGES_PER_SECOND / 60))
 
 
 class Reembedding:
@@ -43,11 +30,11 @@ class Reembedding:
 
     def start(self, amount: Amount) -> Future[Changes]:
         """Start in many small transactions, so that notes can be saved between them."""
-        let_go = [self._let_go] * _turns(amount.passages)
-        return self._store.write_in_turn([*let_go, *[self._queue] * _turns(amount.notes)])
+        mark_leaving = [self._delete_vectors] * _turns(amount.passages)
+        return self._store.write_in_turn([*mark_leaving, *[self._queue] * _turns(amount.notes)])
 
-    def _let_go(self, db: Connection) -> Changes:
-        health.forget_vectors(db, self._embedder.space, limit=ROWS_PER_COMMIT)
+    def _delete_vectors(self, db: Connection) -> Changes:
+        health.delete_vectors(db, self._embedder.space, limit=ROWS_PER_COMMIT)
         return touched(Act.SETTINGS, (), filing=False)
 
     def _queue(self, db: Connection) -> Changes:

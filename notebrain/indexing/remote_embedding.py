@@ -40,13 +40,17 @@ class RemoteEmbedding:
     """Gets vectors from the account, the free ones first."""
 
     def __init__(
-        self, store: Store, clock: Clock, meter: Meter, wishes: Callable[[], EmbeddingPreferences]
+        self,
+        store: Store,
+        clock: Clock,
+        meter: Meter,
+        preferences: Callable[[], EmbeddingPreferences],
     ) -> None:
         self._store = store
         self._clock = clock
         self._meter = meter
-        self._wishes = wishes
-        self._share = DailyBudget(meter, wishes)
+        self._preferences = preferences
+        self._share = DailyBudget(meter, preferences)
         self.fetching = RequestGate(clock)
         self.embedding = RequestGate(clock)
         self.held: BudgetHold | None = None
@@ -58,12 +62,14 @@ class RemoteEmbedding:
             works: At most `NOTES_PER_REQUEST`.
         """
         with self._store.read() as db:
-            marks = remote_queue.elsewhere(db, [one.key for _, one in works if one.lacking])
-        asked = [(todo, one) for todo, one in works if one.key in marks]
+            marks = remote_queue.elsewhere(
+                db, [passages.key for _, passages in works if passages.lacking]
+            )
+        asked = [(todo, passages) for todo, passages in works if passages.key in marks]
         if not asked or not self.fetching.open:
             return False
         try:
-            answer = await vectors.get(space, [one.note_id for _, one in asked])
+            answer = await vectors.get(space, [passages.note_id for _, passages in asked])
         except CloudError as error:
             self.fetching.hit(error)
             return True
@@ -72,16 +78,19 @@ class RemoteEmbedding:
         now = self._clock.now()
 
         def act(db: Connection) -> None:
-            for todo, one in asked:
-                found = there.get(one.note_id, {})
-                _put(db, [(h, v) for h, v in found.items() if h in one.lacking], space)
-                if set(found) == set(one.hashes):
-                    _take_as_sent(db, todo, one, space)
-                elif one.lacking.keys() <= found.keys() or _grace(marks[one.key], now) <= now:
-                    remote_queue.looked_up(db, [one.key])
+            for todo, passages in asked:
+                found = there.get(passages.note_id, {})
+                _put(db, [(h, v) for h, v in found.items() if h in passages.lacking], space)
+                if set(found) == set(passages.hashes):
+                    _mark_sent(db, todo, passages, space)
+                elif (
+                    passages.lacking.keys() <= found.keys()
+                    or _grace(marks[passages.key], now) <= now
+                ):
+                    remote_queue.looked_up(db, [passages.key])
                 else:
-                    remote_queue.not_there_yet(db, one.key, at=now)
-                    remote_queue.put_off(db, [todo], until=_grace(marks[one.key], now))
+                    remote_queue.not_there_yet(db, passages.key, at=now)
+                    remote_queue.postpone(db, [todo], until=_grace(marks[passages.key], now))
 
         await written(self._store, act)
         return True
@@ -91,9 +100,9 @@ class RemoteEmbedding:
         waiting_for_others = self.may_come(works)
         lacking = {
             content_hash: (todo, text)
-            for todo, one in works
-            if one.key not in waiting_for_others
-            for content_hash, text in one.lacking.items()
+            for todo, passages in works
+            if passages.key not in waiting_for_others
+            for content_hash, text in passages.lacking.items()
         }
         some = dict(islice(lacking.items(), embedder.batch))
         if not some or not self._may_spend():
@@ -115,12 +124,16 @@ class RemoteEmbedding:
     def may_come(self, works: Sequence[Work]) -> set[int]:
         """Return the notes whose vectors must still be requested from the account's database."""
         with self._store.read() as db:
-            return set(remote_queue.elsewhere(db, [one.key for _, one in works if one.lacking]))
+            return set(
+                remote_queue.elsewhere(
+                    db, [passages.key for _, passages in works if passages.lacking]
+                )
+            )
 
     def _may_spend(self) -> bool:
         now = self._clock.now()
         self.held = None
-        if self._wishes().paused:
+        if self._preferences().paused:
             paused = _("Embedding in your account is paused.")
             self.held = BudgetHold(RemoteState.PAUSED, None, paused)
             return False
@@ -193,7 +206,7 @@ def _cost(text: str, embedder: RemoteEmbedder) -> float:
 
 def _put(db: Connection, vectors: Sequence[tuple[bytes, bytes]], space: Space) -> None:
     """Store vectors of passages; nothing is left behind for a note that was removed meanwhile."""
-    owned = [one for one in vectors if remote_passages.uses(db, one[0])]
+    owned = [vector for vector in vectors if remote_passages.uses(db, vector[0])]
     chunks.put_vectors(db, owned, space)
 
 
@@ -202,10 +215,10 @@ def _grace(since: datetime | None, now: datetime) -> datetime:
     return (now if since is None else min(since, now)) + ELSEWHERE_GRACE
 
 
-def _take_as_sent(db: Connection, todo: Todo, one: Passages, space: Space) -> None:
+def _mark_sent(db: Connection, todo: Todo, passages: Passages, space: Space) -> None:
     """Finish a note whose vectors another computer uploaded, since it sent the points to the index first."""
-    remote_vectors.add(db, points_of(one), space)
-    remote_vectors.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
-    chunks.mark_indexed(db, one.key, one.version, space)
-    remote_queue.looked_up(db, [one.key])
+    remote_vectors.add(db, points_of(passages), space)
+    remote_vectors.record(db, passages.key, space, note_id=passages.note_id, digest=passages.digest)
+    chunks.mark_indexed(db, passages.key, passages.version, space)
+    remote_queue.looked_up(db, [passages.key])
     remote_queue.done(db, [todo])

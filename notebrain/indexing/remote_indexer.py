@@ -51,16 +51,16 @@ class RemoteIndexing:
         *,
         local: Space,
         meter: Meter,
-        wishes: Callable[[], EmbeddingPreferences],
+        preferences: Callable[[], EmbeddingPreferences],
     ) -> None:
         self._store = store
         self._clock = clock
         self._local = local
-        self._embedding = RemoteEmbedding(store, clock, meter, wishes)
-        told = RecentlySentPoints(clock)
-        self._sending = PointSending(store, clock, told)
-        self.removing = PointRemoving(store, clock, told)
-        self.check = IndexCheck(store, told)
+        self._embedding = RemoteEmbedding(store, clock, meter, preferences)
+        recent = RecentlySentPoints(clock)
+        self._sending = PointSending(store, clock, recent)
+        self.removing = PointRemoving(store, clock, recent)
+        self.check = IndexCheck(store, recent)
         self._gathered: dict[int, remote_queue.Todo] = {}
         self._served: tuple[Space, str] | None = None
         self.last = RemoteRound(RemoteState.OFF)
@@ -102,7 +102,7 @@ class RemoteIndexing:
         space = remote.embedder.space
         if await self._begun(space, account):
             return RemoteRound(RemoteState.WORKING, 0)
-        works = await self._look(space)
+        works = await self._read_queue(space)
         worked = bool(works) and await self._fetch(works, remote, space)
         if keep_going() and not worked:
             worked = await self._embedding.embed(works, remote.embedder)
@@ -125,7 +125,7 @@ class RemoteIndexing:
         await written(self._store, lambda db: remote_queue.queue_some(db, limit=QUEUED_TOGETHER))
         return True
 
-    async def _look(self, space: Space) -> list[Work]:
+    async def _read_queue(self, space: Space) -> list[Work]:
         """Return the next notes that lack something; notes that must not be in the account are removed from it."""
         if len(self._gathered) >= _GATHERED_AT_MOST:
             return []
@@ -133,14 +133,14 @@ class RemoteIndexing:
             todos = remote_queue.due(
                 db, now=self._clock.now(), limit=NOTES_PER_ROUND, skip=self._gathered
             )
-            looked = [
-                (one, remote_passages.look(db, one.key, local=self._local, account=space))
-                for one in todos
+            works = [
+                (todo, remote_passages.passages_of(db, todo.key, local=self._local, account=space))
+                for todo in todos
             ]
-        leaving = [one for one in looked if one[1].standing not in _WITH_A_PLACE]
+        leaving = [work for work in works if work[1].standing not in _WITH_A_PLACE]
         if leaving:
-            await written(self._store, lambda db: _take_out(db, leaving))
-        return [one for one in looked if one[1].standing in _WITH_A_PLACE]
+            await written(self._store, lambda db: _remove(db, leaving))
+        return [work for work in works if work[1].standing in _WITH_A_PLACE]
 
     async def _fetch(self, works: Sequence[Work], remote: Remote, space: Space) -> bool:
         """Ask the account for the vectors of many notes at once, if those of the next notes may be there."""
@@ -148,27 +148,32 @@ class RemoteIndexing:
             return False
         with self._store.read() as db:
             todos = remote_queue.due_elsewhere(db, now=self._clock.now(), limit=NOTES_PER_REQUEST)
-            looked = [
-                (one, remote_passages.look(db, one.key, local=self._local, account=space))
-                for one in todos
+            works = [
+                (todo, remote_passages.passages_of(db, todo.key, local=self._local, account=space))
+                for todo in todos
             ]
-        lacking = [one for one in looked if one[1].standing is Standing.LACKING]
+        lacking = [work for work in works if work[1].standing is Standing.LACKING]
         return await self._embedding.fetch(lacking, remote.vectors, space)
 
     async def _gather(self, works: Sequence[Work], space: Space) -> bool:
         """Collect the notes that have all their vectors now; return whether there are any."""
         with self._store.read() as db:
             again = [
-                (todo, remote_passages.look(db, one.key, local=self._local, account=space))
-                for todo, one in works
+                (
+                    todo,
+                    remote_passages.passages_of(db, passages.key, local=self._local, account=space),
+                )
+                for todo, passages in works
             ]
-        ready = [(todo, one) for todo, one in again if one.standing is Standing.READY]
+        ready = [
+            (todo, passages) for todo, passages in again if passages.standing is Standing.READY
+        ]
         if not ready:
             return False
 
         def act(db: Connection) -> None:
-            for _, one in ready:
-                chunks.mark_indexed(db, one.key, one.version, space)
+            for _, passages in ready:
+                chunks.mark_indexed(db, passages.key, passages.version, space)
 
         await written(self._store, act)
         self._gathered |= {todo.seq: todo for todo, _ in ready}
@@ -183,16 +188,18 @@ class RemoteIndexing:
         space = remote.embedder.space
         if not (self._sending.indexing.open or self._sending.indexing.refused):
             return False
-        if not self._sending.keeping.open:
+        if not self._sending.store_gate.open:
             return False
         some: list[Work] = []
         points = 0
         with self._store.read() as db:
             for todo in list(self._gathered.values()):
-                one = remote_passages.look(db, todo.key, local=self._local, account=space)
-                if one.standing is Standing.READY:
-                    some.append((todo, one))
-                    points += len(one.hashes)
+                passages = remote_passages.passages_of(
+                    db, todo.key, local=self._local, account=space
+                )
+                if passages.standing is Standing.READY:
+                    some.append((todo, passages))
+                    points += len(passages.hashes)
                 else:  # it changed meanwhile and is queued again with another number
                     del self._gathered[todo.seq]
                 if points >= POINTS_PER_REQUEST:
@@ -214,7 +221,7 @@ class RemoteIndexing:
         lanes = [lane for lane in self._lanes() if not lane.open]
         moments += [lane.until for lane in lanes]
         moments.append(None if held is None else held.until)
-        ahead = [one for one in moments if one is not None and one > now]
+        ahead = [moment for moment in moments if moment is not None and moment > now]
         wait_s = (min(ahead) - now).total_seconds() if ahead else None
         if held is not None:
             return RemoteRound(held.state, wait_s, held.reason)
@@ -228,7 +235,7 @@ class RemoteIndexing:
             embedding.embedding,
             embedding.fetching,
             sending.indexing,
-            sending.keeping,
+            sending.store_gate,
             self.removing.lane,
         )
         # list first what only the user can fix
@@ -238,11 +245,11 @@ class RemoteIndexing:
 _WITH_A_PLACE = (Standing.LACKING, Standing.READY)
 
 
-def _take_out(db: Connection, works: Sequence[Work]) -> None:
+def _remove(db: Connection, works: Sequence[Work]) -> None:
     """Remove notes from the account that must not be there; notes waiting for the indexer stay as they are."""
-    for todo, one in works:
-        if one.standing is not Standing.UNREAD:
-            remote_vectors.outdate_everywhere(db, one.key)
-        if one.standing in (Standing.GONE, Standing.STAYS):
-            remote_vectors.unkeep(db, one.key)
+    for todo, passages in works:
+        if passages.standing is not Standing.UNREAD:
+            remote_vectors.outdate_everywhere(db, passages.key)
+        if passages.standing in (Standing.GONE, Standing.STAYS):
+            remote_vectors.mark_unwanted(db, passages.key)
         remote_queue.done(db, [todo])

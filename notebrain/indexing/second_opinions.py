@@ -44,7 +44,7 @@ LONGEST = 6_000
 """Maximum number of characters of both notes together; longer ones are left to the local judge."""
 _SHARE = 0.5
 """The other half of a day's budget is for the vectors of new notes."""
-_LOOKED_AT = 50
+_CHECKED_CARDS = 50
 # a question costs as much as many texts, so the second retry after a temporary error waits for an hour
 _PASSING_TRIES = 7
 
@@ -80,7 +80,7 @@ class Arbitration:
         """
         if asks is Asks.NEVER:
             return Step(worked=False)
-        if await self._use_kept(arbiter, asks):
+        if await self._use_stored(arbiter, asks):
             return Step(worked=True)
         with self._store.read() as db:
             card, pair = self._next(db, arbiter, asks)
@@ -128,26 +128,26 @@ class Arbitration:
         await self._mark_used_up(error)
         return Step(worked=False, until=self.lane.until)
 
-    async def _use_kept(self, arbiter: SecondOpinionModel, asks: Asks) -> bool:
+    async def _use_stored(self, arbiter: SecondOpinionModel, asks: Asks) -> bool:
         with self._store.read() as db:
-            kept = [
+            stored = [
                 (card, ruling)
-                for card, ruling in second_opinions.unused(db, arbiter.name, limit=_LOOKED_AT)
+                for card, ruling in second_opinions.unused(db, arbiter.name, limit=_CHECKED_CARDS)
                 if is_unsure(card, asks) and _put(db, arbiter, card, ruling, dry=True)
             ]
-        for card, ruling in kept:
+        for card, ruling in stored:
             await written(self._store, partial(_use, arbiter=arbiter, card=card, ruling=ruling))
-        return bool(kept)
+        return bool(stored)
 
     def _next(
         self, db: Connection, arbiter: SecondOpinionModel, asks: Asks
     ) -> tuple[Card | None, tuple[Note, Note] | None]:
         now = self._clock.now()
-        for card in second_opinions.unasked(db, arbiter.name, now=now, limit=_LOOKED_AT):
+        for card in second_opinions.unasked(db, arbiter.name, now=now, limit=_CHECKED_CARDS):
             if not is_unsure(card, asks):
                 continue
             pair = _as_judged(db, card)
-            if pair is not None and sum(len(one.body) for one in pair) <= LONGEST:
+            if pair is not None and sum(len(note.body) for note in pair) <= LONGEST:
                 return card, pair
         return None, None
 
@@ -175,7 +175,7 @@ class Arbitration:
         if lost:  # it may have been processed and therefore charged
             self._meter.book(db, cost, now)
         if not counts:
-            second_opinions.take_back(db, card, judge)
+            second_opinions.uncount(db, card, judge)
         if refused is not None:
             log.warning("two notes do not get through to the model: %.1000s", refused.detail)
             until = now + set_aside_for(refused, _PASSING_TRIES)
@@ -195,7 +195,7 @@ class Arbitration:
         answer: RecordedOpinion,
     ) -> Changes | None:
         self._meter.book(db, answer.neurons, self._clock.now())
-        second_opinions.keep(db, card, arbiter.name, answer.ruling)
+        second_opinions.save(db, card, arbiter.name, answer.ruling)
         if answer.ruling is None:
             return None
         return _changes(_put(db, arbiter, card, answer.ruling))
@@ -210,16 +210,16 @@ def _put(
         return None
     bodies = pair[0].body, pair[1].body
     quotes = tuple(
-        one
-        for one in ruling.quotes
-        if bodies[one.side is Side.NEWER][one.start : one.end] == one.text
+        quote
+        for quote in ruling.quotes
+        if bodies[quote.side is Side.NEWER][quote.start : quote.end] == quote.text
     )
-    protected = any(is_protected(one.importance, pinned=one.pinned) for one in pair)
+    protected = any(is_protected(note.importance, pinned=note.pinned) for note in pair)
     merge = (
         ruling.merge if stands(ruling.merge, *bodies) else ""
     )  # stored by hash, so the letters may differ
-    said = replace(ruling, quotes=quotes, merge=merge)
-    wanted = ruled(card, said, by=arbiter.model, protected=protected)
+    checked = replace(ruling, quotes=quotes, merge=merge)
+    wanted = ruled(card, checked, by=arbiter.model, protected=protected)
     if wanted is not None and not dry:
         cards.put(db, wanted)
     return wanted

@@ -23,19 +23,19 @@ _REMOVED_AFTER = timedelta(minutes=10)
 class PointRemoving:
     """Removes what is due for removal, wherever it is."""
 
-    def __init__(self, store: Store, clock: Clock, told: RecentlySentPoints) -> None:
+    def __init__(self, store: Store, clock: Clock, recent: RecentlySentPoints) -> None:
         self._store = store
         self._clock = clock
-        self._told = told
+        self._recent = recent
         self.lane = RequestGate(clock)
 
-    async def take_back(self, remote: Remote) -> None:
+    async def remove_now(self, remote: Remote) -> None:
         """Remove vectors of deleted and local-only notes at once, as far as the account answers."""
 
         def outdate(db: Connection) -> None:
             for key in remote_vectors.homeless(db):
                 remote_vectors.outdate_everywhere(db, key)
-                remote_vectors.unkeep(db, key)
+                remote_vectors.mark_unwanted(db, key)
 
         await written(self._store, outdate)
         while await self.remove(remote):
@@ -47,7 +47,9 @@ class PointRemoving:
             return False
         with self._store.read() as db:
             notes = remote_vectors.unwanted_notes(db, limit=_REMOVED_TOGETHER)
-            due = [one for one in remote_vectors.spaces_with_stale(db) if self._is_due(db, one)]
+            due = [
+                stale for stale in remote_vectors.spaces_with_stale(db) if self._is_due(db, stale)
+            ]
         worked = False
         try:
             for space in due:
@@ -82,6 +84,6 @@ class PointRemoving:
             ids = remote_vectors.stale_ids(db, space, limit=REMOVED_AT_MOST)
         with suppress(CloudMissing):  # a missing index has none of them
             await index.remove(ids)
-        self._told.add(ids)
+        self._recent.add(ids)
         await written(self._store, lambda db: remote_vectors.removed(db, ids, space))
         return True

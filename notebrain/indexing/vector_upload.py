@@ -31,19 +31,19 @@ class RecentlySentPoints:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._told: dict[str, datetime] = {}
+        self._recent: dict[str, datetime] = {}
 
     def add(self, ids: Iterable[str]) -> None:
         """Record that these points were just sent to the index or removed from it."""
         now = self._clock.now()
-        self._told = self._still_fresh(now) | dict.fromkeys(ids, now)
+        self._recent = self._still_fresh(now) | dict.fromkeys(ids, now)
 
     def lately(self) -> set[str]:
         """Return the points that the index may not show correctly yet."""
         return set(self._still_fresh(self._clock.now()))
 
     def _still_fresh(self, now: datetime) -> dict[str, datetime]:
-        return {one: at for one, at in self._told.items() if now - at < _SEEN_AFTER}
+        return {point_id: at for point_id, at in self._recent.items() if now - at < _SEEN_AFTER}
 
 
 POINTS_PER_REQUEST = 500
@@ -55,21 +55,21 @@ Refused = Mapping[int, CloudBadRequest]
 log = logging.getLogger("notebrain.sync")
 
 
-def points_of(one: Passages) -> list[Sent]:
+def points_of(passages: Passages) -> list[Sent]:
     """Return the points that the index should have for a note."""
-    place = namespace(one.workspace)
-    return [Sent(one.key, point_id(one.note_id, h), place) for h in one.hashes]
+    place = namespace(passages.workspace)
+    return [Sent(passages.key, point_id(passages.note_id, h), place) for h in passages.hashes]
 
 
 class PointSending:
     """Sends whole notes to the index and to the database."""
 
-    def __init__(self, store: Store, clock: Clock, told: RecentlySentPoints) -> None:
+    def __init__(self, store: Store, clock: Clock, recent: RecentlySentPoints) -> None:
         self._store = store
         self._clock = clock
-        self._told = told
+        self._recent = recent
         self.indexing = RequestGate(clock)
-        self.keeping = RequestGate(clock)
+        self.store_gate = RequestGate(clock)
 
     async def send(
         self, works: Sequence[Work], index: RemoteIndex, vectors: RemoteVectors, space: Space
@@ -82,25 +82,25 @@ class PointSending:
         refused = await self._upsert(works, index, space)
         if refused is None and not self.indexing.refused:
             return set()
-        there = [one for one in works if not refused or one[1].key not in refused]
+        there = [work for work in works if not refused or work[1].key not in refused]
         dealt = await self._set_aside(works, refused or {})
-        unkept = await self._keep(there, vectors, space)
-        if unkept is None:
+        failed = await self._store_vectors(there, vectors, space)
+        if failed is None:
             return dealt
-        dealt |= await self._set_aside(there, unkept)
-        done = [one for one in there if one[1].key not in unkept]
+        dealt |= await self._set_aside(there, failed)
+        done = [one for one in there if one[1].key not in failed]
         if refused is not None:
             await written(self._store, lambda db: _finish(db, done))
         else:  # the index may lack these for a while, but the database may not
             until = self.indexing.until or self._clock.now()
             await written(
                 self._store,
-                lambda db: remote_queue.put_off(db, [todo for todo, _ in done], until=until),
+                lambda db: remote_queue.postpone(db, [todo for todo, _ in done], until=until),
             )
         return dealt | {todo.seq for todo, _ in done}
 
     async def _set_aside(self, works: Sequence[Work], refused: Refused) -> set[int]:
-        bad = [(todo, refused[one.key]) for todo, one in works if one.key in refused]
+        bad = [(todo, refused[passages.key]) for todo, passages in works if passages.key in refused]
         if bad:
             now = self._clock.now()
             await written(self._store, lambda db: set_aside(db, bad, now=now))
@@ -113,14 +113,14 @@ class PointSending:
         if not self.indexing.open:
             return None
         with self._store.read() as db:
-            new = [point for _, one in works for point in _new_points(db, one, space)]
+            new = [point for _, passages in works for point in _new_points(db, passages, space)]
 
         async def act(some: Sequence[tuple[Sent, Point]]) -> None:
             await written(
                 self._store, lambda db: remote_vectors.expect(db, [s for s, _ in some], space)
             )
             await index.upsert([point for _, point in some])
-            self._told.add(sent.id for sent, _ in some)
+            self._recent.add(sent.id for sent, _ in some)
             await written(
                 self._store, lambda db: remote_vectors.add(db, [sent for sent, _ in some], space)
             )
@@ -138,42 +138,49 @@ class PointSending:
         await written(self._store, lambda db: _outdate(db, works, space, now))
         return refused
 
-    async def _keep(
+    async def _store_vectors(
         self, works: Sequence[Work], vectors: RemoteVectors, space: Space
     ) -> Refused | None:
         """Return the notes whose vectors are rejected; None if nothing can be sent now."""
-        if not self.keeping.open:
+        if not self.store_gate.open:
             return None
         with self._store.read() as db:
             new = [
-                (one, NoteVectors(one.note_id, remote_passages.vectors(db, one.hashes, space)))
-                for _, one in works
-                if remote_vectors.kept_digest(db, one.key, space) != one.digest
+                (
+                    passages,
+                    NoteVectors(
+                        passages.note_id, remote_passages.vectors(db, passages.hashes, space)
+                    ),
+                )
+                for _, passages in works
+                if remote_vectors.stored_digest(db, passages.key, space) != passages.digest
             ]
 
         async def act(some: Sequence[tuple[Passages, NoteVectors]]) -> None:
             def expect(db: Connection) -> None:
-                for one, _ in some:
-                    remote_vectors.expect_kept(db, one.key, space, note_id=one.note_id)
+                for passages, _ in some:
+                    remote_vectors.expect_stored(db, passages.key, space, note_id=passages.note_id)
 
             await written(self._store, expect)
             await vectors.put(space, [vectors for _, vectors in some])
 
             def note_down(db: Connection) -> None:
-                for one, _ in some:
-                    remote_vectors.keep(db, one.key, space, note_id=one.note_id, digest=one.digest)
+                for passages, _ in some:
+                    remote_vectors.record(
+                        db, passages.key, space, note_id=passages.note_id, digest=passages.digest
+                    )
 
             await written(self._store, note_down)
 
         refused: dict[int, CloudBadRequest] = {}
         try:
             for part in _parts(new, NOTES_PER_PUT):
-                for (one, _), error in await bisect_bad_items(part, act):
-                    refused[one.key] = error
+                for (passages, _), error in await bisect_bad_items(part, act):
+                    refused[passages.key] = error
         except CloudError as error:
-            self.keeping.hit(error)
+            self.store_gate.hit(error)
             return None
-        self.keeping.passed()
+        self.store_gate.passed()
         return refused
 
 
@@ -187,10 +194,10 @@ def set_aside(
         remote_queue.failed(db, todo, error=str(error), until=until)
 
 
-def _new_points(db: Connection, one: Passages, space: Space) -> list[tuple[Sent, Point]]:
+def _new_points(db: Connection, passages: Passages, space: Space) -> list[tuple[Sent, Point]]:
     """Return the points of a note that the index lacks or has in another workspace."""
-    there = remote_vectors.of_note(db, one.key, space)
-    hashes = dict(zip(points_of(one), one.hashes, strict=True))
+    there = remote_vectors.of_note(db, passages.key, space)
+    hashes = dict(zip(points_of(passages), passages.hashes, strict=True))
     new = {sent: h for sent, h in hashes.items() if there.get(sent.id) != sent.namespace}
     values = remote_passages.vectors(db, list(new.values()), space)
     return [
@@ -199,15 +206,15 @@ def _new_points(db: Connection, one: Passages, space: Space) -> list[tuple[Sent,
 
 
 def _outdate(db: Connection, works: Sequence[Work], space: Space, now: datetime) -> None:
-    for _, one in works:
-        wanted = [sent.id for sent in points_of(one)]
-        remote_vectors.outdate(db, one.key, space, wanted=wanted, at=now)
+    for _, passages in works:
+        wanted = [sent.id for sent in points_of(passages)]
+        remote_vectors.outdate(db, passages.key, space, wanted=wanted, at=now)
 
 
 def _finish(db: Connection, works: Sequence[Work]) -> None:
-    remote_queue.looked_up(db, [one.key for _, one in works])
+    remote_queue.looked_up(db, [passages.key for _, passages in works])
     remote_queue.done(db, [todo for todo, _ in works])
 
 
-def _parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
-    return [things[first : first + size] for first in range(0, len(things), size)]
+def _parts(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    return [items[first : first + size] for first in range(0, len(items), size)]

@@ -47,7 +47,7 @@ class LinkActs:
 
         def new(note: Note) -> str:
             if note.body[mention.start : mention.end] != mention.words:
-                raise UserError(_("The text changed meanwhile; look at it again."))
+                raise UserError(_("The text has changed in the meantime; look at it again."))
             written = linking_text(mention.words, title)
             return note.body[: mention.start] + written + note.body[mention.end :]
 
@@ -74,7 +74,10 @@ class LinkActs:
         key = link_key(old_title)
 
         def act(db: Connection) -> Changes:
-            found = [notes.get_by_key(db, one) for one in links.linking(db, key, limit=-1)]
+            found = [
+                notes.get_by_key(db, linking_key)
+                for linking_key in links.linking(db, key, limit=-1)
+            ]
             stays = named is not None and notes.without_body(db, named).local_only
             wanted = [
                 note.id
@@ -87,7 +90,7 @@ class LinkActs:
 
         return self._store.write(act)
 
-    def take_back(self, done: LinkChange) -> Future[Changes]:
+    def undo(self, done: LinkChange) -> Future[Changes]:
         """Restore the texts from before an act; notes edited since then stay as they are."""
 
         def act(db: Connection) -> Changes:

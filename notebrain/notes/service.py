@@ -3,10 +3,11 @@
 Modules that only some acts need are imported by those acts, so that capturing a note is fast even from a cold start.
 """
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
@@ -48,6 +49,11 @@ class Edit:
     session: str
     base_version: int | None = None
     resting: bool = False
+
+    @classmethod
+    def single(cls, body: str, base_version: int | None = None) -> Self:
+        """Return an edit that is a session of its own, so that the previous text is always saved."""
+        return cls(body, f"once-{os.urandom(8).hex()}", base_version, resting=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +137,7 @@ class CaptureService:
         def new(note: Note) -> "Rewrite":
             body = append_update(note.body, text, at=now)
             title = note.title if note.title_is_set else title_of(body)
-            return self._kept(note, title=title, body=body, reason="append")
+            return self._save_change(note, title=title, body=body, reason="append")
 
         return self._rewrite(Act.APPEND, note_id, new)
 
@@ -146,9 +152,9 @@ class CaptureService:
         def new(note: Note) -> "Rewrite":
             body = with_mark(note.body, box, ticked=ticked)
             if body is None:
-                raise UserError(_("The note was changed meanwhile; the check box is gone."))
+                raise UserError(_("The note has changed in the meantime; the check box is gone."))
             title = note.title if note.title_is_set else title_of(body)
-            return self._kept(note, title=title, body=body, reason="edit")
+            return self._save_change(note, title=title, body=body, reason="edit")
 
         return self._rewrite(Act.TICK, note_id, new)
 
@@ -157,7 +163,7 @@ class CaptureService:
         wanted = keepable(title or "").strip()
 
         def new(note: Note) -> "Rewrite":
-            return self._kept(
+            return self._save_change(
                 note,
                 title=wanted or title_of(note.body),
                 title_is_set=bool(wanted),
@@ -242,7 +248,7 @@ class CaptureService:
         with self._store.read() as db:
             return notes.repeats(db, text)
 
-    def _kept(
+    def _save_change(
         self, note: Note, *, title: str, body: str, reason: str, title_is_set: bool | None = None
     ) -> "Rewrite":
         from notebrain.storage.notes.rewrite import Rewrite

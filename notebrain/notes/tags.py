@@ -14,8 +14,8 @@ from notebrain.domain.notes.tag_tree import moved
 from notebrain.domain.notes.tags import clean_tag, fold_tag
 from notebrain.notes.service import Filing
 from notebrain.storage.connection import Connection
-from notebrain.storage.notes import notes, tags
-from notebrain.storage.notes.tags import Swap, Worn
+from notebrain.storage.notes import notes, tag_swaps, tags
+from notebrain.storage.notes.tag_swaps import Swap, Worn
 from notebrain.storage.store import Store
 
 Plan = Callable[[Connection], Swap]
@@ -57,9 +57,9 @@ class TagService:
 
     def remove(self, tag: str) -> TagAct:
         """Remove a tag and its child tags from all notes."""
-        return self._act(lambda db: Swap(off=tuple(tags.below(db, tag))))
+        return self._act(lambda db: Swap(off=tuple(tag_swaps.below(db, tag))))
 
-    def take_back(self, act: TagAct) -> Future[Changes]:
+    def undo(self, act: TagAct) -> Future[Changes]:
         """Undo an act; notes whose tags changed meanwhile keep those changes."""
         back = (act.done.swap or Swap()).back
         return self._store.write(lambda db: _carried_out(db, back))
@@ -77,7 +77,7 @@ class TagService:
 
 
 def _renamed(db: Connection, old: str, new: str) -> Swap:
-    off = tags.below(db, old)
+    off = tag_swaps.below(db, old)
     names = {worn.folded: _name(db, worn.name, old, new) for worn in off}
     gone = {(worn.key, worn.folded) for worn in off}
     on: dict[tuple[int, str], Worn] = {}
@@ -97,7 +97,7 @@ def _name(db: Connection, tag: str, old: str, new: str) -> str:
 
 
 def _carried_out(db: Connection, swap: Swap) -> Changes:
-    tags.swap(db, swap)
+    tag_swaps.swap(db, swap)
     changed = notes.ids(db, swap.keys)
     return touched(Act.FILE, changed, filing=bool(changed))
 

@@ -18,7 +18,7 @@ from notebrain.domain.review.answers import (
     NoteState,
     Outcome,
     outcome_of,
-    taken_back,
+    undo_answer,
 )
 from notebrain.domain.review.cards import LATER, Answer, Card, CardId, CardState
 from notebrain.storage.connection import Connection
@@ -76,14 +76,14 @@ class AnswerService:
         now = self._clock.now()
         card = cards.get(db, card_id)
         if card.state is not CardState.OPEN:
-            raise UserError(_("This card is not open any more."))
+            raise UserError(_("This card is no longer open."))
         older, newer = notes.get(db, card.older), notes.get(db, card.newer)
         if older.deleted_at is not None or newer.deleted_at is not None:
             raise UserError(_("One of the notes is in the trash."))
         outcome = outcome_of(card, answer, older, newer, merged=merged)
         done = self._carry_out(db, outcome, now)
         cards.put(db, _answered(card, answer, now))
-        number = answers.keep(db, card, answer, done, at=now)
+        number = answers.save(db, card, answer, done, at=now)
         for note_id in card.notes:  # cards it hid may be shown now: there is one card per cluster
             review_queue.queue(
                 db, notes.key_of(db, note_id), lane=embedding_queue.Lane.EDIT, at=now
@@ -141,10 +141,10 @@ class AnswerService:
         if given is None:
             raise UserError(_("There is no answer to take back."))
         if given.card is None:
-            raise UserError(_("One of the notes was removed for good; this cannot be undone."))
+            raise UserError(_("One of the notes was deleted for good; this cannot be undone."))
         now = self._clock.now()
-        for one in reversed(given.notes):
-            self._restore(db, one, now)
+        for note in reversed(given.notes):
+            self._restore(db, note, now)
         present = cards.maybe(db, given.card_id)
         if present is not None and present.answered_at == given.at:
             cards.put(db, given.card)
@@ -158,7 +158,7 @@ class AnswerService:
             if state.text == one.after.text:
                 notes.trash(db, one.note, at=now)
             return
-        wanted = taken_back(one.before, one.after, state)
+        wanted = undo_answer(one.before, one.after, state)
         if wanted is None:
             raise UserError(_refusal(present))
         answers.put_state(db, one.note, wanted, at=now, reason="undo")
@@ -222,8 +222,8 @@ class Batch:
 
 
 def _together(all_: Sequence[Changes]) -> Changes:
-    ids = dict.fromkeys(note_id for one in all_ for note_id in one.notes)
-    return touched(Act.REVIEW, ids, text=any(one.text for one in all_))
+    ids = dict.fromkeys(note_id for changes in all_ for note_id in changes.notes)
+    return touched(Act.REVIEW, ids, text=any(changes.text for changes in all_))
 
 
 def _answered(card: Card, answer: Answer, now: datetime) -> Card:
@@ -240,6 +240,6 @@ def _changes(card: Card, done: Sequence[Touched]) -> Changes:
 
 def _refusal(note: Note) -> str:
     return _(
-        "“{title}” was changed since at the same place, so the answer cannot be taken back by itself. "
-        "Its earlier text is in its history."
+        "“{title}” has since been changed in the same place, so the answer cannot be taken back automatically. The "
+        "earlier version is in its history."
     ).format(title=note.title or _("Untitled"))

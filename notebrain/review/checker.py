@@ -35,7 +35,7 @@ from notebrain.storage.review.queue import Check
 from notebrain.storage.search import fts
 from notebrain.storage.store import Store
 
-LOOKED_AT = 8
+NEIGHBORS_CHECKED = 8
 """How many of the nearest notes are compared (true pairs are among the first three)."""
 _RARE = 200
 _WORDS = 10
@@ -75,8 +75,10 @@ def candidates(
     by_meaning = sorted(
         (other for other, cosine in near.items() if other != key and cosine >= least),
         key=lambda other: -near[other],
-    )[:LOOKED_AT]
-    exact = [notes.key_of(db, one) for one in notes.repeats(db, note.body) if one != note.id]
+    )[:NEIGHBORS_CHECKED]
+    exact = [
+        notes.key_of(db, repeat) for repeat in notes.repeats(db, note.body) if repeat != note.id
+    ]
     sure = {*also, *exact[:2], *by_meaning}
     wanted = dict.fromkeys([*also, *exact[:2], *by_meaning, *_by_words(db, key, shape)])
     live = queue.live_ids(db, list(wanted))
@@ -98,7 +100,7 @@ def _by_words(db: Connection, key: int, shape: Shape) -> list[int]:
         if word.isalnum():
             tally.update(fts.newest(db, fts.phrase([word]), limit=_RARE))
     del tally[key]
-    return [other for other, shared in tally.most_common(LOOKED_AT) if shared > 1]
+    return [other for other, shared in tally.most_common(NEIGHBORS_CHECKED) if shared > 1]
 
 
 CHECKS_PER_STEP = 20
@@ -130,7 +132,7 @@ class _Read:
 
 
 @dataclass(frozen=True, slots=True)
-class _Looked:
+class _Checked:
     """A note that was compared; None if it is gone."""
 
     check: Check
@@ -167,21 +169,21 @@ class Checker:
         """
         with self._store.read() as db:
             due = queue.due(db, now=self._clock.now(), limit=CHECKS_PER_STEP)
-        looked: list[_Looked] = []
+        checked: list[_Checked] = []
         each = self._each(due)
-        while keep_going() and (one := next(each, None)) is not None:
-            looked.append(one)
-        if looked:
-            self._store.write(lambda db: self._settle_all(db, looked)).result()
-        return len(looked)
+        while keep_going() and (read := next(each, None)) is not None:
+            checked.append(read)
+        if checked:
+            self._store.write(lambda db: self._settle_all(db, checked)).result()
+        return len(checked)
 
-    def _each(self, due: Sequence[Check]) -> Iterator[_Looked]:
+    def _each(self, due: Sequence[Check]) -> Iterator[_Checked]:
         """Judge notes one after the other against others, without writing."""
         for start in range(0, len(due), NOTES_PER_PASS):
             some = [self._read(check) for check in due[start : start + NOTES_PER_PASS]]
-            nearest = self._nearest([one.vectors for one in some])
-            for one, near in zip(some, nearest, strict=True):
-                yield self._look(one, near)
+            nearest = self._nearest([read.vectors for read in some])
+            for read, near in zip(some, nearest, strict=True):
+                yield self._compare(read, near)
 
     def _read(self, check: Check) -> _Read:
         with self._store.read() as db:
@@ -191,7 +193,7 @@ class Checker:
             return _Read(check, note, (), lets=False)
         return _Read(check, note, vectors, lets=True)
 
-    def _look(self, read: _Read, near: Mapping[int, float]) -> _Looked:
+    def _compare(self, read: _Read, near: Mapping[int, float]) -> _Checked:
         check, note = read.check, read.note
         found: list[Found] = []
         if note is not None and read.lets:
@@ -201,7 +203,7 @@ class Checker:
                 raise
             except Exception:  # one unexpected note must not stop all others
                 log.exception("a note could not be compared with the others")
-        return _Looked(check, note, found)
+        return _Checked(check, note, found)
 
     def _found(self, check: Check, note: Note, near: Mapping[int, float]) -> list[Found]:
         bands = self._bands()
@@ -225,7 +227,7 @@ class Checker:
         self, note: Note, mine: list[bytes], other: Candidate, theirs: list[bytes], bands: Bands
     ) -> Found:
         whole = _whole(mine, theirs)
-        older, newer = sorted((note, other.note), key=lambda one: (one.updated_at, one.id))
+        older, newer = sorted((note, other.note), key=lambda side: (side.updated_at, side.id))
         verdict = judge(
             Statement(older.body, older.title, older.updated_at),
             Statement(newer.body, newer.title, newer.updated_at),
@@ -235,19 +237,25 @@ class Checker:
         )
         return Found(older, newer, verdict, whole, other.shared)
 
-    def _settle_all(self, db: Connection, looked: Sequence["_Looked"]) -> Changes | None:
+    def _settle_all(self, db: Connection, checked: Sequence["_Checked"]) -> Changes | None:
         """Write the results; return the changes for views to show, or None."""
-        changed = [one.note.id for one in looked if one.note is not None and self._settle(db, one)]
+        changed = [
+            checked.note.id
+            for checked in checked
+            if checked.note is not None and self._settle(db, checked)
+        ]
         return touched(Act.REVIEW, changed) if changed else None
 
-    def _settle(self, db: Connection, looked: "_Looked") -> bool:
+    def _settle(self, db: Connection, checked: "_Checked") -> bool:
         """Write the results of a check, unless the note changed meanwhile, which causes another check."""
-        note = looked.note
-        if note is None or not queue.is_current(db, looked.check):
+        note = checked.note
+        if note is None or not queue.is_current(db, checked.check):
             return False
-        queue.done(db, looked.check)
+        queue.done(db, checked.check)
         # the other note may be gone by now
-        found = [one for one in looked.found if all(notes.is_live(db, NoteId(a)) for a in one.pair)]
+        found = [
+            one for one in checked.found if all(notes.is_live(db, NoteId(a)) for a in one.pair)
+        ]
         now = self._clock.now()
         cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
         changed = self._withdraw(db, note, {card.id for card in cards_of})

@@ -42,7 +42,7 @@ class OwnBands:
         """Return the stored bands, or the default ones until the vault is large enough to measure."""
         if self._bands is None:
             with self._store.read() as db:
-                self._take(settings.get(db, self._name))
+                self._accept(settings.get(db, self._name))
         return self._bands or Bands()
 
     def renew(self) -> bool:
@@ -63,19 +63,19 @@ class OwnBands:
         if measured is None:
             return False
         self._bands = measured
-        kept: settings.Value = {"passages": last, **asdict(measured)}
-        self._store.write(lambda db: settings.put(db, self._name, kept)).result()
+        values: settings.Value = {"passages": last, **asdict(measured)}
+        self._store.write(lambda db: settings.put(db, self._name, values)).result()
         if measured != present:
             log.info("two notes count as related from a cosine of %.2f on", measured.related)
         return True
 
-    def _take(self, kept: settings.Value) -> None:
+    def _accept(self, values: settings.Value) -> None:
         self._bands = Bands()
-        if not isinstance(kept, dict):
+        if not isinstance(values, dict):
             return
         try:
-            numbers = {name: float(cast("float", kept[name])) for name in asdict(Bands())}
-            self._bands, self._measured_at = Bands(**numbers), int(cast("int", kept["passages"]))
+            numbers = {name: float(cast("float", values[name])) for name in asdict(Bands())}
+            self._bands, self._measured_at = Bands(**numbers), int(cast("int", values["passages"]))
         except (KeyError, TypeError, ValueError):
             log.warning("the kept bands cannot be read; they are measured anew")
 

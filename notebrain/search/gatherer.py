@@ -8,12 +8,12 @@ from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import ngettext
 from notebrain.domain.search.query import Query, parse, says_nothing
 from notebrain.domain.search.query_parts import chips_of, lifted, without_texts
-from notebrain.domain.search.ranking.fusion import NOISE_COSINE, cover
+from notebrain.domain.search.ranking.scores import NOISE_COSINE, cover
 from notebrain.domain.search.types import Blocker, Mode, SearchRequest
 from notebrain.search.keyword_arm import KeywordArm, KeywordMatch, Occurrences
 from notebrain.search.query_embedding import NOT_ASKED, Asked, Question, Questions
 from notebrain.storage.connection import Connection
-from notebrain.storage.search import facts, fts, word_index
+from notebrain.storage.search import facts, fts, text_index
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Space
@@ -103,7 +103,7 @@ class Gatherer:
         if meaning and request.mode is not Mode.KEYWORD and query.text and not match.unranked:
             try:
                 question = self._questions.ask(query.text, asked)
-                degraded, space = question.told, question.space
+                degraded, space = question.notice, question.space
                 near = self._near(db, question, chosen, allowed, hidden, request.limit)
             except NoEmbedder as error:
                 degraded = str(error)
@@ -171,14 +171,14 @@ class Gatherer:
         limit: int,
     ) -> "Near | None":
         # numpy takes 100 ms and 25 MB: load it with the first search, never with the window
-        from notebrain.search.meaning_arm import look, with_beyond
+        from notebrain.search.meaning_arm import search_vectors, with_beyond
 
         matrix = self._matrix(question.space)
         matrix.refresh(db)
         if not len(matrix) and not question.beyond:
             return None
         top = max(LEAST_CHOSEN, 3 * limit)
-        near = look(
+        near = search_vectors(
             db, matrix, question.vector, also=chosen, allowed=allowed, hidden=hidden, top=top
         )
         if not question.beyond:
@@ -207,11 +207,11 @@ class Gatherer:
             Blocker(part.text, count(lifted(request.query, part), request.workspace))
             for part in parts
         ]
-        guilty = [one for one in found if one.notes]
+        guilty = [blocker for blocker in found if blocker.notes]
         bare = without_texts(request.query, [part.text for part in parts])
         if not guilty and parts:
             together = count(bare, request.workspace)
-            guilty = [Blocker(one.text, together, alone=False) for one in parts if together]
+            guilty = [Blocker(part.text, together, alone=False) for part in parts if together]
         if request.workspace is not None and not guilty:
             everywhere = count(bare, None)
             guilty = [Blocker(f"in:{request.workspace}", everywhere)] if everywhere else []
@@ -236,7 +236,9 @@ def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit:
     """Return the newest notes that pass, for a query with only filters; nothing for an empty query."""
     passes = bool(query.filters or query.excluded)
     keys = facts.newest(db, allowed, limit=limit) if passes else []
-    blocked = tuple(Blocker(one.text) for one in query.filters) if passes and not keys else ()
+    blocked = (
+        tuple(Blocker(condition.text) for condition in query.filters) if passes and not keys else ()
+    )
     return Gathered(
         query,
         keys,
@@ -283,12 +285,12 @@ def _mute(db: Connection, keys: Sequence[int]) -> set[int]:
 
 def _lacking(db: Connection) -> str | None:
     """Return the message to show while the word index is being rebuilt, or None."""
-    number = word_index.missing(db)
+    number = text_index.missing_words(db)
     if not number:
         return None
     return ngettext(
-        "The word index is being made anew: {n} older note cannot be found by its words yet.",
-        "The word index is being made anew: {n} older notes cannot be found by their words yet.",
+        "The word index is being rebuilt: {n} older note cannot be found by its words yet.",
+        "The word index is being rebuilt: {n} older notes cannot be found by their words yet.",
         number,
     ).format(n=number)
 

@@ -20,7 +20,7 @@ class HitMaker:
     def __init__(self, db: Connection, gathered: Gathered, placed: Sequence[Placed]) -> None:
         self._db = db
         self._gathered = gathered
-        keys = [one.candidate.key for group in placed for one in (group, *group.older)]
+        keys = [version.candidate.key for group in placed for version in (group, *group.older)]
         self._facts = search.hit_facts(db, keys)
         self._chunks = _best_chunks(db, gathered, keys)
 
@@ -39,7 +39,7 @@ class HitMaker:
             prefix=query.words[-1] if query.prefix else "",
             title=facts.title,
         )
-        older = (self.hit(one) for one in placed.older)
+        older = (self.hit(version) for version in placed.older)
         return Hit(
             note_id=facts.note_id,
             title=facts.title,
@@ -56,7 +56,7 @@ class HitMaker:
             created_at=facts.created_at,
             updated_at=facts.updated_at,
             why=replace(placed.why, words=passage.words),
-            older_versions=tuple(one for one in older if one is not None),
+            older_versions=tuple(hit for hit in older if hit is not None),
             outdated=placed.candidate.successor is not None,
         )
 

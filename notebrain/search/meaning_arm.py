@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from notebrain.domain.search.ranking.fusion import blend, floor_of, normalised, smoothed
+from notebrain.domain.search.ranking.scores import blend, floor_of, normalized, smoothed
 from notebrain.domain.sync.remote import NoteVectors
 from notebrain.search.vector_matrix import NO_MATCH, Floats, Ints, Matrix, best_rows
 from notebrain.storage.connection import Connection
 from notebrain.storage.search import facts
 
 FEEDBACK_NOTES, FEEDBACK_WEIGHT = 2, 0.1
-NEIGHBOURS_AMONG, NEIGHBOUR_SHARE, NEIGHBOUR_COSINE = 50, 0.2, 0.4
+NEIGHBORS_AMONG, NEIGHBOR_SHARE, NEIGHBOR_COSINE = 50, 0.2, 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Near:
         return _scaled(cosines, self.floor)
 
 
-def look(
+def search_vectors(
     db: Connection,
     matrix: Matrix,
     question: bytes,
@@ -103,17 +103,17 @@ def fuse(
         keyword: The raw word score of each note.
         rows: Each note's row in `near`, or None if it has no vector.
     """
-    words = normalised(keyword)
+    words = normalized(keyword)
     held = [(place, row) for place, row in enumerate(rows) if row is not None]
     if not held:
         return words, [0.0] * len(words)
     vectors = near.vectors[[row for _, row in held]]
-    meaning = _placed(normalised(near.scaled(vectors @ near.question).tolist()), held, len(words))
+    meaning = _placed(normalized(near.scaled(vectors @ near.question).tolist()), held, len(words))
     first = [blend(k, m, alpha=alpha) for k, m in zip(words, meaning, strict=True)]
-    best = sorted(held, key=lambda one: -first[one[0]])
+    best = sorted(held, key=lambda pair: -first[pair[0]])
     question = _moved(near, best[:FEEDBACK_NOTES], first)
-    meaning = _placed(normalised(near.scaled(vectors @ question).tolist()), held, len(words))
-    return _smooth(words, meaning, near, best[:NEIGHBOURS_AMONG])
+    meaning = _placed(normalized(near.scaled(vectors @ question).tolist()), held, len(words))
+    return _smooth(words, meaning, near, best[:NEIGHBORS_AMONG])
 
 
 def _placed(values: Sequence[float], held: Sequence[tuple[int, int]], length: int) -> list[float]:
@@ -139,21 +139,21 @@ def _smooth(
     words: list[float], meaning: list[float], near: Near, best: Sequence[tuple[int, int]]
 ) -> tuple[list[float], list[float]]:
     vectors = near.vectors[[row for _, row in best]]
-    weights = _neighbours(near.scaled(vectors @ vectors.T))
+    weights = _neighbors(near.scaled(vectors @ vectors.T))
     places = [place for place, _ in best]
     for values in (words, meaning):
         for place, value in zip(
             places,
-            smoothed([values[place] for place in places], weights, share=NEIGHBOUR_SHARE),
+            smoothed([values[place] for place in places], weights, share=NEIGHBOR_SHARE),
             strict=True,
         ):
             values[place] = value
     return words, meaning
 
 
-def _neighbours(cosines: Floats) -> list[list[float]]:
+def _neighbors(cosines: Floats) -> list[list[float]]:
     """Return each vector's weights of the others, with a sum of 1: the square of the cosine above the least."""
-    near = np.clip(cosines - np.float32(NEIGHBOUR_COSINE), 0.0, None) ** 2
+    near = np.clip(cosines - np.float32(NEIGHBOR_COSINE), 0.0, None) ** 2
     np.fill_diagonal(near, 0.0)
     sums = near.sum(axis=1, keepdims=True)
     shares = np.divide(near, sums, out=np.zeros_like(near), where=sums > 0)

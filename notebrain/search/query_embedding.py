@@ -33,7 +33,7 @@ class Question:
 
     vector: bytes = field(repr=False)
     space: "Space"
-    told: str | None = None
+    notice: str | None = None
     beyond: Sequence["NoteVectors"] = ()
 
 
@@ -47,7 +47,7 @@ class Asked:
     """
 
     question: Question | None = None
-    told: str | None = None
+    notice: str | None = None
 
 
 NOT_ASKED = Asked()
@@ -72,15 +72,15 @@ class Questions:
                 return Asked()
         space = self._remote.space
         if space is None:
-            told = _(
-                "No Cloudflare account is connected; the model on this computer looked for the meaning."
+            notice = _(
+                "No Cloudflare account is connected; the model on this computer searched by meaning instead."
             )
-            return Asked(told=told)
+            return Asked(notice=notice)
         try:
             question = Question(self._remote.question(text), space)
             return Asked(self._with_the_rest(self._remote, question, workspace))
         except CloudError as error:
-            return Asked(told=_standing_in(error))
+            return Asked(notice=_standing_in(error))
 
     def ask(self, text: str, asked: Asked) -> Question:
         """Return the vector of a question, from the local model if the account returned none.
@@ -93,8 +93,8 @@ class Questions:
         try:
             vector = self._embedder.embed([text])[0]
         except NoEmbedder as error:
-            raise NoEmbedder(f"{asked.told} {error}" if asked.told else str(error)) from error
-        return Question(vector, self._embedder.space, asked.told)
+            raise NoEmbedder(f"{asked.notice} {error}" if asked.notice else str(error)) from error
+        return Question(vector, self._embedder.space, asked.notice)
 
     def _with_the_rest(
         self, remote: "RemoteMeaning", question: Question, workspace: str | None
@@ -118,6 +118,8 @@ class Questions:
 def _standing_in(error: CloudError) -> str:
     if isinstance(error, CloudWaits) and not isinstance(error, CloudQuota | CloudThrottle):
         return _(
-            "Cloudflare did not answer in time; the model on this computer looked for the meaning."
+            "Cloudflare did not answer in time; the model on this computer searched by meaning instead."
         )
-    return _("{problem} The model on this computer looked for the meaning.").format(problem=error)
+    return _("{problem} The model on this computer searched by meaning instead.").format(
+        problem=error
+    )

@@ -7,13 +7,6 @@ from typing import TYPE_CHECKING
 
 from notebrain.domain.search.query import Query, parse
 from notebrain.domain.search.query_parts import matches_nothing, misread
-from notebrain.domain.search.ranking.decay import DEFAULT_ALPHA, Profile, profile
-from notebrain.domain.search.ranking.fusion import (
-    blend,
-    normalised,
-    nothing_good_enough,
-    reciprocal_ranks,
-)
 from notebrain.domain.search.ranking.order import (
     EXACT_HITS_KEPT,
     Candidate,
@@ -21,6 +14,15 @@ from notebrain.domain.search.ranking.order import (
     Terms,
     order,
     weight_of_words,
+)
+from notebrain.domain.search.ranking.scores import (
+    DEFAULT_ALPHA,
+    Profile,
+    blend,
+    normalized,
+    nothing_good_enough,
+    profile,
+    reciprocal_ranks,
 )
 from notebrain.domain.search.ranking.versions import LEAST_COSINE, Nearness
 from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest, SearchResult
@@ -160,7 +162,7 @@ class RecallService:
         if abstained:
             placed = []
         maker = HitMaker(db, gathered, placed)
-        hits = [hit for one in placed if (hit := maker.hit(one)) is not None]
+        hits = [hit for ranked in placed if (hit := maker.hit(ranked)) is not None]
         return SearchResult(
             query=request.query,
             hits=hits,
@@ -237,11 +239,11 @@ def _hints(db: Connection, request: SearchRequest, gathered: Gathered) -> tuple[
     """Return hints about operators that were not understood or that name something missing."""
     absent = [
         hint
-        for one in gathered.query.filters
+        for condition in gathered.query.filters
         if not gathered.keys
-        and not one.negated
-        and (hint := matches_nothing(one))
-        and not search.allowed(db, [one], None)
+        and not condition.negated
+        and (hint := matches_nothing(condition))
+        and not search.allowed(db, [condition], None)
     ]
     return (*misread(request.query, typing=request.typing), *absent)
 
@@ -258,16 +260,16 @@ def _alpha(db: Connection, request: SearchRequest, gathered: Gathered) -> float:
         return 0.0
     if request.alpha is not None:
         return min(1.0, max(0.0, request.alpha))
-    kept = _setting(db, "search.alpha", request.workspace)
-    return float(kept) if isinstance(kept, int | float) else DEFAULT_ALPHA
+    stored = _setting(db, "search.alpha", request.workspace)
+    return float(stored) if isinstance(stored, int | float) else DEFAULT_ALPHA
 
 
 def _profile(db: Connection, request: SearchRequest, gathered: Gathered) -> Profile:
     """Return how age counts: as requested, else by the workspace's setting, else by the profile."""
     name = request.profile
     if name is None:
-        kept = _setting(db, "search.profile", request.workspace)
-        name = ProfileName(kept) if kept in set(ProfileName) else ProfileName.BALANCED
+        stored = _setting(db, "search.profile", request.workspace)
+        name = ProfileName(stored) if stored in set(ProfileName) else ProfileName.BALANCED
     half_life, floor = request.half_life_days, request.floor
     if name is ProfileName.BALANCED:
         half_life = (
@@ -280,8 +282,10 @@ def _profile(db: Connection, request: SearchRequest, gathered: Gathered) -> Prof
 
 
 def _number(db: Connection, name: str, request: SearchRequest) -> float | None:
-    kept = _setting(db, name, request.workspace)
-    return float(kept) if isinstance(kept, int | float) and not isinstance(kept, bool) else None
+    stored = _setting(db, name, request.workspace)
+    return (
+        float(stored) if isinstance(stored, int | float) and not isinstance(stored, bool) else None
+    )
 
 
 def _setting(db: Connection, name: str, workspace: str | None) -> settings.Value:
@@ -297,7 +301,7 @@ def _matches(
     near = gathered.near
     if near is None:
         ranked = request.fusion is Fusion.RANKS and not gathered.unranked
-        words = reciprocal_ranks(gathered.keyword) if ranked else normalised(gathered.keyword)
+        words = reciprocal_ranks(gathered.keyword) if ranked else normalized(gathered.keyword)
         return words, [0.0] * len(words)
     if request.fusion is Fusion.RANKS:
         cosines = [0.0 if row is None else near.cosines[row] for row in gathered.rows]

@@ -104,7 +104,7 @@ class Matrix:
 
     def dated_ms(self, rows: Ints) -> list[int | None]:
         """Return the dates of rows that are appended updates, in milliseconds."""
-        return [None if one < 0 else one for one in self._dated[rows].tolist()]
+        return [None if moment < 0 else moment for moment in self._dated[rows].tolist()]
 
     def refresh(self, db: Connection) -> None:
         """Load what changed since the last call; reload everything if too many passages are gone."""
@@ -116,10 +116,10 @@ class Matrix:
         else:
             self._forget(db)
         if self._waiting:
-            self._take(vectors.of_passages(db, self.space, sorted(self._waiting)))
+            self._append(vectors.of_passages(db, self.space, sorted(self._waiting)))
         if last_made > self._last_id:
             for rows in vectors.since(db, self.space, self._last_id, batch=BLOCK // 4):
-                self._take(rows)
+                self._append(rows)
                 self._last_id = rows[-1][0]
         if self._count > self._most_in_full:
             for block in self._blocks:
@@ -139,7 +139,7 @@ class Matrix:
         self._keys[rows] = -1
         self._dead += len(rows)
 
-    def _take(self, rows: list[vectors.Row]) -> None:
+    def _append(self, rows: list[vectors.Row]) -> None:
         size = self.space.dimensions * 4
         ready = [row for row in rows if row[4] is not None and len(row[4]) == size and row[3] >= 0]
         self._waiting |= {row[0] for row in rows if row[4] is None}
@@ -165,8 +165,8 @@ class Matrix:
         if end > len(self._ids):
             room = max(end, 2 * len(self._ids), BLOCK // 8)
             self._ids, self._keys, self._dated = (
-                np.resize(one, room) if len(one) else np.zeros(room, np.int64)
-                for one in (self._ids, self._keys, self._dated)
+                np.resize(column, room) if len(column) else np.zeros(room, np.int64)
+                for column in (self._ids, self._keys, self._dated)
             )
         self._ids[self._count : end] = [row[0] for row in part]
         self._keys[self._count : end] = [row[1] for row in part]

@@ -17,9 +17,9 @@ from notebrain.domain.errors import (
     VaultError,
 )
 from notebrain.domain.i18n import _
-from notebrain.storage import file_lock, privacy
+from notebrain.storage import privacy
 from notebrain.storage.plausible import READABLE
-from notebrain.storage.room import Hindrance, connect_still, hindrance, told
+from notebrain.storage.room import Hindrance, connect_still, hindrance, hindrance_text
 
 Connection = sqlite3.Connection
 
@@ -31,7 +31,7 @@ APPLICATION_ID = 0x4E42524E
 # Other processes hold the write lock for at most 50 ms, except for seconds to index the words of a new 50 MB note.
 _BUSY_TIMEOUT_S = 30.0
 _BUSY_PAUSE_S = 0.001
-_TELL_AFTER_S = 2.0
+_LOG_AFTER_S = 2.0
 _PRIMARY_CODE = 0xFF  # without the detail of SQLite's extended error codes
 
 _NOT_WRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
@@ -109,7 +109,7 @@ def begin_write(db: Connection, on_wait: Callable[[str], object] = lambda _text:
     timeout_ms: int = db.execute("pragma busy_timeout").fetchone()[0]
     began = time.monotonic()
     give_up_at = began + timeout_ms / 1000
-    is_told = False
+    is_logged = False
     db.execute("pragma busy_timeout = 0")
     try:
         while True:
@@ -119,25 +119,31 @@ def begin_write(db: Connection, on_wait: Callable[[str], object] = lambda _text:
                 is_busy = error.sqlite_errorcode & _PRIMARY_CODE == sqlite3.SQLITE_BUSY
                 if not is_busy or time.monotonic() > give_up_at:
                     raise
-                if not is_told and time.monotonic() > began + _TELL_AFTER_S:
-                    is_told = True
-                    on_wait(_tell_waiting(db))
+                if not is_logged and time.monotonic() > began + _LOG_AFTER_S:
+                    is_logged = True
+                    on_wait(_report_waiting(db))
                 time.sleep(_BUSY_PAUSE_S)
             else:
                 return
     finally:
-        if is_told:
+        if is_logged:
             on_wait("")
         db.execute(f"pragma busy_timeout = {timeout_ms}")
 
 
-def _tell_waiting(db: Connection) -> str:
+def _report_waiting(db: Connection) -> str:
     (path,) = db.execute("select file from pragma_database_list where name = 'main'").fetchone()
     vault = Path(path)
-    who = file_lock.told(file_lock.holder(vault), vault)
-    text = _("Waiting to save: {holder}").format(holder=who)
+    text = _("Waiting to save: {holder}").format(holder=_holder(vault))
     log.warning("%s", text)  # shown at once in a terminal
     return text
+
+
+def _holder(vault: Path) -> str:
+    # imported here because hardly any start has to wait, and each would pay a millisecond for it
+    from notebrain.storage import file_lock
+
+    return file_lock.holder_text(file_lock.holder(vault), vault)
 
 
 def set_cache(db: Connection, *, large: bool) -> None:
@@ -199,9 +205,9 @@ def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
     """Return our error for SQLite's `error`, in words for the user."""
     name = _name(error)
     if is_full(error):
-        return Unwritable(told(hindrance(path.parent) or Hindrance.FULL, path.parent))
+        return Unwritable(hindrance_text(hindrance(path.parent) or Hindrance.FULL, path.parent))
     if name.startswith(_NOT_WRITABLE):
-        return Unwritable(told(hindrance(path.parent), path.parent))
+        return Unwritable(hindrance_text(hindrance(path.parent), path.parent))
     is_incomplete = str(error).startswith(_PARTS_MISSING)
     if is_incomplete or name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         in_words_only = name == "SQLITE_CORRUPT_VTAB"
@@ -209,18 +215,16 @@ def explain(error: sqlite3.Error, path: Path) -> NoteBrainError:
         return DamagedWords(text) if in_words_only else damaged(path, str(error) * is_incomplete)
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Unavailable(
-            _("{holder} Try again in a moment.").format(
-                holder=file_lock.told(file_lock.holder(path), path)
-            ),
+            _("{holder} Try again in a moment.").format(holder=_holder(path)),
             retry_after_s=1.0,
         )
     if name.startswith("SQLITE_IOERR"):
         return VaultError(
             _(
-                "The disk with {path} reports an error ({name}). Check the disk; what was saved before is kept."
+                "The disk with {path} reports an error ({name}). Check the disk; what was saved before is safe."
             ).format(path=path, name=name)
         )
-    return Broken(_("The notes file answered unexpectedly: {error}").format(error=error))
+    return Broken(_("The notes file reported an unexpected error: {error}").format(error=error))
 
 
 def damaged(path: Path, fault: str = "") -> DamagedVault:

@@ -45,7 +45,7 @@ class Lease:
         """Whether this process holds the lock."""
         return self._file is not None
 
-    def take(self) -> bool:
+    def acquire(self) -> bool:
         """Take the lock if nobody holds it; return whether this process holds it now.
 
         Raises:
@@ -62,7 +62,7 @@ class Lease:
                 raise
         except OSError as error:
             raise VaultError(
-                _("{folder} cannot be written: {reason}.").format(
+                _("{folder} cannot be written to: {reason}.").format(
                     folder=self.path.parent, reason=error.strerror
                 )
             ) from error
@@ -166,13 +166,15 @@ def _process(pid: int) -> Holder:
     return Holder(pid, name.partition("(")[2], rest.split()[0] in _STOPPED)
 
 
-def told(who: Holder | None, vault: Path) -> str:
+def holder_text(who: Holder | None, vault: Path) -> str:
     """Return a sentence that says who holds the vault."""
     if who is None:
-        return _("Another program holds {path}.").format(path=vault)
+        return _("Another program has locked {path}.").format(path=vault)
     text = (
-        _("{program}, process {pid} on this computer ({computer}), is stopped and holds {path}.")
+        _(
+            "{program}, process {pid} on this computer ({computer}), is suspended and has locked {path}."
+        )
         if who.is_stopped
-        else _("{program}, process {pid} on this computer ({computer}), holds {path}.")
+        else _("{program}, process {pid} on this computer ({computer}), has locked {path}.")
     )
     return text.format(program=who.program, path=vault, pid=who.pid, computer=platform.node())

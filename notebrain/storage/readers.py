@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from notebrain.domain.errors import VaultError
 from notebrain.domain.i18n import _
 from notebrain.storage.connection import Connection, connect_to_read, in_words, set_cache
-from notebrain.storage.room import StillConnection, look
+from notebrain.storage.room import StillConnection, file_stamps
 
 if TYPE_CHECKING:
     from notebrain.storage.schema.memory_copy import MemoryCopy
@@ -25,7 +25,7 @@ class _Reader:
     def __init__(self, path: Path, number: int, copy: "MemoryCopy | None") -> None:
         self.number = number
         """How many connections this thread had before."""
-        before = look(path)
+        before = file_stamps(path)
         self.db = connect_to_read(path) if copy is None else copy.connect()
         self._path = path
         self.of_copy = copy is not None
@@ -39,7 +39,7 @@ class _Reader:
         self._large = large
         set_cache(self.db, large=large)
 
-    def keep_much(self) -> None:
+    def use_large_cache(self) -> None:
         if not self._large:
             self._use_cache(large=True)
 
@@ -56,7 +56,7 @@ class _Reader:
     @property
     def is_stale(self) -> bool:
         """Whether the vault was written since it could only be read, which makes this connection outdated."""
-        return self._seen is not None and self._seen != look(self._path)
+        return self._seen is not None and self._seen != file_stamps(self._path)
 
     def close(self) -> None:
         with self.lock, suppress(sqlite3.Error):
@@ -88,7 +88,7 @@ class Readers:
         with reader.lock:
             self._refuse_closed()
             if much:
-                reader.keep_much()
+                reader.use_large_cache()
             nested = reader.db.in_transaction
             if nested:  # a read inside a read sees the same moment
                 yield reader.db

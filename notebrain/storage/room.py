@@ -34,7 +34,7 @@ def hindrance(folder: Path) -> Hindrance | None:
     ask = getattr(os, "statvfs", None)
     if ask is None:
         return None
-    place = next((one for one in (folder, *folder.parents) if one.exists()), folder)
+    place = next((path for path in (folder, *folder.parents) if path.exists()), folder)
     try:
         state = ask(place)
     except OSError:
@@ -50,7 +50,7 @@ def hindrance(folder: Path) -> Hindrance | None:
     return None
 
 
-def told(what: Hindrance | None, folder: Path) -> str:
+def hindrance_text(what: Hindrance | None, folder: Path) -> str:
     """Return a sentence that says why the folder cannot be written and what to do."""
     match what:
         case Hindrance.FULL:
@@ -65,12 +65,12 @@ def told(what: Hindrance | None, folder: Path) -> str:
             )
         case Hindrance.READ_ONLY:
             text = _(
-                "The disk of {folder} is read-only: nothing can be saved. Mount it so that it can be written; "
-                "what was saved is safe."
+                "The disk of {folder} is read-only: nothing can be saved. Mount it as writable; what was saved is "
+                "safe."
             )
         case _:
             text = _(
-                "{folder} cannot be written. Make it writable, or choose another place with --data-dir."
+                "{folder} cannot be written to. Make it writable, or choose another folder with --data-dir."
             )
     return text.format(folder=folder)
 
@@ -116,9 +116,9 @@ def _still(path: Path, how: str, *first: str) -> StillConnection:
     return db
 
 
-def look(path: Path) -> tuple[tuple[int, int, int] | None, ...]:
+def file_stamps(path: Path) -> tuple[tuple[int, int, int] | None, ...]:
     """Return values that change when the vault is written after all."""
-    return tuple(_state(one) for one in (path, path.with_name(f"{path.name}-wal")))
+    return tuple(_state(file) for file in (path, path.with_name(f"{path.name}-wal")))
 
 
 def _state(path: Path) -> tuple[int, int, int] | None:

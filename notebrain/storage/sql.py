@@ -1,4 +1,4 @@
-"""Helpers for inserting rows and converting moments and ids.
+"""Helpers for inserting rows, for moments and for ids.
 
 Python's sqlite3 releases the interpreter lock for every step of a statement and then waits to get it back, up to 5 ms
 beside a thread that reads files. With 50 rows per statement, an import waits 50 times less often.
@@ -6,7 +6,7 @@ beside a thread that reads files. With 50 rows per statement, an import waits 50
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from notebrain.storage.connection import Connection
 
@@ -56,6 +56,11 @@ def waits(column: str, now: str = "?1") -> str:
     """
     longest, never = _LONGEST_WAIT // _MILLISECOND, to_ms(NEVER_FROM)
     return f"({column} > {now} and ({column} <= {now} + {longest} or {column} >= {never}))"
+
+
+CHANGED_AT: Final = """coalesce((select seen from dated_ahead where note_rowid = note.rowid
+    and dated = note.updated_at and dated_ahead.version = note.version), note.updated_at)"""
+"""The SQL expression for when a note was changed, as far as its date is plausible."""
 
 
 def maybe_from_ms(ms: int | None) -> datetime | None:

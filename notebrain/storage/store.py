@@ -35,7 +35,7 @@ from notebrain.storage.schema import version
 from notebrain.storage.writer import Writer, outcome
 
 if TYPE_CHECKING:
-    from notebrain.domain.notes.retention import Keep
+    from notebrain.domain.notes.retention import Retention
     from notebrain.domain.ports import Clock
     from notebrain.storage.schema.memory_copy import MemoryCopy
     from notebrain.storage.schema.migrations import Migration
@@ -81,6 +81,7 @@ class Store:
         self.on_wait: Callable[[str], object] = lambda _text: None
         """Called on the writer's thread with a sentence when a write waits long for another program, and with "" when
         the wait is over."""
+        self._seen: tuple[Connection, int] | None = None
         self._writer = Writer(path, self._committed, self._explained, self._waits, self._leave_copy)
 
     @classmethod
@@ -198,14 +199,14 @@ class Store:
     def rebuild_words(self) -> Future[None]:
         """Rebuild the word index from the notes in short steps; the substring index follows in the background."""
         from notebrain.storage.maintenance import health
-        from notebrain.storage.search import word_index
+        from notebrain.storage.search import text_index
 
         is_emptied = False
 
         def step(db: Connection) -> bool:
             nonlocal is_emptied
             if is_emptied:
-                return word_index.renew_some(db)
+                return text_index.renew_some_words(db)
             health.begin_words_anew(db)
             is_emptied = True
             return True
@@ -218,12 +219,12 @@ class Store:
         Raises:
             NoteBrainError: The vault cannot be written.
         """
-        from notebrain.storage.search import word_index
+        from notebrain.storage.search import text_index
 
         with self.read() as db:
-            if not word_index.missing(db):
+            if not text_index.missing_words(db):
                 return
-        outcome(self.write_while(word_index.renew_some))
+        outcome(self.write_while(text_index.renew_some_words))
 
     def _waits(self, reason: str) -> None:
         self.on_wait(reason)
@@ -238,6 +239,22 @@ class Store:
         Numbers from different threads cannot be compared.
         """
         return self._readers.data_version()
+
+    def changed_elsewhere(self) -> "Future[bool]":
+        """Find out whether another process has committed since this was last asked; True the first time.
+
+        Also True while a write is under way, which may be waiting for another program.
+        """
+        if self._writer.busy:
+            answer: Future[bool] = Future()
+            answer.set_result(True)
+            return answer
+        return self._writer.submit(self._is_new, in_transaction=False)
+
+    def _is_new(self, db: Connection) -> bool:
+        # on the writer's connection, this number does not change with its own commits
+        seen, self._seen = self._seen, (db, db.execute("pragma data_version").fetchone()[0])
+        return seen is None or seen[0] is not db or seen[1] != self._seen[1]
 
     def check(self, keep_going: Callable[[], bool]) -> bool:
         """Read and check the whole file on its own connection; return False if only the word index is damaged.
@@ -268,19 +285,19 @@ class Store:
         *,
         reason: str,
         keep_going: Callable[[], bool] = lambda: True,
-        keep: "Keep | None" = None,
+        retention: "Retention | None" = None,
         progress: Callable[[float], object] = lambda _done: None,
     ) -> Path:
         """Back up the vault on its own connection; return the path of the copy.
 
         Args:
-            keep: Which older backups to keep; None uses the default of `backup.make`.
+            retention: Which older backups to keep; None uses the default of `backup.make`.
 
         Raises:
             VaultError: The copy cannot be written.
             Interrupted: `keep_going` returned False.
         """
-        from notebrain.domain.notes.retention import DEFAULT_KEEP
+        from notebrain.domain.notes.retention import DEFAULT_RETENTION
         from notebrain.storage.maintenance import backup
 
         with closing(connect(self.path)) as db:
@@ -290,7 +307,7 @@ class Store:
                 at=at,
                 reason=reason,
                 keep_going=keep_going,
-                keep=keep or DEFAULT_KEEP,
+                retention=retention or DEFAULT_RETENTION,
                 progress=progress,
             )
 
@@ -334,7 +351,7 @@ def make_folder(folder: Path) -> None:
         privacy.make_folder(folder)
     except OSError as error:
         raise VaultError(
-            _("The folder {folder} cannot be made: {reason}.").format(
+            _("The folder {folder} cannot be created: {reason}.").format(
                 folder=folder, reason=error.strerror
             )
         ) from error

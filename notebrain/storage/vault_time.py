@@ -14,7 +14,7 @@ from notebrain.storage.sql import from_ms, to_ms
 
 MANY_CHANGED = 200
 """Number of changed notes that require a backup."""
-LOOK_EVERY = timedelta(minutes=10)
+CHECK_EVERY = timedelta(minutes=10)
 BACKUP_EVERY = timedelta(days=1)
 """Measured in time of use, whatever the dates are."""
 _DAY = timedelta(days=1)
@@ -22,7 +22,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredTime:
     """The stored state of the vault's time.
 
     Attributes:
@@ -41,7 +41,7 @@ class Kept:
         return self.running + min(abs(now - self.looked_at), _DAY)
 
 
-def get(db: Connection) -> Kept | None:
+def get(db: Connection) -> StoredTime | None:
     """Return the stored state, or None if the clock was never checked."""
     row = db.execute(
         "select passed, at, agreed, account_ahead, account_at, running, looked_at from vault_time"
@@ -50,7 +50,7 @@ def get(db: Connection) -> Kept | None:
         return None
     account = None if row[4] is None else AccountTime(row[3] * _MILLISECOND, from_ms(row[4]))
     time = VaultTime(row[0] * _MILLISECOND, from_ms(row[1]), bool(row[2]))
-    return Kept(time, account, row[5] * _MILLISECOND, from_ms(row[6]))
+    return StoredTime(time, account, row[5] * _MILLISECOND, from_ms(row[6]))
 
 
 def put(db: Connection, time: VaultTime, *, running: timedelta, looked_at: datetime) -> None:
@@ -69,12 +69,12 @@ def put(db: Connection, time: VaultTime, *, running: timedelta, looked_at: datet
     )
 
 
-def hear(db: Connection, told: AccountTime) -> None:
+def put_account_time(db: Connection, account: AccountTime) -> None:
     """Store the account's time report."""
     db.execute(
         """insert into vault_time (one, at, looked_at, account_ahead, account_at) values (1, ?1, ?1, ?2, ?1)
         on conflict do update set account_ahead = excluded.account_ahead, account_at = excluded.account_at""",
-        (to_ms(told.at), told.ahead // _MILLISECOND),
+        (to_ms(account.at), account.ahead // _MILLISECOND),
     )
 
 
@@ -101,9 +101,6 @@ def backed_up(db: Connection) -> None:
     db.execute("update vault_time set running = 0")
 
 
-CHANGED_AT: Final = """coalesce((select seen from dated_ahead where note_rowid = note.rowid
-    and dated = note.updated_at and dated_ahead.version = note.version), note.updated_at)"""
-"""The SQL expression for when a note was changed, as far as its date is plausible."""
 _TOLERATED: Final = timedelta(days=1)
 
 

@@ -13,8 +13,7 @@ from typing import Any, Generic, TypeVar
 from notebrain.domain.errors import NoteBrainError, Unavailable, VaultError
 from notebrain.domain.i18n import _
 from notebrain.storage.connection import Connection, begin_write, connect, explain
-from notebrain.storage.notes import link_index
-from notebrain.storage.search import word_index
+from notebrain.storage.search import text_index
 
 T = TypeVar("T")
 
@@ -23,7 +22,7 @@ Act = Callable[[Connection], T]
 _DAMAGED_WORDS = ("SQLITE_CORRUPT_VTAB", "SQLITE_CONSTRAINT")
 """FTS5's error for inconsistent tables; violations of our own constraints have a longer name."""
 
-_LOOK_AFTER = 32
+_CHECK_AFTER = 32
 """Number of commits between checks whether the word index is crowded: each commit adds at most one part."""
 
 _STEPS_AT_END = 16
@@ -36,6 +35,7 @@ log = logging.getLogger("notebrain.storage")
 class _Job(Generic[T]):
     act: Act[T]
     future: Future[T]
+    in_transaction: bool
 
 
 class Writer:
@@ -70,12 +70,15 @@ class Writer:
         self._closed = False
         self._db: Connection | None = None
         self._commits = 0
+        self.busy = False
+        """Whether a write is under way, or waits for another program."""
         self._is_crowded = False
 
-    def submit(self, act: Act[T]) -> Future[T]:
+    def submit(self, act: Act[T], *, in_transaction: bool = True) -> Future[T]:
         """Queue an act; the future gets its result once it is durable on disk, or the error that rolled it back.
 
-        An act whose future is canceled while it waits is not run.
+        An act whose future is canceled while it waits is not run. One without a transaction waits for no lock; it must
+        not write.
         """
         future: Future[T] = Future()
         with self._lock:
@@ -87,7 +90,7 @@ class Writer:
                     target=self._run, name="notebrain-writer", daemon=True
                 )
                 self._thread.start()
-            self._jobs.put(_Job(act, future))
+            self._jobs.put(_Job(act, future, in_transaction))
         return future
 
     def close(self) -> None:
@@ -107,7 +110,7 @@ class Writer:
             if not self._is_crowded:
                 break
             self._merge()
-        self._let_go()
+        self._close()
 
     def _do_next(self) -> bool:
         """Run one job; False if there are no more. The job's data is freed before waiting for the next."""
@@ -116,20 +119,25 @@ class Writer:
             return False
         if not job.future.set_running_or_notify_cancel():
             return True
+        self.busy = True
         try:
-            result = self._commit(job.act)
+            result = self._commit(job.act) if job.in_transaction else job.act(self._connected())
         except BaseException as error:  # noqa: BLE001 - the thread must outlive any act; the future carries the error
             job.future.set_exception(error)
             return True
-        self._on_commit(result)
+        finally:
+            self.busy = False
+        if job.in_transaction:
+            self._on_commit(result)
         job.future.set_result(result)
-        self._make_room()
+        if job.in_transaction:
+            self._make_room()
         return True
 
     def _make_room(self) -> None:
         """Merge a little of the word index after each commit while it is crowded and nothing else merges it."""
         # also after the first commit: short commands make only one each
-        if self._is_crowded or self._commits % _LOOK_AFTER == 0:
+        if self._is_crowded or self._commits % _CHECK_AFTER == 0:
             self._merge()
         self._commits += 1
 
@@ -138,9 +146,9 @@ class Writer:
         if db is None:
             return
         try:
-            self._is_crowded = word_index.is_crowded(db)
+            self._is_crowded = text_index.is_crowded(db)
             if self._is_crowded:
-                self._transact(db, word_index.merge_some)
+                self._transact(db, text_index.merge_some_words)
         except sqlite3.Error as error:  # the next write fails as well, and can report it
             log.warning("the word index was not merged: %s", type(error).__name__)
 
@@ -167,8 +175,8 @@ class Writer:
         begin_write(db, self._on_wait)
         try:
             result = act(db)
-            word_index.catch_up(db)
-            link_index.catch_up(db)
+            text_index.catch_up_words(db)
+            text_index.catch_up_links(db)
             db.execute("commit")
         except BaseException:
             self._undo(db)
@@ -183,8 +191,8 @@ class Writer:
         if self._file is not None and _identity(self._path) != self._file:
             raise VaultError(
                 _(
-                    "{path} was moved or deleted while it was open: nothing more can be saved. "
-                    "Put it back, and saving goes on."
+                    "{path} was moved or deleted while it was open: nothing more can be saved. Put it back to "
+                    "continue saving."
                 ).format(path=self._path)
             )
         if self._db is None:
@@ -199,9 +207,9 @@ class Writer:
             if db.in_transaction:
                 db.execute("rollback")
         except sqlite3.Error:
-            self._let_go()
+            self._close()
 
-    def _let_go(self) -> None:
+    def _close(self) -> None:
         if self._db is not None:
             self._db.close()
             self._db = None
@@ -227,5 +235,5 @@ def outcome(future: Future[T], timeout_s: float | None = None) -> T:
         return future.result(timeout_s)
     except TimeoutError as error:
         raise Unavailable(
-            _("The disk did not answer in time. The write is still waiting.")
+            _("The disk did not answer in time. Your change is still waiting to be saved.")
         ) from error

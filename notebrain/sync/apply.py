@@ -1,29 +1,29 @@
 """Apply an item from the account to the vault, in the caller's transaction.
 
 A note that one computer keeps to itself (local only there) is removed from the account and does not return as long as
-that computer keeps it: if another computer still sends it, the text is saved in the history of the keeping computer and
+that computer keeps it: if another computer still sends it, the text is saved in the history of that computer and
 removed from the account again. The other computers lose nothing: an unedited copy goes to their trash, while a copy
 that was edited meanwhile, or restored from the trash and shared, stays in place. From then on both are local only: if
-restored or edited later, a copy stays on its computer, and the user is told. When the keeping computer shares the note
+restored or edited later, a copy stays on its computer, and the user is told. When the first computer shares the note
 again, copies still in the trash are shared with it; copies that a user restored stay as they are.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from enum import Enum
 
 from notebrain.domain.sync.merge import merge
-from notebrain.domain.sync.records import BadRecord, NoteRecord, record_from
+from notebrain.domain.sync.records import NoteRecord, record_from
 from notebrain.domain.sync.remote import Item, Kind, Name
+from notebrain.domain.sync.reports import ReceiptKind
 from notebrain.domain.sync.rules import mine_counts, same
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import trash
 from notebrain.storage.sync import (
     incoming as applying,
     incoming as held,
+    log,
     outgoing_settings,
-    receipts,
     state,
     twins,
 )
@@ -31,70 +31,9 @@ from notebrain.storage.sync.incoming import Why
 from notebrain.storage.sync.outgoing import Outgoing
 from notebrain.storage.sync.outgoing_notes import NoteSource
 from notebrain.storage.sync.outgoing_removals import GoneSource
-from notebrain.storage.sync.outgoing_settings import ThingSource
-from notebrain.storage.sync.receipts import What
+from notebrain.storage.sync.outgoing_settings import SettingSource
 from notebrain.storage.sync.state import LocalNote
-
-
-class ApplyResult(Enum):
-    """What was done with an item."""
-
-    NOTHING = "nothing"
-    """It was already known, or has no effect here."""
-    FETCHED = "fetched"
-    MERGED = "merged"
-    CONFLICT = "conflict"
-    WITHDRAWN = "withdrawn"
-    """Another computer keeps the note to itself; the copy here stays here."""
-    HELD = "held"
-    """It is held for later."""
-
-
-class ApplyAction(Enum):
-    """What to do with items that would remove a note."""
-
-    HOLD = "hold"
-    LET_GO = "let go"
-    KEEP = "keep"
-    """Keep the note and send it again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """An edit conflict in a note: the local text stays in the note, the other is saved beside it.
-
-    Attributes:
-        base: The last text that both had, if there is one.
-    """
-
-    note_id: str
-    mine: NoteRecord
-    theirs: NoteRecord
-    base: NoteRecord | None
-    device: str
-
-
-@dataclass(frozen=True, slots=True)
-class Incoming:
-    """An item from the account.
-
-    Attributes:
-        note: Its content; None if it is not a note or not understood by this program.
-    """
-
-    item: Item
-    note: NoteRecord | None
-
-
-def read(item: Item) -> Incoming:
-    """Parse an item before taking the write lock."""
-    if item.name.kind is not Kind.NOTE or item.content is None:
-        return Incoming(item, None)
-    try:
-        note = record_from(item.content)
-    except BadRecord:
-        return Incoming(item, None)
-    return Incoming(item, note if note.id == item.name.id else None)
+from notebrain.sync.types import ApplyAction, ApplyResult, Conflict, Incoming
 
 
 @dataclass(slots=True)
@@ -118,7 +57,7 @@ class ChangeApplier:
     touched: list[str] = field(default_factory=list[str])
     texts_changed: bool = False
 
-    def take(self, incoming: Incoming) -> ApplyResult:
+    def apply(self, incoming: Incoming) -> ApplyResult:
         """Apply one item; applying it again has no effect."""
         if self.how is ApplyAction.KEEP:
             return self._refuse(incoming)
@@ -127,7 +66,7 @@ class ChangeApplier:
     def _carry_out(self, incoming: Incoming) -> ApplyResult:
         item = incoming.item
         if item.name.kind is not Kind.NOTE:
-            return self._take_thing(item)
+            return self._apply_shared_setting(item)
         local = state.of(self.db, item.name.id)
         if _is_known(local, item):
             return ApplyResult.NOTHING
@@ -138,16 +77,25 @@ class ChangeApplier:
         if _is_shared_again(local, incoming):
             local = self._share_again(local)
         if local.key is None or local.local_only:
-            return self._take_unshared(local, incoming)
-        return self._take_shared(local, incoming)
+            return self._apply_unshared(local, incoming)
+        return self._apply_shared(local, incoming)
 
-    def _take_shared(self, local: LocalNote, incoming: Incoming) -> ApplyResult:
+    def _apply_shared(self, local: LocalNote, incoming: Incoming) -> ApplyResult:
         item = incoming.item
         if self.busy(local.id):
             return self._hold(item, Why.BUSY)
         if item.withdrawn:
-            return self._take_withdrawn(local, item)
-        return self._take_gone(local, item) if item.gone else self._take_note(local, incoming)
+            return self._apply_withdrawn(local, item)
+        if item.gone:
+            return self._apply_gone(local, item)
+        twin = twins.of_returned(self.db, local.id) if _comes_back(local, incoming) else None
+        if twin is None:
+            return self._apply_note(local, incoming)
+        if any(self.busy(note_id) or _is_under_way(state.of(self.db, note_id)) for note_id in twin):
+            return self._hold(item, Why.BUSY)
+        result = self._apply_note(local, incoming)
+        back = state.of(self.db, local.id).note
+        return result if back is None or back.deleted_at is not None else self._unite(twin, item)
 
     def _share_again(self, local: LocalNote) -> LocalNote:
         """Share a copy in the trash again, together with the note that another computer kept to itself until now."""
@@ -167,16 +115,16 @@ class ChangeApplier:
             return local
         ours = Outgoing(item.name, local.key, known.sending_rev, known.rev, known.sending)
         if known.sending_rev in (item.rev, item.base):
-            NoteSource().taken(self.db, ours)
+            NoteSource().accepted(self.db, ours)
         else:
             NoteSource().passed_over(self.db, ours)
         return state.of(self.db, local.id)
 
-    def _take_unshared(self, local: LocalNote, incoming: Incoming) -> ApplyResult:
+    def _apply_unshared(self, local: LocalNote, incoming: Incoming) -> ApplyResult:
         """Apply an item whose note is not here or is local only."""
         item, forgotten = incoming.item, local.forgotten
         if forgotten is not None and forgotten.key == item.rev:
-            GoneSource().taken(self.db, Outgoing(item.name, 0, item.rev, item.base, None))
+            GoneSource().accepted(self.db, Outgoing(item.name, 0, item.rev, item.base, None))
             return ApplyResult.NOTHING
         elsewhere = forgotten is not None and forgotten.elsewhere and local.local_only
         if item.gone:
@@ -190,24 +138,36 @@ class ChangeApplier:
                 ApplyResult.NOTHING
             )  # if the copy is shared again, the account's version counts as unknown
         if local.local_only and not ours:
-            self._keep_beside(local, incoming.note)
+            self._save_beside(local, incoming.note)
         if local.local_only or ours:
             if forgotten is not None:
                 state.forget_over(self.db, local.id, item.rev)
             return ApplyResult.NOTHING
-        return self._take_new(local, incoming)
+        return self._apply_new(local, incoming)
 
-    def _take_new(self, local: LocalNote, incoming: Incoming) -> ApplyResult:
+    def _apply_new(self, local: LocalNote, incoming: Incoming) -> ApplyResult:
         item = incoming.item
         if incoming.note is None:
             return self._hold(item, Why.UNREADABLE)
-        twin = None if local.forgotten else twins.of(self.db, incoming.note)
+        under = twins.gave_way_to(self.db, local.id)
+        if under is not None:
+            return self._apply_late(under, item, incoming.note)
+        twin = twins.of(self.db, incoming.note)
         if twin is not None:
             return self._join(twin, incoming)
         key = applying.insert(self.db, incoming.note, now=self.now)
         state.settle(self.db, incoming.note, key, item.rev)
         self._touch(local.id, text=True)
         return ApplyResult.FETCHED
+
+    def _apply_late(self, under: str, item: Item, theirs: NoteRecord) -> ApplyResult:
+        """Merge what was written into a note that gave way here into the one that stays."""
+        stays = state.of(self.db, under)
+        _note, key, _known = _whole(stays)
+        if self.busy(under) or _is_under_way(stays):
+            return self._hold(item, Why.BUSY)
+        state.forget_over(self.db, item.name.id, item.rev)
+        return self._merge_in(stays, theirs, self._earlier(key, theirs), item.device)
 
     def _join(self, twin: str, incoming: Incoming) -> ApplyResult:
         """Merge a note from another computer with the one this computer imported from the same file."""
@@ -217,17 +177,49 @@ class ChangeApplier:
         twins.adopt(self.db, twin, under=item.name.id, at=self.now)
         self._touch(twin, text=True)
         self._touch(item.name.id, text=True)
-        return self._take_shared(state.of(self.db, item.name.id), incoming)
+        return self._apply_shared(state.of(self.db, item.name.id), incoming)
 
-    def _keep_beside(self, local: LocalNote, theirs: NoteRecord | None) -> None:
+    def _unite(self, twin: tuple[str, str], item: Item) -> ApplyResult:
+        """Merge a note that comes back from the trash with the note made of its file meanwhile."""
+        gives, stays = (state.of(self.db, note_id) for note_id in twin)
+        theirs, other_key, _known = _whole(gives)
+        mine, key, _known = _whole(stays)
+        base = self._earlier(key, theirs) or self._earlier(other_key, mine)
+        twins.unite(self.db, gives.id, into=stays.id, at=self.now)
+        self._touch(gives.id, text=True)
+        return self._merge_in(stays, theirs, base, item.device)
+
+    def _earlier(self, key: int, record: NoteRecord) -> NoteRecord | None:
+        """Return `record` as the base of a merge if the note `key` once had its text; which tags it had is unknown."""
+        return replace(record, tags=()) if applying.was_here(self.db, key, record) else None
+
+    def _merge_in(
+        self, local: LocalNote, theirs: NoteRecord, base: NoteRecord | None, device: str
+    ) -> ApplyResult:
+        """Merge what another note from the same file says into the one that stays."""
+        mine, key, known = _whole(local)
+        content = known.base if known is not None and local.queued else mine.to_json()
+        theirs = replace(theirs, id=mine.id)
+        merged = merge(base, mine, theirs)
+        if merged.conflict:
+            applying.save_text(self.db, key, theirs, now=self.now)
+            self.conflicts.append(Conflict(mine.id, mine, theirs, base, device))
+        if not merged.record.says_the_same(mine):
+            applying.change(self.db, key, merged.record, now=self.now)
+            if known is not None and known.rev is not None:
+                state.differ(self.db, merged.record, key, known.rev, content)
+        self._touch(mine.id, text=True)
+        return ApplyResult.CONFLICT if merged.conflict else ApplyResult.MERGED
+
+    def _save_beside(self, local: LocalNote, theirs: NoteRecord | None) -> None:
         """Save text written elsewhere for a local-only note, before the other copies are removed."""
         if local.key is None or local.note is None or theirs is None:
             return
         same = (theirs.title, theirs.body) == (local.note.title, local.note.body)
         if not same and not applying.was_here(self.db, local.key, theirs):
-            applying.keep_text(self.db, local.key, theirs, now=self.now)
+            applying.save_text(self.db, local.key, theirs, now=self.now)
 
-    def _take_gone(self, local: LocalNote, item: Item) -> ApplyResult:
+    def _apply_gone(self, local: LocalNote, item: Item) -> ApplyResult:
         """Apply a removal; an edit takes precedence, as does a note that was never shared from here."""
         note, key, known = _whole(local)
         clean = known is not None and (local.queued is None or _only_trashed(local))
@@ -243,7 +235,7 @@ class ChangeApplier:
         self._touch(local.id, text=True)
         return ApplyResult.FETCHED
 
-    def _take_withdrawn(self, local: LocalNote, item: Item) -> ApplyResult:
+    def _apply_withdrawn(self, local: LocalNote, item: Item) -> ApplyResult:
         """Apply the removal of a note that another computer keeps to itself."""
         note, key, known = _whole(local)
         clean = known is not None and (local.queued is None or _only_trashed(local))
@@ -257,27 +249,26 @@ class ChangeApplier:
         applying.keep_here(self.db, key)
         state.keep_here(self.db, local.id, key, item.rev)
         if live:
-            what = What.STAYS if stays else What.TO_TRASH
-            receipts.add(self.db, local.id, what, at=self.now)
+            what = ReceiptKind.STAYS if stays else ReceiptKind.TO_TRASH
+            log.add_receipt(self.db, local.id, what, at=self.now)
         self._touch(local.id, text=False)
         return ApplyResult.WITHDRAWN
 
-    def _take_note(self, local: LocalNote, incoming: Incoming) -> ApplyResult:
+    def _apply_note(self, local: LocalNote, incoming: Incoming) -> ApplyResult:
         item, theirs = incoming.item, incoming.note
         if theirs is None:
             return self._hold(item, Why.UNREADABLE)
         note, key, _known = _whole(local)
         base = _base(local)
-        if base is None and applying.was_here(self.db, key, theirs):
-            # this text was changed here since then; it is unknown which tags were removed, so none are
-            base = replace(theirs, tags=())
+        if base is None:
+            base = self._earlier(key, theirs)  # this text was changed here since then
         merged = merge(base, note, theirs)
         goes = note.deleted_at is None and merged.record.deleted_at is not None
         if goes and self.how is ApplyAction.HOLD:
             return self._hold(item, Why.DELETES)
         if merged.conflict:
             conflict = Conflict(local.id, note, theirs, base, item.device)
-            applying.keep_text(self.db, key, theirs, now=self.now)
+            applying.save_text(self.db, key, theirs, now=self.now)
             self.conflicts.append(conflict)
         if not merged.record.says_the_same(note):
             changed = applying.change(self.db, key, merged.record, now=self.now)
@@ -299,22 +290,22 @@ class ChangeApplier:
         if self.busy(local.id):
             return self._hold(item, Why.REFUSED)
         if item.withdrawn:
-            return self._take_withdrawn(local, item)
+            return self._apply_withdrawn(local, item)
         if incoming.note is not None:
             self._carry_out(Incoming(item, replace(incoming.note, deleted_at=None)))
         note = state.of(self.db, item.name.id).note or local.note
         state.differ(self.db, note, local.key, item.rev, item.content)
         return ApplyResult.MERGED
 
-    def _take_thing(self, item: Item) -> ApplyResult:
-        thing = outgoing_settings.of(self.db, item.name)
-        if thing.sending_rev is not None:
-            ours = Outgoing(item.name, 0, thing.sending_rev, thing.rev, thing.sending)
-            taken = thing.sending_rev in (item.rev, item.base)
-            source = ThingSource()
-            (source.taken if taken else source.passed_over)(self.db, ours)
-            thing = outgoing_settings.of(self.db, item.name)
-        if item.rev == thing.rev or item.left_out:
+    def _apply_shared_setting(self, item: Item) -> ApplyResult:
+        shared = outgoing_settings.of(self.db, item.name)
+        if shared.sending_rev is not None:
+            ours = Outgoing(item.name, 0, shared.sending_rev, shared.rev, shared.sending)
+            accepted = shared.sending_rev in (item.rev, item.base)
+            source = SettingSource()
+            (source.accepted if accepted else source.passed_over)(self.db, ours)
+            shared = outgoing_settings.of(self.db, item.name)
+        if item.rev == shared.rev or item.left_out:
             return ApplyResult.NOTHING
         held.drop(self.db, item.name)
         if outgoing_settings.stays_here(self.db, item.name):
@@ -326,11 +317,11 @@ class ChangeApplier:
             outgoing_settings.remove(self.db, item.name)
             outgoing_settings.settle(self.db, item.name, item.rev, None)
             return ApplyResult.FETCHED
-        mine_changed = thing.queued is not None and not same(thing.content, thing.base)
+        mine_changed = shared.queued is not None and not same(shared.content, shared.base)
         if (
             mine_changed
-            and not same(thing.content, item.content)
-            and mine_counts(item.name.kind, thing.content, item.content)
+            and not same(shared.content, item.content)
+            and mine_counts(item.name.kind, shared.content, item.content)
         ):
             outgoing_settings.differ(self.db, item.name, item.rev, item.content)
             return ApplyResult.MERGED
@@ -366,8 +357,18 @@ def _is_shared_again(local: LocalNote, incoming: Incoming) -> bool:
     return waits and forgotten is not None and forgotten.elsewhere and incoming.note is not None
 
 
+def _comes_back(local: LocalNote, incoming: Incoming) -> bool:
+    """Return whether an item brings a note back from the trash here."""
+    trashed = local.note is not None and local.note.deleted_at is not None
+    return trashed and incoming.note is not None and incoming.note.deleted_at is None
+
+
+def _is_under_way(local: LocalNote) -> bool:
+    return local.known is not None and local.known.sending_rev is not None
+
+
 def _is_known(local: LocalNote, item: Item) -> bool:
-    revs = [one.rev for one in (local.known, local.forgotten) if one is not None]
+    revs = [known.rev for known in (local.known, local.forgotten) if known is not None]
     return item.rev in revs
 
 

@@ -6,8 +6,8 @@ from functools import partial
 
 from notebrain.domain.sync.remote import Item, Kind, Name
 from notebrain.storage.connection import Connection
-from notebrain.storage.sync import compare_notes, compare_settings
-from notebrain.storage.sync.compare_settings import Drift
+from notebrain.storage.sync import comparison
+from notebrain.storage.sync.comparison import Drift
 from notebrain.sync.context import KeepGoing, SyncContext
 
 # No computer has this name, so the contents of all items are included.
@@ -81,24 +81,24 @@ class Verifier:
         for start in range(0, len(differences), _AT_ONCE):
             some = differences[start : start + _AT_ONCE]
             await self._door.write(partial(_prepare, some=some))
-            names = [one.name for one in some if not _is_sent(one)]
+            names = [difference.name for difference in some if not _is_sent(difference)]
             if not names:
                 continue
             items = await self._door.ask(self._door.remote.fetch(names))
-            await self._door.take(items)
+            await self._door.apply(items)
 
 
 _SENT = (Drift.MISSING_THERE, Drift.PRIVATE)
 
 
-def _is_sent(one: Difference) -> bool:
+def _is_sent(difference: Difference) -> bool:
     """Return whether the local content is used; otherwise the account's content is fetched and merged."""
-    is_thing = one.name.kind is not Kind.NOTE
-    return one.drift in _SENT or (is_thing and one.drift is Drift.CONTENT)
+    is_setting = difference.name.kind is not Kind.NOTE
+    return difference.drift in _SENT or (is_setting and difference.drift is Drift.CONTENT)
 
 
 def _compared(db: Connection, items: Sequence[Item]) -> list[Difference]:
-    found = ((compare_notes.compare(db, item), item) for item in items)
+    found = ((comparison.compare_note(db, item), item) for item in items)
     return [Difference(drift, item.name, item.rev) for drift, item in found if drift is not None]
 
 
@@ -107,26 +107,26 @@ def _notes(names: Iterable[Name]) -> int:
 
 
 def _missing_there(db: Connection, there: set[Name], removed: set[Name]) -> list[Name]:
-    known = {one.id for one in there | removed if one.kind is Kind.NOTE}
-    notes = compare_notes.missing_there(db, known)
-    lost = [Name(Kind.NOTE, one.id) for one in notes]
-    return [*lost, *compare_settings.missing_there(db, there)]
+    known = {name.id for name in there | removed if name.kind is Kind.NOTE}
+    notes = comparison.notes_missing_there(db, known)
+    lost = [Name(Kind.NOTE, note.id) for note in notes]
+    return [*lost, *comparison.things_missing_there(db, there)]
 
 
 def _prepare(db: Connection, some: Sequence[Difference]) -> None:
-    for one in some:
-        if one.name.kind is not Kind.NOTE:
-            _prepare_thing(db, one)
-        elif one.drift is Drift.MISSING_THERE:
-            compare_notes.send_again(db, one.name.id)
-        elif one.drift is Drift.PRIVATE and one.rev is not None:
-            compare_notes.withdraw(db, one.name.id, one.rev)
-        elif one.drift is Drift.CONTENT:
-            compare_notes.forget_state(db, one.name.id)
+    for difference in some:
+        if difference.name.kind is not Kind.NOTE:
+            _prepare_setting(db, difference)
+        elif difference.drift is Drift.MISSING_THERE:
+            comparison.send_again(db, difference.name.id)
+        elif difference.drift is Drift.PRIVATE and difference.rev is not None:
+            comparison.withdraw(db, difference.name.id, difference.rev)
+        elif difference.drift is Drift.CONTENT:
+            comparison.forget_state_of_note(db, difference.name.id)
 
 
-def _prepare_thing(db: Connection, one: Difference) -> None:
-    if _is_sent(one):
-        compare_settings.send(db, one.name, one.rev)
-    elif one.drift is Drift.MISSING_HERE:
-        compare_settings.forget_state(db, one.name)
+def _prepare_setting(db: Connection, difference: Difference) -> None:
+    if _is_sent(difference):
+        comparison.send(db, difference.name, difference.rev)
+    elif difference.drift is Drift.MISSING_HERE:
+        comparison.forget_state_of_thing(db, difference.name)

@@ -17,8 +17,9 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, incoming as held, inventory, log as runs
 from notebrain.storage.sync.incoming import Why
-from notebrain.sync.apply import ApplyAction, ApplyResult, ChangeApplier, Conflict, read
+from notebrain.sync.apply import ChangeApplier
 from notebrain.sync.round_result import RoundCounts
+from notebrain.sync.types import ApplyAction, ApplyResult, Conflict, read
 
 log = logging.getLogger("notebrain.sync")
 T = TypeVar("T")
@@ -55,16 +56,16 @@ class SyncContext:
         self.tally.reached = self.clock.now()
         return answer
 
-    def read(self, look: Callable[[Connection], T]) -> T:
+    def read(self, act: Callable[[Connection], T]) -> T:
         """Read from the vault; must take no longer than a few milliseconds."""
         with self.store.read() as db:
-            return look(db)
+            return act(db)
 
     async def write(self, act: Callable[[Connection], T]) -> T:
         """Run a write and wait until it is durable."""
         return await wrap_future(self.store.write(act))
 
-    async def take(
+    async def apply(
         self,
         items: Sequence[Item],
         *,
@@ -88,7 +89,7 @@ class SyncContext:
         try:
             return await self._carried_out(items, how=how, in_order=in_order, again=again)
         except Exception as fault:
-            if is_no_fault_of_the_thing(fault):
+            if is_unrelated_to_item(fault):
                 raise
         return [await self._alone(item, how=how, in_order=in_order, again=again) for item in items]
 
@@ -96,20 +97,20 @@ class SyncContext:
         self, item: Item, *, how: ApplyAction, in_order: bool, again: bool
     ) -> ApplyResult:
         try:
-            (took,) = await self._carried_out([item], how=how, in_order=in_order, again=again)
+            (outcome,) = await self._carried_out([item], how=how, in_order=in_order, again=again)
         except Exception as fault:
-            if is_no_fault_of_the_thing(fault):
+            if is_unrelated_to_item(fault):
                 raise
             met = name_of(fault)
             # without its message, which could quote a note
             log.warning("set aside: %s %s: %s", item.name.kind, item.name.id, met)
         else:
-            return took
+            return outcome
 
         def aside(db: Connection) -> None:
             held.put(db, item, Why.FAULTY, tried_by=self.program, fault=met)
             if not again:
-                inventory.hear(db, [Head(item.name, item.rev, item.seq)])
+                inventory.record(db, [Head(item.name, item.rev, item.seq)])
             if in_order:
                 account.move_on(db, item.seq)
 
@@ -120,7 +121,7 @@ class SyncContext:
         self, items: Sequence[Item], *, how: ApplyAction, in_order: bool, again: bool
     ) -> list[ApplyResult]:
         incoming = [read(item) for item in items]  # before taking the write lock
-        took: list[ApplyResult] = []
+        results: list[ApplyResult] = []
 
         def act(db: Connection) -> object:
             taker = ChangeApplier(db, self.clock.now(), self.busy, self.program, how)
@@ -128,32 +129,32 @@ class SyncContext:
                 for item in items:
                     held.drop(db, item.name)
             with account.quietly(db):
-                took.extend(taker.take(one) for one in incoming)
+                results.extend(taker.apply(one) for one in incoming)
             for conflict in taker.conflicts:
                 self.on_conflict(db, conflict)
             if not again:  # held items may no longer be in the account
-                inventory.hear(db, [Head(one.name, one.rev, one.seq) for one in items])
+                inventory.record(db, [Head(one.name, one.rev, one.seq) for one in items])
             if in_order and items:
                 account.move_on(db, items[-1].seq)
             ids = [NoteId(one) for one in taker.touched]
             return touched(Act.SYNC, ids, text=taker.texts_changed) if ids else None
 
         await self.write(act)
-        self.tally.conflicts += took.count(ApplyResult.CONFLICT)
-        self.tally.merged += took.count(ApplyResult.MERGED) + took.count(ApplyResult.CONFLICT)
-        self.tally.withdrawn += took.count(ApplyResult.WITHDRAWN)
+        self.tally.conflicts += results.count(ApplyResult.CONFLICT)
+        self.tally.merged += results.count(ApplyResult.MERGED) + results.count(ApplyResult.CONFLICT)
+        self.tally.withdrawn += results.count(ApplyResult.WITHDRAWN)
         fetched = [
             item.name
-            for item, one in zip(items, took, strict=True)
+            for item, one in zip(items, results, strict=True)
             if one not in (ApplyResult.NOTHING, ApplyResult.HELD)
         ]
         self.tally.fetched += len(fetched)
         room = runs.MOST_THINGS - len(self.tally.things)
         self.tally.things += [name for name in fetched if name not in self.tally.things][:room]
-        return took
+        return results
 
 
-def is_no_fault_of_the_thing(error: Exception) -> bool:
+def is_unrelated_to_item(error: Exception) -> bool:
     """Return whether any item would have failed, because the cause is the disk, the memory or the vault's file."""
     return isinstance(error, VaultError | Unavailable | CloudError | OSError | MemoryError)
 

@@ -12,7 +12,8 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.sync.computers import Myself, Others, clean_name
 from notebrain.domain.sync.remote import RemoteVault, RemoteVectors, Renewal
-from notebrain.domain.sync.rules import lost_something, taken_back
+from notebrain.domain.sync.reports import Run
+from notebrain.domain.sync.rules import account_rolled_back, lost_something
 from notebrain.domain.sync.vault_time import AccountTime
 from notebrain.storage import settings, vault_time
 from notebrain.storage.connection import Connection
@@ -32,18 +33,18 @@ from notebrain.storage.sync import (
 )
 from notebrain.storage.sync.account import Lost
 from notebrain.storage.sync.incoming import Why
-from notebrain.sync.apply import Conflict
 from notebrain.sync.compare import Comparison, Difference, Verifier
 from notebrain.sync.context import Busy, KeepGoing, OnConflict, SyncContext
 from notebrain.sync.pull import Fetcher
 from notebrain.sync.push import Sender, forgotten_vectors
 from notebrain.sync.round_result import Round
+from notebrain.sync.types import Conflict
 from notebrain.version import __version__
 
 POLL_S = 60.0
 """How often to check the account when nothing happens here."""
 _NEEDS_THE_USER_S = 900.0
-_LOOK_AGAIN_S = 5.0
+_CHECK_AGAIN_S = 5.0
 _LEAST_S = 0.05
 # Other rounds run in between: a step takes a second or two.
 _STEPS_AT_ONCE = 8
@@ -183,7 +184,7 @@ class SyncEngine:
         )
         if done.did_something or _is_news(door.read(account.get), done):
             await door.write(lambda db: self._note_down(db, done))
-        await self._hear_time(door)
+        await self._store_time(door)
         return done
 
     async def answer_deletions(self, *, delete: bool) -> int:
@@ -192,7 +193,7 @@ class SyncEngine:
         if door is None:
             return 0
         number = await door.write(partial(incoming.answer, delete=delete))
-        await Fetcher(door, self._ids).take_up_again()
+        await Fetcher(door, self._ids).apply_held()
         return number
 
     async def withdraw(self, keep_going: KeepGoing = lambda: True) -> None:
@@ -244,9 +245,11 @@ class SyncEngine:
         if door is None or known is None:
             return
         door.remote.mark = None
-        if known.lost is not Lost.ALL_AFTER and any(one.is_loss for one in differences):
+        if known.lost is not Lost.ALL_AFTER and any(
+            difference.is_loss for difference in differences
+        ):
             await door.ask(door.remote.estrange())
-            await door.write(account.forget_mark)
+            await door.write(account.delete_mark)
         if known.lost is not Lost.ALL_AFTER:
             await Fetcher(door, self._ids).survey()
             await door.write(inventory.send_again)
@@ -265,13 +268,13 @@ class SyncEngine:
         """
         known = door.read(account.get)
         if known is not None and known.lost:
-            raise lost_something() if known.lost is Lost.SOMETHING else taken_back()
+            raise lost_something() if known.lost is Lost.SOMETHING else account_rolled_back()
         before = None if known is None else known.mark
         door.remote.mark = before
         company = door.remote.company
         now = self._clock.now()
         if door.read(partial(computers.has_use, at=now)):
-            company.beside += await door.write(partial(computers.take_use, at=now))
+            company.beside += await door.write(partial(computers.report_use, at=now))
         company.myself = door.read(partial(self._myself, device=door.device, others=company.others))
         try:
             return await work()
@@ -285,10 +288,10 @@ class SyncEngine:
         finally:
             mark = door.remote.mark
             if mark is not None and mark != before:
-                await door.write(lambda db: account.keep_mark(db, mark))
+                await door.write(lambda db: account.save_mark(db, mark))
             others, day = company.others, day_of(self._clock.now())
             if others is not None and door.read(partial(computers.is_news, others=others, day=day)):
-                await door.write(partial(computers.hear, others=others, day=day))
+                await door.write(partial(computers.put_others, others=others, day=day))
 
     def _myself(self, db: Connection, *, device: str, others: Others | None) -> Myself:
         """Return this computer's report for the others, with its usage for the account's current day."""
@@ -306,7 +309,7 @@ class SyncEngine:
         listen: bool,
         first: bool,
     ) -> int:
-        await fetcher.take_up_again()
+        await fetcher.apply_held()
         joined, sender = self._joined(door), Sender(door, fetcher)
         alone = not door.read(
             twins.has_unsent
@@ -336,15 +339,15 @@ class SyncEngine:
             renewal = step
         return renewal
 
-    async def _hear_time(self, door: SyncContext) -> None:
+    async def _store_time(self, door: SyncContext) -> None:
         """Store the account's time report if it is new."""
-        told, kept = self._account_time(), door.read(vault_time.get)
-        if told is None:
+        account, stored = self._account_time(), door.read(vault_time.get)
+        if account is None:
             return
-        before = None if kept is None else kept.account
-        same = before is not None and before.agrees is told.agrees
-        if before is None or not same or abs(told.at - before.at) > _TIME_IS_NEWS:
-            await door.write(lambda db: vault_time.hear(db, told))
+        before = None if stored is None else stored.account
+        same = before is not None and before.agrees is account.agrees
+        if before is None or not same or abs(account.at - before.at) > _TIME_IS_NEWS:
+            await door.write(lambda db: vault_time.put_account_time(db, account))
 
     async def _door(self) -> SyncContext | None:
         with self._store.read() as db:
@@ -406,7 +409,7 @@ class SyncEngine:
         next_ms = door.read(lambda db: outgoing_counts.next_ms(db, now=now))
         rest_s = POLL_S if next_ms is None else (next_ms - to_ms(now)) / 1000
         if door.read(lambda db: incoming.count(db, Why.BUSY)):
-            rest_s = min(rest_s, _LOOK_AGAIN_S)
+            rest_s = min(rest_s, _CHECK_AGAIN_S)
         return min(POLL_S, max(_LEAST_S, rest_s))
 
     def _note_down(self, db: Connection, done: Round) -> None:
@@ -418,7 +421,7 @@ class SyncEngine:
         problem = None if done.problem is None else str(done.problem)
         log.add(
             db,
-            log.Run(
+            Run(
                 now,
                 done.sent,
                 done.fetched,

@@ -10,8 +10,8 @@ from notebrain.domain.sync.rules import must_ask
 from notebrain.storage.connection import Connection
 from notebrain.storage.sync import account, incoming, inventory, outgoing_settings, state, twins
 from notebrain.storage.sync.incoming import Why
-from notebrain.sync.apply import ApplyAction
 from notebrain.sync.context import KeepGoing, SyncContext
+from notebrain.sync.types import ApplyAction
 
 # A new note of 200 words takes half a millisecond to write; the vault must not be blocked for longer than 50 ms.
 _ITEMS_AT_ONCE = 40
@@ -41,10 +41,10 @@ class Fetcher:
                 self._door.remote.pull(known.cursor, device=self._door.device)
             )
             if self._door.read(partial(_strange, items=page.items)):
-                await self._take_another_name(known.machine)
+                await self._change_name(known.machine)
                 continue
             for some in _portions(page.items):
-                await self._door.take(some, in_order=True)
+                await self._door.apply(some, in_order=True)
             if page.upto > known.cursor:
                 await self._door.write(partial(account.move_on, cursor=page.upto))
             if not page.more:
@@ -57,25 +57,25 @@ class Fetcher:
             some = names[start : start + _NAMES_AT_ONCE]
             items = await self._door.ask(self._door.remote.fetch(some))
             for portion in _portions(items):
-                await self._door.take([replace(item, left_out=False) for item in portion])
+                await self._door.apply([replace(item, left_out=False) for item in portion])
 
-    async def take_up_again(self) -> None:
+    async def apply_held(self) -> None:
         """Apply held items that are no longer blocked.
 
         Items that another version of the program could not apply are tried once.
         """
         untried = self._door.read(lambda db: incoming.untried(db, self._door.program))
         for some in _portions([*self._resting(Why.BUSY), *untried]):
-            await self._door.take(some, again=True)
+            await self._door.apply(some, again=True)
         for some in _portions(self._resting(Why.ALLOWED)):
-            await self._door.take(some, how=ApplyAction.LET_GO, again=True)
+            await self._door.apply(some, how=ApplyAction.LET_GO, again=True)
         for some in _portions(self._resting(Why.REFUSED)):
-            await self._door.take(some, how=ApplyAction.KEEP, again=True)
+            await self._door.apply(some, how=ApplyAction.KEEP, again=True)
 
     def _resting(self, why: Why) -> list[Item]:
         """Return items held for a reason, except for the notes that the user is typing in."""
-        kept = self._door.read(partial(incoming.of, why=why))
-        return [item for item in kept if not self._door.busy(item.name.id)]
+        held = self._door.read(partial(incoming.of, why=why))
+        return [item for item in held if not self._door.busy(item.name.id)]
 
     async def count(self) -> None:
         """Check whether the account still has everything, by its own count, and record what has vanished.
@@ -100,7 +100,7 @@ class Fetcher:
             some = await self._door.ask(self._door.remote.roll(after, limit=_ROLL_AT_ONCE))
             roll += some
             more = len(some) == _ROLL_AT_ONCE
-        unheard = await self._door.write(partial(inventory.take_over, roll=roll))
+        unheard = await self._door.write(partial(inventory.accept, roll=roll))
         await self.fetch(unheard)
 
     async def decide(self) -> int:
@@ -113,11 +113,11 @@ class Fetcher:
         going, live = self._door.read(
             lambda db: (incoming.of(db, Why.DELETES), incoming.live_notes(db))
         )
-        doubles = self._door.read(lambda db: {one.name for one in going if _is_double(db, one)})
-        asked = [one for one in going if one.name not in doubles]
+        doubles = self._door.read(lambda db: {item.name for item in going if _is_double(db, item)})
+        asked = [item for item in going if item.name not in doubles]
         asks = len(asked) if must_ask(len(asked), live) else 0
-        for some in _portions([one for one in going if one.name in doubles or not asks]):
-            await self._door.take(some, how=ApplyAction.LET_GO, again=True)
+        for some in _portions([item for item in going if item.name in doubles or not asks]):
+            await self._door.apply(some, how=ApplyAction.LET_GO, again=True)
         return asks
 
     async def join_anew(self, known: account.Connected) -> None:
@@ -128,7 +128,7 @@ class Fetcher:
         )
         self._door.device = device
 
-    async def _take_another_name(self, machine: str) -> None:
+    async def _change_name(self, machine: str) -> None:
         """Write under another name from now on, because somebody else, e.g. a copy of this vault, used this one."""
         device = self._ids.new(self._door.clock.now())
         await self._door.write(lambda db: account.rename_device(db, device=device, machine=machine))
@@ -148,11 +148,14 @@ def _strange(db: Connection, items: Sequence[Item]) -> bool:
 
 def _wrote(db: Connection, item: Item) -> bool:
     if item.name.kind is not Kind.NOTE:
-        thing = outgoing_settings.of(db, item.name)
-        return item.rev in (thing.rev, thing.sending_rev)
+        shared = outgoing_settings.of(db, item.name)
+        return item.rev in (shared.rev, shared.sending_rev)
     local = state.of(db, item.name.id)
     revs = [
-        rev for one in (local.known, local.forgotten) if one for rev in (one.rev, one.sending_rev)
+        rev
+        for remote in (local.known, local.forgotten)
+        if remote
+        for rev in (remote.rev, remote.sending_rev)
     ]
     return item.rev in revs
 

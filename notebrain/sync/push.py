@@ -15,7 +15,7 @@ from notebrain.storage.sync import account, inventory, outgoing_removals
 from notebrain.storage.sync.outgoing import Outgoing, Refusal, Source, fill
 from notebrain.storage.sync.outgoing_notes import NoteSource
 from notebrain.storage.sync.outgoing_removals import GoneSource
-from notebrain.storage.sync.outgoing_settings import ThingSource
+from notebrain.storage.sync.outgoing_settings import SettingSource
 from notebrain.sync.context import KeepGoing, SyncContext
 from notebrain.sync.pull import Fetcher
 
@@ -25,8 +25,8 @@ NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 # After this many tries, another computer that keeps writing the same note goes first; the next round continues.
 _MOST_TRIES = 4
 
-_NOTES, _GONE, _THINGS = NoteSource(), GoneSource(), ThingSource()
-_SOURCES: Sequence[Source] = (_GONE, _THINGS, _NOTES)
+_NOTES, _GONE, _SETTINGS = NoteSource(), GoneSource(), SettingSource()
+_SOURCES: Sequence[Source] = (_GONE, _SETTINGS, _NOTES)
 
 
 class Sender:
@@ -56,21 +56,23 @@ class Sender:
         """
         while keep_going() and (batch := await self._next()):
             late = await self._push(batch)
-            self._tries.update(one.name for one in late)
+            self._tries.update(outgoing.name for outgoing in late)
             if late:
-                await self._fetcher.fetch([one.name for one in late])
-            if any(self._tries[one.name] >= _MOST_TRIES for one in late):
+                await self._fetcher.fetch([outgoing.name for outgoing in late])
+            if any(self._tries[outgoing.name] >= _MOST_TRIES for outgoing in late):
                 return
 
     async def _next(self) -> list[Outgoing]:
         """Return what to send now, saved so that exactly the same can be sent again."""
         under_way = self._door.read(
             lambda db: [
-                one for source in _SOURCES for one in source.under_way(db, limit=BATCH_ITEMS)
+                outgoing
+                for source in _SOURCES
+                for outgoing in source.under_way(db, limit=BATCH_ITEMS)
             ]
         )
         if self._only_removals:
-            under_way = [one for one in under_way if one.content is None]
+            under_way = [outgoing for outgoing in under_way if outgoing.content is None]
         self._is_repeated = bool(under_way)
         if under_way:
             return fill(under_way[:BATCH_ITEMS], size=BATCH_BYTES)
@@ -82,9 +84,11 @@ class Sender:
         found = chain.from_iterable(
             source.ready(db, now=now, limit=BATCH_ITEMS, size=BATCH_BYTES) for source in _SOURCES
         )
-        wanted = [one for one in found if one.content is None or not self._only_removals]
+        wanted = [
+            outgoing for outgoing in found if outgoing.content is None or not self._only_removals
+        ]
         # items that were rejected before may be rejected again, so they are sent separately
-        first = [one for one in wanted if not one.attempts] or wanted
+        first = [outgoing for outgoing in wanted if not outgoing.attempts] or wanted
         return fill(first[:BATCH_ITEMS], size=BATCH_BYTES)
 
     async def _push(self, batch: Sequence[Outgoing]) -> list[Outgoing]:
@@ -97,7 +101,7 @@ class Sender:
             return []
         try:
             heads = await self._door.ask(
-                self._door.remote.push([one.item(self._door.device) for one in batch])
+                self._door.remote.push([outgoing.item(self._door.device) for outgoing in batch])
             )
         except CloudBadRequest as error:
             if len(batch) == 1:
@@ -107,37 +111,37 @@ class Sender:
             return [*await self._push(batch[:half]), *await self._push(batch[half:])]
         late: list[Outgoing] = []
 
-        def told(db: Connection) -> Changes | None:
-            late.extend(self._told(db, batch, heads))
-            return _seen([one for one in batch if one.attempts])
+        def report(db: Connection) -> Changes | None:
+            late.extend(self._report(db, batch, heads))
+            return _seen([outgoing for outgoing in batch if outgoing.attempts])
 
-        await self._door.write(told)
+        await self._door.write(report)
         return late
 
-    async def _set_aside(self, one: Outgoing, error: CloudBadRequest) -> None:
-        wait = set_aside_for(error, one.attempts)
+    async def _set_aside(self, outgoing: Outgoing, error: CloudBadRequest) -> None:
+        wait = set_aside_for(error, outgoing.attempts)
         retry_at = NEVER if isinstance(error, CloudTooLarge) else self._door.clock.now() + wait
 
         def failed(db: Connection) -> Changes | None:
-            _source(one).failed(db, one, reason=str(error), retry_at=retry_at)
-            return _seen([one])
+            _source(outgoing).failed(db, outgoing, reason=str(error), retry_at=retry_at)
+            return _seen([outgoing])
 
         await self._door.write(failed)
-        self._door.tally.failed.append(Refusal(one.name, str(error)))
+        self._door.tally.failed.append(Refusal(outgoing.name, str(error)))
 
-    def _told(
+    def _report(
         self, db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]
     ) -> list[Outgoing]:
-        inventory.hear(db, heads)
+        inventory.record(db, heads)
         revs = {head.name: head.rev for head in heads}
         late: list[Outgoing] = []
-        for one in batch:
-            if revs.get(one.name) == one.rev:
-                _source(one).taken(db, one)
+        for outgoing in batch:
+            if revs.get(outgoing.name) == outgoing.rev:
+                _source(outgoing).accepted(db, outgoing)
                 self._door.tally.sent += 1
             else:
-                _source(one).passed_over(db, one)
-                late.append(one)
+                _source(outgoing).passed_over(db, outgoing)
+                late.append(outgoing)
         # a repeated batch keeps its original number, and others may have written since
         self.is_abreast = _moved_on(db, batch, heads) and not self._is_repeated
         return late
@@ -145,7 +149,7 @@ class Sender:
 
 def _seen(some: Sequence[Outgoing]) -> Changes | None:
     """Return what lists must refresh: the notes that failed now or before."""
-    notes = [NoteId(one.name.id) for one in some if one.name.kind is Kind.NOTE]
+    notes = [NoteId(outgoing.name.id) for outgoing in some if outgoing.name.kind is Kind.NOTE]
     return touched(Act.INDEX, notes, filing=False) if notes else None
 
 
@@ -156,9 +160,9 @@ def forgotten_vectors(db: Connection) -> list[str]:
 
 def _begun(db: Connection, ready: Sequence[Outgoing]) -> list[Outgoing]:
     return [
-        one
+        outgoing
         for source in _SOURCES
-        for one in source.begin(db, [r for r in ready if _source(r) is source])
+        for outgoing in source.begin(db, [r for r in ready if _source(r) is source])
     ]
 
 
@@ -167,19 +171,19 @@ def _moved_on(db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]) 
 
     The account numbers the writes of a request consecutively, leaving out those it rejects.
     """
-    taken = [
+    numbers = [
         head.seq - place
-        for place, (one, head) in enumerate(zip(batch, heads, strict=True), start=1)
-        if head.rev == one.rev
+        for place, (outgoing, head) in enumerate(zip(batch, heads, strict=True), start=1)
+        if head.rev == outgoing.rev
     ]
     known = account.get(db)
-    if known is None or set(taken) != {known.cursor}:
+    if known is None or set(numbers) != {known.cursor}:
         return False
     account.move_on(db, known.cursor + len(batch))
     return True
 
 
-def _source(one: Outgoing) -> Source:
-    if one.name.kind is not Kind.NOTE:
-        return _THINGS
-    return _GONE if one.content is None else _NOTES
+def _source(outgoing: Outgoing) -> Source:
+    if outgoing.name.kind is not Kind.NOTE:
+        return _SETTINGS
+    return _GONE if outgoing.content is None else _NOTES

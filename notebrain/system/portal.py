@@ -88,12 +88,12 @@ class Bus:
         """
         await self.call(_BUS_ADDRESS, "AddMatch", "s", rule)
 
-    async def run(self, heard: Callable[[Signal], object]) -> None:
+    async def run(self, on_signal: Callable[[Signal], object]) -> None:
         """Pass on signals until the bus is gone."""
         try:
             while True:
                 message = await self._connection.receive()
-                self._deliver(message, heard)
+                self._deliver(message, on_signal)
         except (OSError, EOFError):
             return
         finally:
@@ -127,7 +127,7 @@ class Bus:
             raise BusError(" ".join(map(str, reply.body)) or name, name)
         return tuple(reply.body)
 
-    def _deliver(self, message: Message, heard: Callable[[Signal], object]) -> None:
+    def _deliver(self, message: Message, on_signal: Callable[[Signal], object]) -> None:
         header: Any = message.header
         body: Any = message.body
         fields = header.fields
@@ -135,7 +135,7 @@ class Bus:
         if answer is not None and not answer.done():
             answer.set_result(message)
         elif header.message_type is MessageType.signal:
-            heard(
+            on_signal(
                 Signal(
                     interface=str(fields.get(HeaderFields.interface, "")),
                     member=str(fields.get(HeaderFields.member, "")),
@@ -192,7 +192,7 @@ class PortalRequests:
         await self._bus.watch(f"type='signal',sender='{NAME}',interface='{_REQUEST}'")
         await self._bus.watch(f"type='signal',interface='{_BUS}',arg0='{NAME}'")
 
-    def hear(self, signal: Signal) -> None:
+    def on_signal(self, signal: Signal) -> None:
         """Handle a signal from the bus."""
         match signal:
             case Signal(interface="org.freedesktop.portal.Request", member="Response"):
@@ -250,8 +250,10 @@ class PortalRequests:
         path = f"{PATH}/request/{sender}/{token}"
         response = self._responses[path] = asyncio.get_running_loop().create_future()
         try:
-            told = {**options, "handle_token": ("s", token)}
-            await self._bus.call(DBusAddress(PATH, NAME, interface), method, signature, *body, told)
+            with_handle = {**options, "handle_token": ("s", token)}
+            await self._bus.call(
+                DBusAddress(PATH, NAME, interface), method, signature, *body, with_handle
+            )
             code, results = await response
         finally:
             del self._responses[path]

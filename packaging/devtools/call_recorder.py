@@ -56,7 +56,7 @@ class Recorder:
             act()
         finally:
             sys.setprofile(None)
-            threading.setprofile(None)  # type: ignore[arg-type]
+            threading.setprofile(None)
 
     def lead(self, thing: object) -> None:
         """Continue the way that was left with a timer or a queue; without one, this thread is on no way."""

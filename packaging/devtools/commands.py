@@ -114,7 +114,7 @@ def paths(arguments: list[str]) -> int:
         print("usage: python3 packaging/dev.py paths [--list]", file=sys.stderr)
         return 2
     environment.ensure()
-    system.ensure_libraries()
+    environment.ensure_libraries()
     variables = {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT / "packaging")}
     return start(["-m", "devtools.paths", *arguments], variables)
 
@@ -145,7 +145,7 @@ def start(arguments: Sequence[str], extra: Mapping[str, str] | None = None) -> i
     variables = {**os.environ, **(extra or {})}
     if "tests.benchmarks" in arguments or "pytest" in arguments:
         return subprocess.call(command, env=variables, cwd=ROOT)
-    if sys.platform != "win32":
+    if os.name == "posix":
         sys.stdout.flush()
         os.execve(command[0], command, variables)
     return subprocess.call(command, env=variables)

@@ -12,7 +12,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
-from devtools import licences, man_page
+from devtools import licenses, man_page
 from devtools.environment import ROOT, Problem
 
 PACKAGING = ROOT / "packaging"
@@ -82,12 +82,12 @@ def _lay_program(folder: Path, root: Path) -> None:
     home = root / HOME
     shutil.copytree(folder, home, symlinks=True)
     shutil.rmtree(home / "share")
-    for name in ("LICENSE", "README.txt", licences.NAME):
+    for name in ("LICENSE", "README.txt", licenses.NAME):
         (home / name).unlink()
     for library in (home / "_internal").glob("lib*.so*"):
         # Python's own library would tie the package to one release of Debian
         keep = library.is_symlink() or library.name.startswith("libpython")
-        if not keep and licences.package_of(library.name):
+        if not keep and licenses.package_of(library.name):
             library.unlink()
     programs = root / "usr" / "bin"
     programs.mkdir(parents=True)
@@ -100,7 +100,7 @@ def _lay_documents(folder: Path, root: Path, version: str) -> None:
     documents.mkdir(parents=True)
     date = _release_date()
     _fill("copyright", documents / "copyright", {"licence": _indented(ROOT / "LICENSE")})
-    _pack(documents / f"{licences.NAME}.gz", (folder / licences.NAME).read_text(encoding="utf-8"))
+    _pack(documents / f"{licenses.NAME}.gz", (folder / licenses.NAME).read_text(encoding="utf-8"))
     changes = (TEMPLATES / "changelog").read_text(encoding="utf-8")
     facts = {"version": version, "maker": "{} <{}>".format(*_maker()), "date": date}
     _pack(documents / "changelog.gz", changes.format(**facts))

@@ -111,7 +111,12 @@ def _make() -> None:
         shutil.rmtree(FOLDER)
     _ensure_venv_module()
     made = subprocess.run(
-        [sys._base_executable, "-m", "venv", str(FOLDER)],
+        [
+            sys._base_executable,  # type: ignore[attr-defined]  # undocumented; the one behind a venv
+            "-m",
+            "venv",
+            str(FOLDER),
+        ],
         capture_output=True,
         text=True,
         check=False,

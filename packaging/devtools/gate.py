@@ -4,28 +4,40 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devtools import environment
+from devtools import areas, environment
 from devtools.environment import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WORKERS = "2"
+NO_TESTS = 5
+"""What pytest returns when it found no test to run."""
+QUICK = "not slow and not live and not long and not benchmark and not real_engine and not package"
+MEMORY = Path("/dev/shm")
+ROOM_IN_MEMORY = 8 * 2**30
 
 
 @dataclass(frozen=True)
 class Step:
-    """One check: what to call it and what to run with the environment's Python."""
+    """One check: what to call it and what to run with the environment's Python.
+
+    Attributes:
+        may_find_none: Whether it passes where pytest has nothing to run, as in a file of long tests.
+    """
 
     name: str
     arguments: tuple[str, ...]
+    may_find_none: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,34 +66,77 @@ CHECKS = (
         ("-c", "from importlinter.cli import lint_imports_command as c; c()"),
     ),
 )
-COVERED = ("-m", "coverage", "run", "-m", "pytest")
+PYTEST = ("-m", "pytest")
+COVERED = ("-m", "coverage", "run", *PYTEST)
 # in the order of their names, programs and windows first: no long file is left to one worker at the end
 SHARED_OUT = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
 TESTS = Step("tests (pytest)", (*COVERED, *SHARED_OUT, "-q"))
+# pyright takes longer than all the other checks together
+QUICK_CHECKS = tuple(check for check in CHECKS if "pyright" not in check.name)
+QUICK_SHARED = ("-n", WORKERS, "--dist", "worksteal", "-q")
+QUICK_FOLDERS = ("tests/architecture", "tests/unit")
 COVERAGE = Step("coverage of 90 %", ("-m", "coverage", "report"))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run everything, or, with arguments, only pytest with them; return the exit code."""
+    """Run everything, `--quick` a part, or, with other arguments, pytest with them; return the exit code."""
+    if list(arguments) == ["--quick"]:
+        return quick()
     if arguments:
         return subprocess.call(
             [environment.python(), "-m", "pytest", *arguments], cwd=ROOT, env=_variables()
         )
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        outcomes = list(pool.map(_run, CHECKS))
-    for outcome in outcomes:
-        if not outcome.passed:
-            print(f"\n{outcome.step.name}:\n{outcome.output}", flush=True)
     _run(Step("forget old coverage", ("-m", "coverage", "erase")))
-    tests = _run(TESTS, show=True)
+    outcomes = _beside_each_other(CHECKS, [TESTS])
     _run(Step("combine coverage", ("-m", "coverage", "combine", "--quiet")))
     coverage = _run(COVERAGE)
     print(coverage.output)
-    outcomes += [tests, coverage]
+    return _summarize([*outcomes, coverage], tests=outcomes[-1])
+
+
+def quick() -> int:
+    """Run what takes at most 90 s on two cores: style, types, layers, quick tests, changed areas."""
+    chosen = areas.tests_of(areas.changed_files(), ROOT)
+    print(f"Changed areas: {' '.join(chosen.areas) or 'none with tests of their own'}", flush=True)
+    outcomes = _beside_each_other(QUICK_CHECKS, quick_tests(chosen))
+    status = _summarize(outcomes, tests=outcomes[-1])
+    if chosen.left_out:
+        print(f"Changed, but left to the whole gate: {' '.join(chosen.left_out)}")
+    return status
+
+
+def quick_tests(chosen: areas.Chosen) -> list[Step]:
+    """Return the runs of pytest: all tests of the changed areas, then the quick ones of the rest."""
+    rest = (*(f"--ignore={area}" for area in chosen.areas), *QUICK_FOLDERS)
+    steps = [Step("quick tests", (*PYTEST, *QUICK_SHARED, "-m", QUICK, *rest))]
+    if chosen.areas:
+        run = (*PYTEST, *QUICK_SHARED, *chosen.areas)
+        steps.insert(0, Step("tests of changed areas", run, may_find_none=True))
+    return steps
+
+
+def _beside_each_other(checks: Sequence[Step], tests: Sequence[Step]) -> list[Outcome]:
+    """Run the static checks beside the tests, which often wait for a disk, a timer or a program."""
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        checked = pool.map(_checked, checks)
+        tested = [_run(step, show=True) for step in tests]
+        return [*checked, *tested]
+
+
+def _summarize(outcomes: Sequence[Outcome], tests: Outcome) -> int:
+    """Print one line a step, and return the exit code of all together."""
     for outcome in outcomes:
         print(outcome.line())
     print(_last_line(tests.output), flush=True)
     return 0 if all(outcome.passed for outcome in outcomes) else 1
+
+
+def _checked(step: Step) -> Outcome:
+    """Run a check, and print what it says as soon as it fails."""
+    outcome = _run(step)
+    if not outcome.passed:
+        print(f"\n{step.name}:\n{outcome.output}", flush=True)
+    return outcome
 
 
 def _run(step: Step, *, show: bool = False) -> Outcome:
@@ -105,7 +160,9 @@ def _run(step: Step, *, show: bool = False) -> Outcome:
         if show:
             sys.stdout.write(line)
             sys.stdout.flush()
-    return Outcome(step, process.wait() == 0, time.monotonic() - started, "".join(lines))
+    passing = (0, NO_TESTS) if step.may_find_none else (0,)
+    seconds = time.monotonic() - started
+    return Outcome(step, process.wait() in passing, seconds, "".join(lines))
 
 
 def _last_line(output: str) -> str:
@@ -119,8 +176,11 @@ def _last_line(output: str) -> str:
 def _variables() -> dict[str, str]:
     """Return the checks' variables: windows offscreen, texts in English, no vault named.
 
-    Compiled modules are kept, whatever is set: hundreds of programs are started.
+    Compiled modules are kept, whatever is set: hundreds of programs are started. Vaults are made in memory where there
+    is room: a disk takes a quarter of the time of the tests to say that each write has arrived.
     """
     ours = ("NOTEBRAIN_", "LANGUAGE", "LC_", "LANG", "QT_", "PYTHONDONTWRITEBYTECODE")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ROOM_IN_MEMORY:
+        kept.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     return {**kept, "QT_QPA_PLATFORM": "offscreen", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devtools import debian, environment, icons, licences, smoke
+from devtools import debian, environment, icons, licenses, smoke
 from devtools.environment import ROOT, Problem
 
 if TYPE_CHECKING:
@@ -60,8 +60,15 @@ def folder() -> Path:
     shutil.rmtree(FOLDER, ignore_errors=True)
     work = WORK / "notebrain"  # where the spec looks for the icons
     icons.write(ROOT / "resources" / "icons" / "app", work)
-    command = [environment.python(), "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
-    places = ["--distpath", DIST, "--workpath", WORK]
+    command: list[str | Path] = [
+        environment.python(),
+        "-m",
+        "PyInstaller",
+        "--noconfirm",
+        "--log-level",
+        "WARN",
+    ]
+    places: list[str | Path] = ["--distpath", DIST, "--workpath", WORK]
     done = subprocess.run(
         [*command, *places, PACKAGING / "notebrain.spec"],
         cwd=ROOT,
@@ -81,7 +88,7 @@ def folder() -> Path:
         debian.lay_desktop_files(FOLDER / "share")
     (FOLDER / "README.txt").write_text(README.format(**texts), encoding="utf-8")
     shutil.copyfile(ROOT / "LICENSE", FOLDER / "LICENSE")
-    licences.write(FOLDER)
+    licenses.write(FOLDER)
     return FOLDER
 
 

@@ -27,17 +27,18 @@ import threading
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from devtools.call_recorder import Recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+W = TypeVar("W", bound=QWidget)
 ROOT: Final = Path(__file__).resolve().parents[2]
 REST_S, LONG_REST_S, PATIENCE_S = 0.8, 4.0, 120.0
 TITLES: Final = ("Tent", "Kayak")
@@ -64,7 +65,9 @@ class Acts(QObject):
         super().__init__()
         self.files: dict[str, set[str]] = {}
         self._recorder, self._file, self._title = recorder, next(vault.glob("*.db")), ""
-        self._app: Any = QApplication.instance()
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self._app = app
         self._app.setCursorFlashTime(0)  # else the program never rests
         self._app.installEventFilter(self)
         self._window = next(one for one in self._app.topLevelWidgets() if one.isVisible())
@@ -85,7 +88,7 @@ class Acts(QObject):
         QTest.keyClicks(note, "Bought a rope for the boat")
         for _time in range(2):
             self._start()
-            QTest.keyClick(note, "s")
+            QTest.keyClicks(note, "s")
             self._recorder.lead(None)
             self._until(lambda: self._recorder.way)
             self._rest()
@@ -124,21 +127,26 @@ class Acts(QObject):
         self._recorder.on_commit = on_commit
         threading.Thread(target=bridge.publish, args=[HotkeyPressed(HotkeyName.CAPTURE)]).start()
         self._until(lambda: self._app.activeWindow() not in {None, self._window})
-        QTest.keyClicks(self._app.focusWidget(), text)
+        QTest.keyClicks(self._focused(QWidget), text)
         self._rest()
-        QTest.keyClick(self._app.focusWidget(), Qt.Key.Key_Return)
+        QTest.keyClick(self._focused(QWidget), Qt.Key.Key_Return)
         self._until(lambda: self._count("note_indexed") > indexed and self._count("card") == cards)
         self._rest()
         return to_commit | self._recorder.ran, set(self._recorder.ran)
 
-    def _open(self, key: Qt.Key, held: Qt.KeyboardModifier, field: type) -> Any:  # noqa: ANN401 - of that type
+    def _open(self, key: Qt.Key, held: Qt.KeyboardModifier, field: type[W]) -> W:
         """Press the keys of a command; return the field that has the focus then."""
         self._rest(LONG_REST_S)
         self._window.activateWindow()
         QTest.keyClick(self._window, key, held)
         self._rest(LONG_REST_S)
         self._until(lambda: isinstance(self._app.focusWidget(), field))
-        return self._app.focusWidget()
+        return self._focused(field)
+
+    def _focused(self, kind: type[W]) -> W:
+        field = self._app.focusWidget()
+        assert isinstance(field, kind)
+        return field
 
     def _start(self) -> None:
         self._rest(LONG_REST_S)

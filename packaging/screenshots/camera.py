@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QApplication, QDialog, QSplitter, QWidget
 
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.services import Services
-from notebrain.gui.app.features import build_desk
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.app.features import build_window
+from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.widgets.floating_window import FloatingWindow
 from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
 _REDRESS_S = 0.12
@@ -26,38 +26,40 @@ _LARGE = 1.5
 def take(app: QApplication, services: Services, shot: Shot, folder: Path) -> list[Path]:
     """Take all pictures of a screen from one window: it changes its theme and size as it would for the user."""
     theme = Theme(app, ThemeMode.LIGHT)
-    desk = build_desk(services, theme, EventBridge())
-    desk.start()
-    desk.window.resize(*shot.size)
+    main_window = build_window(services, theme, EventBridge())
+    counted: list[object] = []
+    main_window.browser.counted.connect(counted.append)
+    main_window.start()
+    main_window.window.resize(*shot.size)
     counts = services.library.counts()
-    desk.status.tell_index(IndexProgress(IndexState.IDLE, counts.notes, counts.notes))
-    wait(lambda: desk.browser.counts is not None)
-    shot.act(desk)
+    main_window.status.show_index(IndexProgress(IndexState.IDLE, counts.notes, counts.notes))
+    wait(lambda: bool(counted))
+    shot.act(main_window)
     settle()
     paths: list[Path] = []
     for zoom in (1.0, _LARGE) if shot.large else (1.0,):
-        _enlarge(desk, shot, zoom)
+        _enlarge(main_window, shot, zoom)
         for mode in (ThemeMode.LIGHT, ThemeMode.DARK):
             theme.set_mode(mode)
             settle(_REDRESS_S)
             size = "" if zoom == 1.0 else f"-{zoom:.0%}".rstrip("%")
             path = folder / f"{shot.name}{size}-{mode}.png"
-            _picture(desk.window).save(str(path))
+            _picture(main_window.window).save(str(path))
             paths.append(path)
-    for dialog in desk.window.findChildren(QDialog):
+    for dialog in main_window.window.findChildren(QDialog):
         dialog.close()
-    desk.window.hide()
-    desk.close()
+    main_window.window.hide()
+    main_window.close()
     return paths
 
 
-def _enlarge(desk: "Desk", shot: Shot, zoom: float) -> None:
+def _enlarge(main_window: "AppWindow", shot: Shot, zoom: float) -> None:
     """Show everything that much larger, the panes with it."""
-    if zoom == desk.theme.zoom:
+    if zoom == main_window.theme.zoom:
         return
-    panes = [(pane, pane.sizes()) for pane in desk.window.findChildren(QSplitter)]
-    desk.theme.set_zoom(zoom)
-    desk.window.resize(round(shot.size[0] * zoom), round(shot.size[1] * zoom))
+    panes = [(pane, pane.sizes()) for pane in main_window.window.findChildren(QSplitter)]
+    main_window.theme.set_zoom(zoom)
+    main_window.window.resize(round(shot.size[0] * zoom), round(shot.size[1] * zoom))
     settle(_REDRESS_S)
     for pane, sizes in panes:
         pane.setSizes([round(size * zoom) for size in sizes])

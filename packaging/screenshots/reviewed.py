@@ -38,7 +38,7 @@ def fill(services: Services, moment: datetime) -> None:
     for number, (older, newer) in enumerate(_PAIRS):
         for body, days in ((older, 260 - 9 * number), (newer, number // 2)):
             at = moment - timedelta(days=days, minutes=3 + number)
-            services.capture.capture(Draft(body, created_at=at, updated_at=at)).result()
+            services.notes.capture(Draft(body, created_at=at, updated_at=at)).result()
     _take_local(services, moment - timedelta(days=3))
     _take_conflict(services, moment - timedelta(days=5))
 
@@ -50,17 +50,17 @@ def _take_local(services: Services, at: datetime) -> None:
         ("The safe at the cabin opens with 4720 and a quarter turn left.", False),
     ):
         draft = Draft(body, created_at=at, updated_at=at, local_only=local)
-        services.capture.capture(draft).result()
+        services.notes.capture(draft).result()
         at += timedelta(days=1)
 
 
 def _take_conflict(services: Services, at: datetime) -> None:
     base = "Sourdough log\n\nFed at 8:00, doubled by noon.\n"
     mine = base.replace("by noon", "by 11:30")
-    note = services.capture.capture(Draft(mine, created_at=at, updated_at=at)).result().note
+    note = services.notes.capture(Draft(mine, created_at=at, updated_at=at)).result().note
 
     def conflict(db: Connection) -> object:
-        computers.hear(db, Others(0, {"d1": "Desk", "d2": "Laptop"}), 0)
+        computers.put_others(db, Others(0, {"d1": "Desk", "d2": "Laptop"}), 0)
         return cards.put_conflict(
             db,
             note_id=note,

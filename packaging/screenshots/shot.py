@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEventLoop
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
 _SETTLE_S, _WAIT_S = 0.3, 10.0
@@ -19,7 +19,7 @@ class Shot:
     """One picture: what the user did, and how large and how near the window is."""
 
     name: str
-    act: "Callable[[Desk], None]"
+    act: "Callable[[AppWindow], None]"
     size: tuple[int, int] = (1280, 820)
     large: bool = True
     """Whether there is a picture at 150 %, too."""
@@ -43,8 +43,8 @@ def settle(seconds: float = _SETTLE_S) -> None:
     wait(lambda: time.monotonic() > end)
 
 
-def open_note(desk: "Desk", title: str) -> None:
+def open_note(app: "AppWindow", title: str) -> None:
     """Open the note of this title."""
-    place = desk.services.links.find(title)
-    if place is not None:
-        desk.open_note(place.note_id)
+    destination = app.services.links.find(title)
+    if destination is not None:
+        app.browser.open_note(destination.note_id)

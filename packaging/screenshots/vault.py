@@ -83,9 +83,9 @@ def fill(services: Services, clock: StandingClock) -> None:
         if path.stem == _LIVED:
             _live_through(services, clock, draft)
             continue
-        note_id = services.capture.capture(draft).result().note
+        note_id = services.notes.capture(draft).result().note
         if path.parent.name == "trash":
-            services.capture.forget([note_id]).result()
+            services.notes.forget([note_id]).result()
 
 
 def _live_through(services: Services, clock: StandingClock, draft: Draft) -> None:
@@ -95,10 +95,10 @@ def _live_through(services: Services, clock: StandingClock, draft: Draft) -> Non
         earlier = earlier.replace(after, before)
     then = now - timedelta(days=2, hours=4)
     draft = replace(draft, body=earlier, created_at=then, updated_at=then)
-    note_id = services.capture.capture(draft).result().note
+    note_id = services.notes.capture(draft).result().note
     for number, (after, before) in enumerate(reversed(_PAST)):
         clock.moment = now - _PAST_AT[number]
         earlier = earlier.replace(before, after)
         session = f"{clock.moment:%d}"
-        services.capture.edit(note_id, Edit(earlier, session=session)).result()
+        services.notes.edit(note_id, Edit(earlier, session=session)).result()
     clock.moment = now

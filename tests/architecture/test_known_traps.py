@@ -21,17 +21,17 @@ TRAPS = {
     ),
     "a colour is taken for a tag": (
         "unit/domain/judge/test_judge.py",
-        "test_a_colour_is_no_hashtag",
+        "test_a_color_is_no_hashtag",
     ),
     "a colour becomes a tag of its note": (
         "unit/domain/notes/test_typed_tags.py",
-        "test_a_tag_is_found_where_the_editor_colours_one",
+        "test_a_tag_is_found_where_the_editor_colors_one",
     ),
     "a text a little longer than a piece loses its end": (
-        "unit/domain/embedding/test_chunking.py",
+        "unit/domain/embedding/test_passages.py",
         "test_a_text_of_2801_characters_is_two_pieces_and_none_of_it_is_lost",
     ),
-    "an emoji is cut in two": ("unit/domain/embedding/test_chunking.py", "test_no_grapheme_is_cut"),
+    "an emoji is cut in two": ("unit/domain/embedding/test_passages.py", "test_no_grapheme_is_cut"),
     "a half-life is none": (
         "unit/domain/search/ranking/test_ranking.py",
         "test_after_one_half_life_recency_is_exactly_one_half",

@@ -81,14 +81,14 @@ from notebrain.app.services import open_services
 from notebrain.domain.notes.draft import Draft
 from tests.fakes.embedder import FakeEmbedder
 services = open_services(embedder=FakeEmbedder())
-services.capture.capture(Draft("a note")).result()
+services.notes.capture(Draft("a note")).result()
 services.indexer.step()
 assert services.check(lambda: True) == 1
 services.close()
 """
 
 
-def test_numpy_has_one_thread_also_where_notes_are_compared_before_anything_is_searched(
+def test_numpy_has_one_thread_also_where_notes_are_compared_first(
     tmp_path: Path,
 ) -> None:
     loaded = loaded_by(COMPARES_WITHOUT_SEARCHING, tmp_path)
@@ -147,21 +147,27 @@ NEW_OR_UNSOUND = (
     "notebrain.storage.schema.migrations",
 )
 """What only a vault needs that is new, old or damaged."""
+FOR_LONG_WORK = ("signal", "notebrain.storage.file_lock")
+"""What only a command needs that can be stopped, or that waits for another process."""
 
 NOT_FOR_A_NOTE = (
     *HEAVY_OR_REMOTE,
     *NEW_OR_UNSOUND,
+    *FOR_LONG_WORK,
     "notebrain.app.cloud_services",
     "notebrain.app.events",
     "notebrain.app.settings.table",
     "notebrain.domain.review.cards",
     "notebrain.domain.judge",
+    "notebrain.domain.notes.excerpt",
     "notebrain.domain.notes.links",
+    "notebrain.domain.notes.tag_tree",
     "notebrain.domain.search.types",
     "notebrain.embedders",
     "notebrain.search",
     "notebrain.review",
     "notebrain.storage.notes.revisions",
+    "notebrain.storage.notes.tag_swaps",
 )
 NOT_NEEDED = {
     ("capture", "A plain note"): (
@@ -178,13 +184,16 @@ NOT_NEEDED = {
     ("search", "--mode", "keyword", "word"): (
         *HEAVY_OR_REMOTE,
         *NEW_OR_UNSOUND,
+        *FOR_LONG_WORK,
         "notebrain.app.events",
         "notebrain.app.settings.table",
         "notebrain.cli.commands.search_batch",
         "notebrain.cli.commands.search_explain",
         "notebrain.domain.review.cards",
         "notebrain.domain.judge",
+        "notebrain.domain.sync",
         "notebrain.review",
+        "notebrain.storage.vault_time",
     ),
     ("review", "list"): (
         *HEAVY_OR_REMOTE,
@@ -199,7 +208,14 @@ NOT_NEEDED = {
         "notebrain.review.answers",
         "notebrain.storage.review.answers",
     ),
-    ("help",): ("notebrain.app.api", "notebrain.storage", "sqlite3"),
+    ("help",): (
+        *FOR_LONG_WORK,
+        "notebrain.app.api",
+        "notebrain.app.services",
+        "notebrain.storage",
+        "sqlite3",
+        "threading",
+    ),
 }
 
 

@@ -38,8 +38,10 @@ async def _into(there: account.Account, vault: Path, size: int) -> list[Row]:
 async def _measured(vault: Path, size: int, cloud: Cloudflare, remote: Remote) -> list[Row]:
     clock = SystemClock()
     store = Store.open(vault, clock=clock)
-    wishes = EmbeddingPreferences(budget=1_000_000)
-    indexing = RemoteIndexing(store, clock, local=SPACE, meter=Meter(), wishes=lambda: wishes)
+    preferences = EmbeddingPreferences(budget=1_000_000)
+    indexing = RemoteIndexing(
+        store, clock, local=SPACE, meter=Meter(), preferences=lambda: preferences
+    )
     cloud.requests, began, cpu_began = 0, time.perf_counter(), time.process_time()
     while (await indexing.round(remote)).wait_s == 0:
         pass

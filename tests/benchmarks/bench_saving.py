@@ -32,7 +32,7 @@ def save(size: int) -> list[Row]:
 
 
 def _save(services: Services, body: str) -> None:
-    services.capture.capture(Draft(body)).result()
+    services.notes.capture(Draft(body)).result()
 
 
 def import_folder(size: int) -> list[Row]:
@@ -44,7 +44,7 @@ def import_folder(size: int) -> list[Row]:
             (folder / f"{number}.md").write_text(one.body, encoding="utf-8")
         vault = vaults.copy_of(size, Path(scratch)) if size else Path(scratch) / "vault"
         services = open_services(vault)
-        services.capture.capture(Draft("first")).result()
+        services.notes.capture(Draft("first")).result()
         intruder = Intruder(vault / FILE_NAME)
         began = time.perf_counter()
         report = services.importer.run(folder)
@@ -106,7 +106,7 @@ def _index_and_compare(services: Services, bodies: Sequence[str]) -> tuple[float
     saved = compared = 0.0
     for body in bodies:
         began = time.process_time()
-        services.capture.capture(Draft(body)).result()
+        services.notes.capture(Draft(body)).result()
         services.indexer.step()
         between = time.process_time()
         while services.check(lambda: True):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from notebrain.app.services import Services, open_services
 from notebrain.domain.search.types import Mode, SearchRequest
 from notebrain.search.gatherer import LEAST_CHOSEN
-from notebrain.search.meaning_arm import look
+from notebrain.search.meaning_arm import search_vectors
 from notebrain.search.vector_matrix import Matrix
 from notebrain.storage.connection import Connection
 from tests.benchmarks import corpus, vaults
@@ -88,15 +88,15 @@ def hybrid(size: int) -> list[Row]:
 
 def _words(services: Services, query: str, *, typing: bool = False) -> Callable[[], object]:
     request = SearchRequest(query, mode=Mode.KEYWORD, now=corpus.NOW, typing=typing)
-    return lambda: services.recall.words(request)
+    return lambda: services.search.words(request)
 
 
 def _near(db: Connection, matrix: Matrix, question: bytes) -> Callable[[], object]:
-    return lambda: look(
+    return lambda: search_vectors(
         db, matrix, question, also=(), allowed=None, hidden=frozenset(), top=LEAST_CHOSEN
     )
 
 
 def _search(services: Services, query: str) -> Callable[[], object]:
     request = SearchRequest(query, now=corpus.NOW)
-    return lambda: services.recall.search(request)
+    return lambda: services.search.search(request)

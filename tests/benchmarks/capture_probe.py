@@ -19,13 +19,12 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from notebrain.app.core.instance import MessageKind, tell
+from notebrain.app.core.instance import MessageKind, send_message
 from notebrain.app.core.paths import socket_path
 from notebrain.app.events import HotkeyName, HotkeyPressed
 from notebrain.app.services import Services
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import QuickCaptureController, flow_of
-from notebrain.gui.quick_search.controller import flow_of as quick_search_of
+from notebrain.gui.app.features import AppWindow
+from notebrain.gui.quick_capture.controller import QuickCaptureController
 from tests.benchmarks.measuring import children, pss_mb
 from tests.benchmarks.window_probe import AfterPaint, Figures, main, pause, since_start_ms, wait_for
 
@@ -75,38 +74,38 @@ def _at(event: _AfterEvent | AfterPaint) -> float:
     return event.at_ms or 0.0
 
 
-def called(services: Services, desk: Desk) -> Figures:
+def called(services: Services, app: AppWindow) -> Figures:
     """Call the capture window by a hotkey, by the socket and by a process; keep a note each time."""
-    desk.start()
+    app.start()
     pause(3_000)
-    publish = desk.bridge.publish
+    publish = app.events.publish
     began = since_start_ms()
-    flow = flow_of(desk)
+    controller = app.quick_capture
     made_ms = since_start_ms() - began
-    caret = _Caret(flow.window, flow.window.text, flow.window.text.viewport())
+    caret = _Caret(controller.window, controller.window.text, controller.window.text.viewport())
     address = socket_path(services.folder)
 
     def by_socket() -> None:
-        threading.Thread(target=lambda: tell(address, MessageKind.CAPTURE)).start()
+        threading.Thread(target=lambda: send_message(address, MessageKind.CAPTURE)).start()
 
     def by_process() -> None:
         line = [sys.executable, "-m", "notebrain", f"--data-dir={services.folder}"]
         subprocess.Popen([*line, "capture", "--window"])
 
     first = made_ms + caret.call(lambda: publish(HotkeyPressed(HotkeyName.CAPTURE)))
-    kept = [_keep(flow, desk, 0)]
+    kept = [_keep(controller, app, 0)]
     by_hotkey: list[float] = []
     by_word: list[float] = []
     by_start: list[float] = []
     for number in range(_CALLS):
         by_hotkey.append(caret.call(lambda: publish(HotkeyPressed(HotkeyName.CAPTURE))))
-        kept.append(_keep(flow, desk, 2 * number + 1))
+        kept.append(_keep(controller, app, 2 * number + 1))
         by_word.append(caret.call(by_socket))
-        kept.append(_keep(flow, desk, 2 * number + 2))
+        kept.append(_keep(controller, app, 2 * number + 2))
     for _number in range(_PROCESSES):
         by_start.append(caret.call(by_process))
-        flow.leave()
-        _settle(desk)
+        controller.leave()
+        _settle(app)
     return {
         "first_ms": first,
         **_figures("hotkey", by_hotkey),
@@ -116,35 +115,35 @@ def called(services: Services, desk: Desk) -> Figures:
     }
 
 
-def _keep(flow: QuickCaptureController, desk: Desk, number: int) -> float:
+def _keep(controller: QuickCaptureController, app: AppWindow, number: int) -> float:
     """Write a note and press Enter; return the milliseconds until it is saved and the window gone."""
-    hidden = _AfterEvent(flow.window, QEvent.Type.Hide)
-    text = flow.window.text
+    hidden = _AfterEvent(controller.window, QEvent.Type.Hide)
+    text = controller.window.text
     QTest.keyClicks(text, f"Thought number {number} about the garden #garden")
     pause(30)
     began = since_start_ms()
     QTest.keyClick(text, Qt.Key.Key_Return)
     assert wait_for(lambda: hidden.at_ms is not None, at_most_s=10), "the note was not kept"
     assert hidden.at_ms is not None
-    _settle(desk)
+    _settle(app)
     return hidden.at_ms - began
 
 
-def _settle(desk: Desk) -> None:
+def _settle(app: AppWindow) -> None:
     """Go back to another window, as the user would."""
-    desk.window.activateWindow()
-    wait_for(desk.window.isActiveWindow, at_most_s=2)
+    app.window.activateWindow()
+    wait_for(app.window.isActiveWindow, at_most_s=2)
     pause(150)
 
 
-def found(_services: Services, desk: Desk) -> Figures:
+def found(_services: Services, app: AppWindow) -> Figures:
     """Call the quick search and type: from each key to the hits on the screen."""
-    desk.start()
+    app.start()
     pause(3_000)
     began = since_start_ms()
-    flow = quick_search_of(desk)
+    controller = app.quick_search
     made_ms = since_start_ms() - began
-    window = flow.window
+    window = controller.window
     caret = _Caret(window, window.edit, window.edit)
     by_hotkey: list[float] = []
     by_key: list[float] = []
@@ -152,7 +151,7 @@ def found(_services: Services, desk: Desk) -> Figures:
     window.model.modelReset.connect(shown.forget)
     for query in json.loads(os.environ["NOTEBRAIN_BENCH_QUERIES"]):
         call = HotkeyPressed(HotkeyName.SEARCH)
-        by_hotkey.append(caret.call(lambda: desk.bridge.publish(call)))  # noqa: B023 - called at once
+        by_hotkey.append(caret.call(lambda: app.events.publish(call)))  # noqa: B023 - called at once
         pause(200)
         for letter in query:
             resets: list[float] = []
@@ -165,8 +164,8 @@ def found(_services: Services, desk: Desk) -> Figures:
                 by_key.append(shown.at_ms - began)
             pause(60)
         pause(500)
-        flow.leave()
-        _settle(desk)
+        controller.leave()
+        _settle(app)
     return {
         "first_ms": made_ms + by_hotkey[0],
         **_figures("called", by_hotkey[1:]),
@@ -174,15 +173,15 @@ def found(_services: Services, desk: Desk) -> Figures:
     }
 
 
-def resident(_services: Services, desk: Desk) -> Figures:
+def resident(_services: Services, app: AppWindow) -> Figures:
     """Use both small windows once, put everything out of sight, and see what the program still does."""
-    desk.start()
+    app.start()
     pause(3_000)
-    for flow in (flow_of(desk), quick_search_of(desk)):
-        flow.ask()
+    for controller in (app.quick_capture, app.quick_search):
+        controller.ask()
         pause(500)
-        flow.leave()
-    desk.window.hide()
+        controller.leave()
+    app.window.hide()
     pause(_SETTLED_MS)
     began, wait_for_event = _cpu_s(), _woken()
     seconds = int(os.environ["NOTEBRAIN_BENCH_SECONDS"])

@@ -58,7 +58,7 @@ def notes(count: int, *, words: int = 200, seed: int = SEED) -> Iterator[SampleN
     cumulative = np.cumsum(frequency / frequency.sum())
     shared = np.random.default_rng(seed)
     subjects = shared.integers(200, len(known), size=(_SUBJECTS, _WORDS_OF_SUBJECT))
-    centres = _unit(shared.standard_normal((_SUBJECTS, DIMENSIONS)))
+    centers = _unit(shared.standard_normal((_SUBJECTS, DIMENSIONS)))
     for number in range(count):
         random = np.random.default_rng((seed, number))
         subject = number % _SUBJECTS
@@ -66,7 +66,7 @@ def notes(count: int, *, words: int = 200, seed: int = SEED) -> Iterator[SampleN
         own = random.random(words) < _SHARE_OF_SUBJECT
         picked[own] = subjects[subject][random.integers(0, _WORDS_OF_SUBJECT, size=int(own.sum()))]
         vector = _unit(
-            centres[subject] + 0.9 * random.standard_normal(DIMENSIONS) / np.sqrt(DIMENSIONS)
+            centers[subject] + 0.9 * random.standard_normal(DIMENSIONS) / np.sqrt(DIMENSIONS)
         )
         title = " ".join(known[subjects[subject][random.integers(0, _WORDS_OF_SUBJECT, size=4)]])
         yield SampleNote(

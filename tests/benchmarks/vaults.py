@@ -19,7 +19,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import chunks, queue
 from notebrain.storage.embedding.chunks import Chunk
 from notebrain.storage.notes import notes
-from notebrain.storage.search import substring_index
+from notebrain.storage.search import text_index
 from notebrain.storage.store import Store
 from tests.benchmarks import corpus
 
@@ -80,7 +80,9 @@ def build(folder: Path, sample: Iterable[corpus.SampleNote]) -> None:
             for one in batch
         ]
         store.write(partial(_add, made=made)).result()
-    while store.write(lambda db: substring_index.fill(db, limit=_BATCH, now=corpus.NOW)).result():
+    while store.write(
+        lambda db: text_index.fill_substrings(db, limit=_BATCH, now=corpus.NOW)
+    ).result():
         pass
     store.close()
 

@@ -27,18 +27,18 @@ from notebrain.domain.notes.draft import Draft  # noqa: E402
 from notebrain.domain.notes.note import SortKey  # noqa: E402
 from notebrain.domain.search.types import SearchRequest  # noqa: E402
 from notebrain.gui.app.background_events import Background  # noqa: E402
-from notebrain.gui.app.deferred_loading import GcFreezer  # noqa: E402
-from notebrain.gui.app.features import build_desk  # noqa: E402
+from notebrain.gui.app.deferred_loading import GarbageCollector  # noqa: E402
+from notebrain.gui.app.features import AppWindow, build_window  # noqa: E402
 from notebrain.gui.app.main import make_application  # noqa: E402
-from notebrain.gui.app.window_builder import Desk  # noqa: E402
 from notebrain.gui.command_palette.overlay import Overlay  # noqa: E402
-from notebrain.gui.core.event_bridge import EventBridge  # noqa: E402
+from notebrain.gui.core.threads import EventBridge  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
+from notebrain.gui.window.pages import SEARCH  # noqa: E402
 from notebrain.storage.sync import account as account_table  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
 
 Figures = dict[str, float]
-Scenario = Callable[[Services, Desk], Figures]
+Scenario = Callable[[Services, AppWindow], Figures]
 _HEARTBEAT_MS = 2
 _FRAMES = 200
 _SETTLED_MS = 20_000
@@ -115,10 +115,10 @@ def wait_for(condition: Callable[[], bool], *, at_most_s: float) -> bool:
     return condition()
 
 
-def start(services: Services, desk: Desk) -> Figures:
+def start(services: Services, main_window: AppWindow) -> Figures:
     """Measure the start: the window with its list painted, and everything at rest."""
-    list_painted = AfterPaint(desk.notes.view.viewport())
-    desk.start()
+    list_painted = AfterPaint(main_window.notes.view.viewport())
+    main_window.start()
     empty = not services.library.counts().notes
     wait_for(lambda: empty or list_painted.at_ms is not None, at_most_s=20)
     shown_ms = list_painted.at_ms if list_painted.at_ms is not None else since_start_ms()
@@ -127,13 +127,13 @@ def start(services: Services, desk: Desk) -> Figures:
     return {"shown_ms": shown_ms, "longest_ms_after": heartbeat.longest_ms}
 
 
-def memory(services: Services, desk: Desk) -> Figures:
+def memory(services: Services, main_window: AppWindow) -> Figures:
     """Measure memory: window open, then vectors and model loaded, then the model let go."""
-    desk.start()
+    main_window.start()
     pause(2_000)
     opened = pss_mb()
     searching = threading.Thread(
-        target=lambda: services.recall.search(SearchRequest("which book was it"))
+        target=lambda: services.search.search(SearchRequest("which book was it"))
     )
     searching.start()
     wait_for(lambda: not searching.is_alive(), at_most_s=60)
@@ -144,9 +144,9 @@ def memory(services: Services, desk: Desk) -> Figures:
     return {"opened_mb": opened, "loaded_mb": loaded, "released_mb": pss_mb()}
 
 
-def stall(services: Services, desk: Desk) -> Figures:
+def stall(services: Services, main_window: AppWindow) -> Figures:
     """Import 5,000 notes and index for twenty seconds, and find the window's longest pause."""
-    desk.start()
+    main_window.start()
     pause(1_500)
     heartbeat = _Heartbeat()
     folder = Path(os.environ["NOTEBRAIN_BENCH_IMPORT"])
@@ -158,13 +158,12 @@ def stall(services: Services, desk: Desk) -> Figures:
     return {"importing_ms": importing, "indexing_ms": heartbeat.longest_ms}
 
 
-def sync(services: Services, desk: Desk) -> Figures:
+def sync(services: Services, main_window: AppWindow) -> Figures:
     """Meet an account for the first time: fetch what it has, then send all there is here; find the longest pauses."""
     states: list[SyncState] = []
 
-    def hear(event: object) -> None:
-        if isinstance(event, SyncProgress):
-            states.append(event.state)
+    def hear(progress: SyncProgress) -> None:
+        states.append(progress.state)
 
     def has_fetched() -> bool:
         with services.store.read() as db:
@@ -172,8 +171,8 @@ def sync(services: Services, desk: Desk) -> Figures:
         return known is not None and known.joined
 
     services.settings.put(SYNC_PAUSED, True).result()
-    desk.bridge.happened.connect(hear)
-    desk.start()
+    main_window.events.sync_progress.connect(hear)
+    main_window.start()
     wait_for(lambda: SyncState.PAUSED in states, at_most_s=60)
     pause(1_500)
     heartbeat = _Heartbeat()
@@ -191,9 +190,9 @@ def sync(services: Services, desk: Desk) -> Figures:
     }
 
 
-def idle(_services: Services, desk: Desk) -> Figures:
+def idle(_services: Services, main_window: AppWindow) -> Figures:
     """Leave the window alone, and measure the processor time it takes nevertheless."""
-    desk.start()
+    main_window.start()
     pause(_SETTLED_MS)
     began, cpu_began = time.monotonic(), time.process_time()
     pause(int(os.environ["NOTEBRAIN_BENCH_SECONDS"]) * 1_000)
@@ -201,11 +200,11 @@ def idle(_services: Services, desk: Desk) -> Figures:
     return {"began": began, "ended": time.monotonic(), "cpu_s": cpu_s}
 
 
-def scroll(services: Services, desk: Desk) -> Figures:
+def scroll(services: Services, main_window: AppWindow) -> Figures:
     """Scroll through the list a wheel's turn at a time, then jump all over it: each frame from scrolling to painted."""
-    desk.start()
+    main_window.start()
     pause(1_500)
-    view = desk.notes.view
+    view = main_window.notes.view
     bar, viewport = view.verticalScrollBar(), view.viewport()
     wait_for(lambda: bar.maximum() > 0, at_most_s=20)
     turns = [bar.minimum() + 3 * view.sizeHintForRow(0) * turn for turn in range(_FRAMES)]
@@ -225,23 +224,23 @@ def scroll(services: Services, desk: Desk) -> Figures:
     }
 
 
-def switch(services: Services, desk: Desk) -> Figures:
+def switch(services: Services, main_window: AppWindow) -> Figures:
     """Go down the list by key: each time from the key to the text of the next note painted."""
-    desk.start()
+    main_window.start()
     pause(1_500)
-    text = desk.editor.view.viewport()
-    desk.notes.view.setFocus()
+    text = main_window.editor.view.viewport()
+    main_window.notes.view.setFocus()
     times = []
     for _step in range(_FRAMES // 4):
         began = time.perf_counter()
-        QTest.keyClick(desk.notes.view, Qt.Key.Key_Down)
+        QTest.keyClick(main_window.notes.view, Qt.Key.Key_Down)
         text.repaint()
         times.append((time.perf_counter() - began) * 1000)
         pause(20)
     began = time.perf_counter()
-    desk.browser.sort_by(SortKey.TITLE)
+    main_window.browser.sort_by(SortKey.TITLE)
     shown = time.perf_counter()
-    wait_for(lambda: desk.notes.model.rowCount() > 0, at_most_s=20)
+    wait_for(lambda: main_window.notes.model.rowCount() > 0, at_most_s=20)
     return {
         "p50_ms": median(times),
         "p95_ms": quantiles(times, n=20)[-1],
@@ -253,29 +252,29 @@ def switch(services: Services, desk: Desk) -> Figures:
 _PARAGRAPH = "The quick brown fox **jumps** over the [lazy](https://example.org) dog, again. " * 4
 
 
-def typing(services: Services, desk: Desk) -> Figures:
+def typing(services: Services, main_window: AppWindow) -> Figures:
     """Type into a note of one megabyte with autosave running: from the key to the paint."""
-    return _typed_into(services, desk, f"{_PARAGRAPH}\n\n" * (1_000_000 // len(_PARAGRAPH)))
+    return _typed_into(services, main_window, f"{_PARAGRAPH}\n\n" * (1_000_000 // len(_PARAGRAPH)))
 
 
-def typing_short(services: Services, desk: Desk) -> Figures:
+def typing_short(services: Services, main_window: AppWindow) -> Figures:
     """Type into a note of 10 KB."""
-    return _typed_into(services, desk, f"{_PARAGRAPH}\n\n" * (10_000 // len(_PARAGRAPH)))
+    return _typed_into(services, main_window, f"{_PARAGRAPH}\n\n" * (10_000 // len(_PARAGRAPH)))
 
 
-def typing_long_line(services: Services, desk: Desk) -> Figures:
+def typing_long_line(services: Services, main_window: AppWindow) -> Figures:
     """Type into a line of 100 KB."""
-    return _typed_into(services, desk, _PARAGRAPH * (100_000 // len(_PARAGRAPH)))
+    return _typed_into(services, main_window, _PARAGRAPH * (100_000 // len(_PARAGRAPH)))
 
 
-def _typed_into(services: Services, desk: Desk, body: str) -> Figures:
+def _typed_into(services: Services, main_window: AppWindow, body: str) -> Figures:
     body = f"# Typed\n\n{body}"
-    note_id = services.capture.capture(Draft(body)).result().note
-    desk.start()
+    note_id = services.notes.capture(Draft(body)).result().note
+    main_window.start()
     pause(1_000)
-    desk.write_in(note_id)
+    main_window.browser.write_in(note_id)
     pause(1_500)
-    text = desk.editor.view
+    text = main_window.editor.view
     text.setFocus()
     cursor = text.textCursor()
     cursor.setPosition(len(body) // 2)
@@ -294,16 +293,16 @@ def _typed_into(services: Services, desk: Desk, body: str) -> Figures:
     return {"p50_ms": times[150], "p95_ms": times[285], "longest_ms": times[-1]}
 
 
-def first_results(services: Services, desk: Desk) -> Figures:
+def first_results(services: Services, main_window: AppWindow) -> Figures:
     """Type words into the search: from each key to the paint of the hits it finds."""
     queries = json.loads(os.environ["NOTEBRAIN_BENCH_QUERIES"])
-    desk.start()
+    main_window.start()
     pause(1_000)
-    desk.show_search()
-    search = desk.search
+    main_window.pages.show(SEARCH)
+    search = main_window.search.panel
     view, model = search.results.view, search.results.model
     # the first search loads what later ones have at hand
-    services.recall.search(SearchRequest("warm"))
+    services.search.search(SearchRequest("warm"))
     painted = AfterPaint(view.viewport())
     for changed in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
         changed.connect(painted.forget)
@@ -333,24 +332,24 @@ def first_results(services: Services, desk: Desk) -> Figures:
     }
 
 
-def switcher(_services: Services, desk: Desk) -> Figures:
+def switcher(_services: Services, main_window: AppWindow) -> Figures:
     """Open the palette and type parts of titles: from the key to the paint, and the longest pause."""
-    desk.start()
+    main_window.start()
     pause(1_500)
-    opened = [_palette_opened(desk) for _time in range(20)]
+    opened = [_palette_opened(main_window) for _time in range(20)]
     heartbeat = _Heartbeat()
-    desk.actions[CommandId.SWITCHER].trigger()
-    panel = _overlay(desk).panel
+    main_window.actions[CommandId.SWITCHER].trigger()
+    panel = _overlay(main_window).panel
     painted = AfterPaint(panel.view.viewport())
-    times = [_typed(desk, painted, letter) for letter in "s"]
+    times = [_typed(main_window, painted, letter) for letter in "s"]
     wait_for(lambda: bool(panel.model.rows), at_most_s=5)
     for letter in "tream conf":
-        times.append(_typed(desk, painted, letter))
+        times.append(_typed(main_window, painted, letter))
         pause(40)
     pause(1_500)
     for part in ("e", "a b", "xqz", "gsd"):
         panel.edit.clear()
-        times += [_typed(desk, painted, letter) for letter in part]
+        times += [_typed(main_window, painted, letter) for letter in part]
     pause(1_500)
     opened.sort()
     times.sort()
@@ -362,16 +361,16 @@ def switcher(_services: Services, desk: Desk) -> Figures:
     }
 
 
-def _overlay(desk: Desk) -> Overlay:
-    overlay = desk.window.findChild(Overlay)
+def _overlay(main_window: AppWindow) -> Overlay:
+    overlay = main_window.window.findChild(Overlay)
     assert isinstance(overlay, Overlay)
     return overlay
 
 
-def _palette_opened(desk: Desk) -> float:
+def _palette_opened(main_window: AppWindow) -> float:
     began = since_start_ms()
-    desk.actions[CommandId.PALETTE].trigger()
-    overlay = _overlay(desk)
+    main_window.actions[CommandId.PALETTE].trigger()
+    overlay = _overlay(main_window)
     painted = AfterPaint(overlay.panel.view.viewport())
     wait_for(painted.happened, at_most_s=2)
     took = (painted.at_ms or since_start_ms()) - began
@@ -380,10 +379,10 @@ def _palette_opened(desk: Desk) -> float:
     return took
 
 
-def _typed(desk: Desk, painted: AfterPaint, letter: str) -> float:
+def _typed(main_window: AppWindow, painted: AfterPaint, letter: str) -> float:
     painted.forget()
     began = since_start_ms()
-    QTest.keyClicks(_overlay(desk).panel.edit, letter)
+    QTest.keyClicks(_overlay(main_window).panel.edit, letter)
     wait_for(painted.happened, at_most_s=2)
     return (painted.at_ms or since_start_ms()) - began
 
@@ -411,11 +410,11 @@ def main(scenarios: Mapping[str, Scenario], *, listen: bool = False) -> int:
     services = open_services(vault, apart=True)
     theme = Theme(app)
     bridge = EventBridge()
-    desk = build_desk(services, theme, bridge, at_once=False)
-    background = Background(desk, make_worker(services, bridge, listen=listen))
-    GcFreezer(desk)
-    figures = scenarios[scenario](services, desk)
-    desk.close()
+    main_window = build_window(services, theme, bridge, at_once=False)
+    background = Background(main_window, make_worker(services, bridge, listen=listen))
+    GarbageCollector(main_window.window)
+    figures = scenarios[scenario](services, main_window)
+    main_window.close()
     background.stop()
     services.close()
     Path(output).write_text(json.dumps(figures), encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 from notebrain.app.account.account import Account
 from notebrain.app.account.connect import ConnectPreview, Step
 from notebrain.app.account.connection import Connection, connection_in, database_name
-from notebrain.app.account.disconnect import Thing
+from notebrain.app.account.disconnect import RemovedKind
 from notebrain.app.account.status import Connected
 from notebrain.app.core.findings import Finding, Severity
 from notebrain.app.services import Services, open_services
@@ -88,23 +88,23 @@ class Vault:
 
         return asyncio.run(run())
 
-    def look(self, token: str = "", account_id: str = "", **more: Any) -> ConnectPreview:
+    def preview(self, token: str = "", account_id: str = "", **more: Any) -> ConnectPreview:
         return self.do(
-            lambda account: account.look(
+            lambda account: account.preview(
                 token or self.standin.token,
                 account_id or self.standin.account,
-                told=self.told.append,
+                on_step=self.told.append,
                 **more,
             )
         )
 
     def connect(self, **more: Any) -> Connected:
-        prospect = self.look(**more)
-        return self.do(lambda account: account.connect(prospect, told=self.told.append))
+        prospect = self.preview(**more)
+        return self.do(lambda account: account.connect(prospect, on_step=self.told.append))
 
 
 def test_looking_makes_nothing_and_says_what_would_be_made(vault: Vault) -> None:
-    prospect = vault.look()
+    prospect = vault.preview()
 
     assert (prospect.database, prospect.held) == ("notebrain", None)
     assert (prospect.index, prospect.index_there) == (INDEX, False)
@@ -113,7 +113,7 @@ def test_looking_makes_nothing_and_says_what_would_be_made(vault: Vault) -> None
     assert vault.told == [Step.TOKEN, Step.PERMISSIONS, Step.CONTENTS]
 
 
-def test_connecting_makes_the_database_and_the_index_and_keeps_the_token_with_the_passwords(
+def test_connecting_makes_the_database_and_the_index_and_stores_the_token(
     vault: Vault, passwords: Passwords, tmp_path: Path
 ) -> None:
     connected = vault.connect()
@@ -151,7 +151,7 @@ def test_a_second_computer_is_told_how_many_notes_will_come(vault: Vault) -> Non
     vault.connect()
     vault.do(lambda account: push(account, "a", "b"))
 
-    prospect = vault.look()
+    prospect = vault.preview()
 
     assert prospect.held is not None
     assert prospect.held.notes == 2
@@ -170,7 +170,7 @@ async def push(account: Account, *names: str) -> None:
 
 @pytest.mark.parametrize("operation", ["d1.create", "vectorize.create"])
 def test_what_was_made_while_its_answer_was_lost_is_found(vault: Vault, operation: str) -> None:
-    prospect = vault.look()
+    prospect = vault.preview()
     vault.standin.faults.add(faults.response_lost(), on=operation)
 
     vault.do(lambda account: account.connect(prospect))
@@ -185,15 +185,15 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(vault: Vault) -> 
     database.run([Statement("create table photos(id)")])
 
     with pytest.raises(CloudConfig, match="notebrain"):
-        vault.look()
-    assert vault.look(database="notebrain-mine").database == "notebrain-mine"
+        vault.preview()
+    assert vault.preview(database="notebrain-mine").database == "notebrain-mine"
 
 
 def test_an_index_of_other_dimensions_is_refused_and_left_alone(vault: Vault) -> None:
     vault.standin.vectorize.create(INDEX, 768)
 
     with pytest.raises(CloudConfig, match=INDEX):
-        vault.look()
+        vault.preview()
     assert vault.standin.vectorize.names() == [INDEX]
 
 
@@ -211,7 +211,7 @@ def test_a_missing_permission_is_named_and_nothing_is_made(
 ) -> None:
     token = vault.standin.tokens.issue(without=[lacking]).value
 
-    prospect = vault.look(token=token)
+    prospect = vault.preview(token=token)
 
     assert prospect.missing
     with pytest.raises(CloudAuth, match=named):
@@ -221,20 +221,20 @@ def test_a_missing_permission_is_named_and_nothing_is_made(
 
 def test_a_token_that_opens_nothing_is_told(vault: Vault) -> None:
     with pytest.raises(CloudAuth, match="token"):
-        vault.look(token="not-a-known-token")
-    with pytest.raises(CloudAuth, match="run out"):
-        vault.look(token=vault.standin.tokens.issue(status="expired").value)
+        vault.preview(token="not-a-known-token")
+    with pytest.raises(CloudAuth, match="expired"):
+        vault.preview(token=vault.standin.tokens.issue(status="expired").value)
     with pytest.raises(CloudConfig, match="account ID"):
-        vault.look(account_id="my account")
-    with pytest.raises(CloudAuth, match="account ID is of another account"):
-        vault.look(account_id="0" * 32)
+        vault.preview(account_id="my account")
+    with pytest.raises(CloudAuth, match="account ID belongs to another account"):
+        vault.preview(account_id="0" * 32)
 
 
 def test_the_page_of_a_hotel_is_no_answer(vault: Vault) -> None:
     vault.standin.faults.add(faults.captive_portal(), times=None)
 
     with pytest.raises(CloudTransient, match="sign in"):
-        vault.look()
+        vault.preview()
 
 
 def test_a_full_account_is_told_and_leaves_the_vault_unconnected(vault: Vault) -> None:
@@ -255,7 +255,7 @@ def test_an_account_with_too_many_indexes_is_told(vault: Vault) -> None:
 def test_a_used_up_day_does_not_stand_in_the_way(vault: Vault) -> None:
     vault.standin.faults.add(faults.neurons_used_up(), on="ai.run", times=None)
 
-    prospect = vault.look()
+    prospect = vault.preview()
 
     ((permission, error),) = prospect.checked.doubts
     assert permission is Permission.AI_RUN
@@ -273,7 +273,7 @@ def test_without_a_place_for_passwords_the_token_is_known_for_this_run_only(
 
     assert connected.place is Place.RUN
     assert connected.warning is not None
-    assert "known until NoteBrain is closed" in connected.warning
+    assert "only until you close NoteBrain" in connected.warning
     assert vault.do(lambda account: account.remote()) is not None
     vault.restarted(place())
     with pytest.raises((LockedKeyStore, UserError)):
@@ -354,7 +354,7 @@ def test_leaving_forgets_the_token_and_leaves_the_copy(vault: Vault, passwords: 
 
     receipt = vault.do(lambda account: account.disconnect())
 
-    assert [one.thing for one in receipt.removed] == [Thing.TOKEN]
+    assert [one.kind for one in receipt.removed] == [RemovedKind.TOKEN]
     assert (receipt.purged, receipt.left, passwords.kept) == (False, (), {})
     assert vault.account.connection is None
     assert vault.standin.d1.names() == ["notebrain"]
@@ -386,10 +386,10 @@ def test_purging_removes_the_copy_and_says_how_much_it_was(vault: Vault) -> None
 
     receipt = vault.do(lambda account: account.disconnect(purge=True))
 
-    assert [(one.thing, one.count) for one in receipt.removed] == [
-        (Thing.INDEX, 0),
-        (Thing.DATABASE, 2),
-        (Thing.TOKEN, 0),
+    assert [(one.kind, one.count) for one in receipt.removed] == [
+        (RemovedKind.INDEX, 0),
+        (RemovedKind.DATABASE, 2),
+        (RemovedKind.TOKEN, 0),
     ]
     assert vault.standin.d1.names() == vault.standin.vectorize.names() == []
 
@@ -404,7 +404,7 @@ def test_purging_leaves_the_index_to_another_vault_of_the_account(vault: Vault) 
     assert vault.standin.vectorize.names() == [INDEX]
 
 
-def test_a_purge_that_fails_half_way_leaves_the_vault_connected_and_can_be_done_again(
+def test_a_purge_that_fails_leaves_the_vault_connected_and_can_be_repeated(
     vault: Vault,
 ) -> None:
     vault.connect()
@@ -479,7 +479,7 @@ def test_a_window_that_runs_takes_the_token_another_process_was_given(
 
     async def scene(account: Account) -> None:
         first = await account.remote()
-        prospect = await elsewhere.account.look(other, vault.standin.account)
+        prospect = await elsewhere.account.preview(other, vault.standin.account)
         await elsewhere.account.connect(prospect)
         assert await account.remote() is not first
         vault.standin.tokens.revoke(vault.standin.token)

@@ -159,7 +159,7 @@ def test_the_portal_is_told_who_asks_and_what_is_started(
     assert options["reason"][1]
 
 
-@pytest.mark.parametrize(("code", "said"), [(1, "as you told it"), (2, "refused")])
+@pytest.mark.parametrize(("code", "said"), [(1, "you told it not to"), (2, "refused")])
 def test_a_portal_that_refuses_is_told_and_it_is_off(
     sandboxed: Make, portal: PortalFront, tmp_path: Path, code: int, said: str
 ) -> None:

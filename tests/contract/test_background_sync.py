@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.app.events import Event, Listeners, SyncProgress, SyncState
+from notebrain.app.events import Event, SyncProgress, SyncState
 from notebrain.app.jobs.background import make_worker
 from notebrain.app.services import Services, open_services
 from notebrain.domain.notes.draft import Draft
@@ -16,6 +16,7 @@ from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.listeners import Listeners
 
 if TYPE_CHECKING:
     from notebrain.app.background.worker import Worker
@@ -97,7 +98,7 @@ def test_what_is_written_in_the_window_is_on_the_other_computer(
     two = connected(tmp_path / "two")
     window.start()
     window.wait_for(SyncState.IDLE)
-    note = window.services.capture.capture(Draft("lime in autumn")).result().note
+    note = window.services.notes.capture(Draft("lime in autumn")).result().note
     window.heard.wait_for(lambda: window.waiting() == 0)
 
     assert two.run("sync").code == 0
@@ -127,7 +128,7 @@ def test_the_command_line_lets_the_window_sync(tmp_path: Path, window: Open) -> 
 
 def test_a_captive_network_is_waited_out(window: Open, account: Standin) -> None:
     account.faults.add(faults.captive_portal(), on="d1.*", times=None)
-    window.services.capture.capture(Draft("lime")).result()
+    window.services.notes.capture(Draft("lime")).result()
     window.start()
     window.wait_for(SyncState.WAITING)
 

@@ -122,7 +122,7 @@ def test_insert_keeps_the_first_and_upsert_takes_the_last(account: Standin, ask:
     assert ask.post(f"{ONE}/get_by_ids", {"ids": ["a"]}).result == [vector("a", 0, 0, 1)]
 
 
-def test_neighbours_come_by_their_exact_cosine(account: Standin, ask: Asking) -> None:
+def test_neighbors_come_by_their_exact_cosine(account: Standin, ask: Asking) -> None:
     ask.lines(f"{ONE}/upsert", [vector("a", 3, 4, 0), vector("b", 0, 2, 0), vector("z", 0, 0, 0)])
     account.vectorize.settle()
 

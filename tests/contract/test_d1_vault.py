@@ -7,7 +7,7 @@ import pytest
 from notebrain.cloud.d1 import D1, Statement
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
-from notebrain.cloud.vault_schema import State, look, make
+from notebrain.cloud.vault_schema import State, find_vault, make
 from notebrain.domain.errors import CloudBadRequest, CloudConfig, CloudMissing, CloudTransient
 from notebrain.domain.sync.remote import Item, Kind, Name
 from tests.engine.either import EITHER_ACCOUNT
@@ -25,7 +25,7 @@ def account(request) -> Standin:
 
 
 def test_a_vault_is_seen_to_be_absent_and_looking_makes_nothing(account) -> None:
-    found = with_cloud(account, lambda cloud: look(D1(cloud), "notebrain"))
+    found = with_cloud(account, lambda cloud: find_vault(D1(cloud), "notebrain"))
 
     assert found.state is State.ABSENT
     assert not account.requests.of("d1.create")
@@ -68,7 +68,7 @@ def test_when_the_answer_to_the_making_is_lost_the_next_try_goes_on(account, on)
             return await make(D1(cloud), "notebrain", vault_id="vault")
 
     assert with_cloud(account, act).vault_id == "vault"
-    assert with_cloud(account, lambda cloud: look(D1(cloud), "notebrain")).state is State.OURS
+    assert with_cloud(account, lambda cloud: find_vault(D1(cloud), "notebrain")).state is State.OURS
 
 
 FOREIGN = {
@@ -93,7 +93,7 @@ def test_a_database_of_our_name_that_is_not_ours_is_refused_and_left_as_it_is(
         await d1.run(database.id, [Statement(sql) for sql in statements])
         schema = [Statement("select sql from sqlite_master order by name")]
         before = await d1.run(database.id, schema)
-        assert (await look(d1, "notebrain")).state is State.FOREIGN
+        assert (await find_vault(d1, "notebrain")).state is State.FOREIGN
         with pytest.raises(CloudConfig, match="notebrain"):
             await make(d1, "notebrain", vault_id="vault")
         return before[0].rows, (await d1.run(database.id, schema))[0].rows
@@ -109,7 +109,7 @@ def test_a_database_of_a_newer_version_is_left_alone(account) -> None:
         found = await make(d1, "notebrain", vault_id="vault")
         newer = Statement("update meta set value = 2 where name = 'schema'")
         await d1.run(found.database.id, [newer])
-        assert (await look(d1, "notebrain")).state is State.NEWER
+        assert (await find_vault(d1, "notebrain")).state is State.NEWER
         with pytest.raises(CloudConfig, match="newer"):
             await make(d1, "notebrain", vault_id="vault")
 

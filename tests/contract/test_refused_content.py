@@ -124,7 +124,7 @@ def test_many_refused_texts_are_set_aside_and_the_others_are_sent(
     assert ids(two) == set(good)
 
 
-def test_the_reason_names_the_firewall_and_the_words_that_nobody_knows_are_shown_in_full(
+def test_the_reason_names_the_firewall_and_shows_unknown_words_in_full(
     pair: tuple[InProcess, InProcess], account: Standin
 ) -> None:
     one, _two = pair
@@ -210,11 +210,11 @@ MEMORY = "D1 DB's isolate exceeded its memory limit and was reset."
 LIMITS = {
     "day of reads": ("d1.raw", faults.d1_daily_limit("read"), "used up"),
     "day of writes": ("d1.raw", faults.d1_daily_limit(), "used up"),
-    "memory": ("d1.raw", faults.refused(400, 7500, MEMORY), "passing problem"),
+    "memory": ("d1.raw", faults.refused(400, 7500, MEMORY), "temporary problem"),
     "unavailable": (
         "d1.raw",
         faults.refused(400, 7500, "D1 is temporarily unavailable"),
-        "passing problem",
+        "temporary problem",
     ),
     "no room": ("d1.raw", faults.d1_account_full(), "no room left"),
     "new words": (
@@ -250,7 +250,7 @@ def test_what_concerns_the_whole_account_is_no_fault_of_a_note(
     assert report["failed"] == []
     assert (report["problem"] is None) == (told is None)
     assert (told or "") in (report["problem"] or "")
-    assert "fault in NoteBrain" not in (report["problem"] or "")
+    assert "bug in NoteBrain" not in (report["problem"] or "")
     assert _until_settled(one)["problem"] is None
     if on != "vectorize.upsert":  # a full index is looked at again a quarter of an hour later
         assert _points_of(account) == {head_of(NoteId(note)) for note in notes}

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.command_line import Program
+from tests.fakes.forked_program import ForkedProgram
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
-    return Program(tmp_path / "vault", {"XDG_RUNTIME_DIR": str(tmp_path)})
+    return ForkedProgram(tmp_path / "vault", {"XDG_RUNTIME_DIR": str(tmp_path)})
 
 
 def texts_in(backup: Path) -> set[str]:

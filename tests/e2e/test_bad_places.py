@@ -40,7 +40,7 @@ def fill(services: Services) -> list[NoteId]:
     """Take notes until the disk is full; return those that were acknowledged."""
     kept: list[NoteId] = []
     while True:
-        future = services.capture.capture(Draft(f"note {len(kept)} " + "words on paper " * 500))
+        future = services.notes.capture(Draft(f"note {len(kept)} " + "words on paper " * 500))
         if future.exception() is not None:
             with pytest.raises(VaultError, match="is full"):
                 future.result()
@@ -58,10 +58,10 @@ def test_an_open_program_loses_nothing_on_a_full_disk_and_goes_on_when_there_is_
     kept = fill(services)
     still_read = [services.library.note(note).body for note in kept]
     filler.unlink()
-    later = services.capture.capture(Draft("after the clearing")).result().note
+    later = services.notes.capture(Draft("after the clearing")).result().note
     while services.indexer.step():
         pass
-    found = services.recall.words(SearchRequest("clearing")).hits
+    found = services.search.words(SearchRequest("clearing")).hits
     services.close()
 
     assert len(kept) > 10
@@ -80,13 +80,13 @@ def test_a_huge_note_is_stored_found_shown_edited_and_removed_without_harm(
     lines = (" ".join(chance.choices(words, k=90)) for _ in range(megabytes * 1_000_000 // 760))
     text = "# Huge\r\n" + "\n\n".join(lines) + "\nzebra at the end"
     services = open_services(tmp_path, embedder=FakeEmbedder())
-    capture, library = services.capture, services.library
+    capture, library = services.notes, services.library
 
     note = capture.capture(Draft(text)).result().note
-    found = services.recall.words(SearchRequest("zebra")).hits
+    found = services.search.words(SearchRequest("zebra")).hits
     capture.edit(note, Edit(text + " giraffe", session="s")).result()
     capture.edit(note, Edit(text + " giraffe okapi", session="s", resting=True)).result()
-    found_after = services.recall.words(SearchRequest("okapi")).hits
+    found_after = services.search.words(SearchRequest("okapi")).hits
     shown, history = library.note(note), library.history(note)
     worked = services.indexer.step(lambda: services.indexer.coverage()[0] == 0 and megabytes < 10)
     capture.forget([note]).result()

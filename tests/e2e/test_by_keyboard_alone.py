@@ -79,7 +79,7 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
         finally:
             process.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(10)
+                process.wait(30)
             process.kill()
             process.wait()
 

@@ -16,7 +16,7 @@ import pytest
 import notebrain
 from notebrain.app.core.paths import socket_path
 from notebrain.app.services import open_services
-from notebrain.app.settings.table import HOTKEY_CAPTURE
+from notebrain.app.settings.remembered import HOTKEY_CAPTURE
 from notebrain.domain.desktop.hotkeys import Taken
 from notebrain.system.hotkeys.x11 import X11Hotkeys
 from tests.fakes.display import Display, virtual_display, wait_until
@@ -233,7 +233,7 @@ def test_with_the_window_closed_the_quick_search_comes_alone_and_leads_to_the_no
     assert process.wait(30) == 0
 
 
-def test_what_was_copied_from_the_quick_search_alone_can_be_pasted_until_something_else_is_copied(
+def test_a_copy_from_the_quick_search_alone_lasts_until_the_next_copy(
     display: Display, filled: Path, other: OtherProgram
 ) -> None:
     process = call(display, filled, "ferry", command="search")

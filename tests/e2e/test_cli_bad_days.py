@@ -57,7 +57,7 @@ def test_an_id_that_no_note_has_is_told(notebrain: Program) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["capture", "x", "--at", "soon"], "'soon' is no ISO 8601 date"),
+        (["capture", "x", "--at", "soon"], "'soon' is not an ISO 8601 date"),
         (["capture", "x", "--importance", "9"], "from 1 to 5, not 9"),
         (["nonsense"], None),
     ],
@@ -138,7 +138,7 @@ def test_an_open_window_keeps_its_vault_from_being_replaced(notebrain: Program) 
     from notebrain.app.services import window_lease
 
     lease = window_lease(notebrain.vault)
-    assert lease.take()
+    assert lease.acquire()
     done = notebrain.run("doctor", "--restore-backup")
     lease.release()
 

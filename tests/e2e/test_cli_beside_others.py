@@ -117,7 +117,7 @@ def test_ctrl_c_ends_an_import_cleanly_and_the_next_one_goes_on(
     again = notebrain.run("import", str(folder), "--json").json
 
     assert process.returncode == 1
-    assert err.decode().startswith("Stopped. What is in stays in")
+    assert err.decode().startswith("Stopped. What was imported stays")
     assert f", {stored} new" in out.decode()
     assert 0 < stored < 2_500
     assert (again["unchanged"], again["imported"]) == (stored, 2_500 - stored)

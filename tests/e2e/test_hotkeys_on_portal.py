@@ -140,10 +140,10 @@ def test_a_portal_that_wants_to_know_who_asks_is_told_before_anything_else(tmp_p
 
 def test_a_desktop_whose_portal_has_no_hotkeys_says_so(tmp_path: Path) -> None:
     with session_bus(tmp_path, interfaces="org.freedesktop.impl.portal.Inhibit") as bus:
-        with pytest.raises(NoHotkeys, match="gives programs no keys"):
+        with pytest.raises(NoHotkeys, match="cannot assign keys to programs"):
             PortalHotkeys(Heard(), APP_ID, bus.address)
 
-        assert "gives programs no keys" in (portal_obstacle(bus.address) or "")
+        assert "cannot assign keys to programs" in (portal_obstacle(bus.address) or "")
 
 
 def test_a_desktop_with_hotkeys_has_no_obstacle(bus: SessionBus, desktop: PortalBackend) -> None:

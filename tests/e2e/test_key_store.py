@@ -21,14 +21,14 @@ from notebrain.domain.errors import LockedKeyStore
 store, credentials = KeyringStore("test"), clean("{TOKEN}", "0123456789abcdef" * 2)
 """
 KEPT = """
-store.keep(credentials)
+store.save(credentials)
 assert KeyringStore("test").read() == credentials
-store.forget()
+store.delete()
 assert store.read() is None
 print("kept and forgotten")
 """
 REFUSED = """
-for act in (store.read, lambda: store.keep(credentials)):
+for act in (store.read, lambda: store.save(credentials)):
     try:
         act()
     except LockedKeyStore as error:
@@ -66,7 +66,7 @@ def test_one_that_nobody_unlocks_is_told_with_the_next_step(daemon: Daemon, tmp_
         assert said(REFUSED, environment).count(NEXT_STEP) == 2
 
 
-def test_beside_a_locked_one_an_account_is_told_of_and_notes_are_taken_and_no_file_has_the_token(
+def test_beside_a_locked_key_store_notes_are_taken_and_no_file_has_the_token(
     tmp_path: Path,
 ) -> None:
     vault, home = tmp_path / "vault", tmp_path / "home"

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.notes.capture_draft import CaptureDraft
-from notebrain.app.settings.table import CAPTURE_DRAFT
+from notebrain.app.settings.remembered import CAPTURE_DRAFT
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.busy_program import hash_of
 from tests.fakes.clock import FakeClock

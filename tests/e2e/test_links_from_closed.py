@@ -47,7 +47,7 @@ def test_the_desktop_opens_what_is_kept_only_when_the_user_says_so(tmp_path: Pat
         refused = subprocess.run(
             ["xdg-open", HOSTILE], env=desktop, check=False, capture_output=True, text=True
         )
-        assert refused.stderr == "notebrain: The link has characters that are no text.\n"
+        assert refused.stderr == "notebrain: The link has characters that are not text.\n"
         assert not vault.exists()
 
         opened = subprocess.Popen(

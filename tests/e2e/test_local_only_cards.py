@@ -8,6 +8,7 @@ import pytest
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
 from tests.fakes.command_line import Program
+from tests.fakes.forked_program import ForkedProgram
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -24,7 +25,7 @@ def account() -> Iterator[Standin]:
 
 @pytest.fixture
 def program(tmp_path: Path, account: Standin) -> Program:
-    program = Program(
+    program = ForkedProgram(
         tmp_path / "vault",
         {
             "XDG_CONFIG_HOME": str(tmp_path / "config"),

@@ -14,7 +14,7 @@ from tests.fakes.command_line import Program
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(300)]
 
 MEGABYTE = b"x" * 999_999 + b"\n"
-LIMIT = "notebrain: A note holds 20 MB of text at most; this would be more. Nothing was saved."
+LIMIT = "notebrain: A note can hold at most 20 MB of text; this would be more. Nothing was saved."
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_a_huge_file_is_named_and_the_others_come_in(program: Program, tmp_path:
     done = program.run("import", str(folder))
 
     assert (done.code, done.text) == (1, "3 files found, 1 new, 2 failed.\n")
-    reason = "holds more than 20 MB of text, too much for a note"
+    reason = "has more than 20 MB of text, too much for a note"
     assert done.err.splitlines() == [f"huge.md: {reason}", f"long.md: {reason}"]
 
 

@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.command_line import Done, Program
+from tests.fakes.forked_program import ForkedProgram
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
 def notebrain(tmp_path: Path) -> Program:
-    return Program(tmp_path / "vault", {"XDG_RUNTIME_DIR": str(tmp_path)})
+    return ForkedProgram(tmp_path / "vault", {"XDG_RUNTIME_DIR": str(tmp_path)})
 
 
 def empty(file: Path) -> None:
@@ -80,7 +81,7 @@ def test_without_a_backup_nothing_is_made_and_the_way_to_begin_anew_is_told(
     done = notebrain.run("list")
 
     mark = notebrain.vault / "vault.mark"
-    assert_told(done, "although there were notes here", "no backup that opens", str(mark))
+    assert_told(done, "although there were notes here", "No backup can be opened", str(mark))
     assert before.get("notebrain.db") == (
         (notebrain.vault / "notebrain.db").stat().st_size
         if (notebrain.vault / "notebrain.db").exists()
@@ -114,7 +115,7 @@ def test_a_sound_file_gives_way_when_the_user_asks_and_is_kept(notebrain: Progra
     kept = Path(done.json["replaced"])
     assert notebrain.run("show", old, "--raw").out == b"old"
     assert notebrain.run("show", new).code == 1
-    again = Program(notebrain.vault.parent / "again", notebrain.environ)
+    again = ForkedProgram(notebrain.vault.parent / "again", notebrain.environ)
     again.vault.mkdir()
     kept.replace(again.vault / "notebrain.db")
     again.environ["NOTEBRAIN_DATA_DIR"] = str(again.vault)

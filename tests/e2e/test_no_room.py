@@ -83,7 +83,7 @@ def make_read_only(disk: Path) -> Callable[[], None]:
         (make_read_only, "is read-only"),
     ],
 )
-def test_notes_are_read_where_nothing_can_be_written_and_it_goes_on_when_there_is_room(
+def test_notes_are_read_without_room_and_written_when_there_is_some(
     disk: Path, spoil: Callable[[Path], Callable[[], None]], told: str
 ) -> None:
     undo = spoil(disk)
@@ -95,7 +95,7 @@ def test_notes_are_read_where_nothing_can_be_written_and_it_goes_on_when_there_i
     assert "Heater settings" in listed[1]
     assert found[0] == 0
     assert "Meter readings" in found[1]
-    assert "opens and is sound" in doctored[1]
+    assert "can be opened and is intact" in doctored[1]
     assert told in doctored[1]
     assert "The system says" not in doctored[1]
     assert code == 1

@@ -132,7 +132,7 @@ def test_who_squats_on_the_address_gets_no_word_and_the_text_is_kept(
 
         assert heard_by(other) == b""
     assert str(address_of(program).parent) in said
-    assert "opens by itself" in said
+    assert "opens the small window separately" in said
     assert window.returncode == 0
     window.stderr.close()
     assert SECRET in draft_in(program.vault)
@@ -160,7 +160,7 @@ def window_state(program: Program) -> str:
     from notebrain.app.services import window_lease
 
     lease = window_lease(program.vault)
-    taken = lease.take()
+    taken = lease.acquire()
     lease.release()
     return "" if taken else "lease"
 

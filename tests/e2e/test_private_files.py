@@ -1,5 +1,6 @@
 """Nobody but the user reads what the program writes: every file of a day's use, whatever the umask says."""
 
+import shutil
 import signal
 import stat
 import subprocess
@@ -25,7 +26,7 @@ ANYBODY = 0o000
 """A umask that takes nothing away."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def account() -> Iterator[Standin]:
     with start_cloudflare() as standin:
         yield standin
@@ -45,14 +46,18 @@ class Careless(Program):
         return done
 
 
+def new_home(folder: Path) -> Path:
+    for name in ("home", "tmp"):
+        (folder / name).mkdir(mode=0o700)
+    return folder / "home"
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    for name in ("home", "tmp"):
-        (tmp_path / name).mkdir(mode=0o700)
-    return tmp_path / "home"
+    return new_home(tmp_path)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def run() -> Iterator[Path]:
     """Where sockets are: they need a short path."""
     with tempfile.TemporaryDirectory() as folder:
@@ -61,6 +66,10 @@ def run() -> Iterator[Path]:
 
 @pytest.fixture
 def program(home: Path, run: Path, account: Standin) -> Careless:
+    return careless(home, run, account)
+
+
+def careless(home: Path, run: Path, account: Standin) -> Careless:
     program = Careless(
         home / ".local/share/notebrain",
         {
@@ -124,8 +133,16 @@ def a_day(program: Careless, home: Path) -> None:
     program.did("review", "list")
 
 
-def test_every_file_of_a_day_is_the_users_alone(program: Careless, home: Path, run: Path) -> None:
-    a_day(program, home)
+@pytest.fixture(scope="module")
+def used(tmp_path_factory: pytest.TempPathFactory, run: Path, account: Standin) -> Path:
+    """The user's folder after a day; for looking only."""
+    home = new_home(tmp_path_factory.mktemp("used"))
+    a_day(careless(home, run, account), home)
+    return home
+
+
+def test_every_file_of_a_day_is_the_users_alone(used: Path, run: Path) -> None:
+    home = used
 
     made = {path.name for path in home.rglob("*")}
     assert {"notebrain.db", "backups", "window.lock", "indexer.lock", "bread.md"} <= made
@@ -133,9 +150,9 @@ def test_every_file_of_a_day_is_the_users_alone(program: Careless, home: Path, r
 
 
 def test_what_an_earlier_version_left_open_is_mended_at_the_next_start(
-    program: Careless, home: Path
+    program: Careless, home: Path, used: Path
 ) -> None:
-    a_day(program, home)
+    shutil.copytree(used, home, symlinks=True, dirs_exist_ok=True)
     vault = program.vault
     for path in (vault, *vault.rglob("*")):
         path.chmod(0o777 if path.is_dir() else 0o666)

@@ -236,7 +236,7 @@ def _after_use(vault: Path, original: Original, rng: random.Random) -> list[str]
 
     def run(*words: str) -> tuple[int, bytes, str]:
         done = notebrain.run(*words)
-        signs = ("Traceback", "Unexpected fault", "answered unexpectedly", SECRET)
+        signs = ("Traceback", "Unexpected error", "reported an unexpected error", SECRET)
         faults.extend(f"{words[0]}: {done.err[:500]}" for sign in signs if sign in done.err)
         if done.code not in (0, 1):
             faults.append(f"{words[0]}: ended with {done.code}")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import notebrain
-from notebrain.app.core.instance import MessageKind, tell
+from notebrain.app.core.instance import MessageKind, send_message
 from notebrain.app.core.paths import socket_path
 from tests.fakes.display import virtual_display, wait_until
 from tests.fakes.screen_reader import ScreenReader, Seen, screen_reader
@@ -173,10 +173,11 @@ def test_a_note_is_taken_and_found_by_names_alone(tmp_path: Path) -> None:
     ):
         # its file is there before it listens
         wait_until(
-            lambda: tell(socket_path(vault), MessageKind.CHANGED), what="the window to listen"
+            lambda: send_message(socket_path(vault), MessageKind.CHANGED),
+            what="the window to listen",
         )
 
-        assert tell(socket_path(vault), MessageKind.CAPTURE)
+        assert send_message(socket_path(vault), MessageKind.CAPTURE)
         wait_until(lambda: has_keyboard_called(reader, "New note"), what="the capture window")
         display.xdotool("type", "--delay", "8", "Heater at 6 degrees")
         wait_until(
@@ -188,7 +189,7 @@ def test_a_note_is_taken_and_found_by_names_alone(tmp_path: Path) -> None:
         wait_until(lambda: is_there(reader, "Saved Heater at 6 degrees"), what="the word of it")
         assert {"Undo", "Open"} <= {one.name for one in shown(reader)}
 
-        assert tell(socket_path(vault), MessageKind.QUICK_SEARCH, text="degrees")
+        assert send_message(socket_path(vault), MessageKind.QUICK_SEARCH, text="degrees")
         wait_until(lambda: has_keyboard_called(reader, "Search your notes"), what="the search")
         wait_until(
             lambda: any(

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -24,10 +25,20 @@ def notebrain(tmp_path: Path) -> InProcess:
     return InProcess(tmp_path / "vault")
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """A vault with the notes in it, and the text of each by its id."""
+    vault = tmp_path_factory.mktemp("written") / "vault"
+    notebrain = InProcess(vault)
+    return vault, {notebrain.capture(text(number)): text(number) for number in range(NOTES)}
+
+
 @pytest.fixture
-def ids(notebrain: InProcess) -> dict[str, str]:
-    """Write the notes, and return the text of each by its id."""
-    return {notebrain.capture(text(number)): text(number) for number in range(NOTES)}
+def ids(notebrain: InProcess, written: tuple[Path, dict[str, str]]) -> dict[str, str]:
+    """Put the notes into the vault, and return the text of each by its id."""
+    vault, ids = written
+    shutil.copytree(vault, notebrain.vault)
+    return ids
 
 
 def zero_page_of(vault: Path, said: str) -> None:

@@ -72,6 +72,6 @@ def test_who_waits_says_for_whom_and_saves_once_the_other_goes_on(
     assert found is not None
     assert (found.pid, found.is_stopped) == (stopped.pid, True)
     assert f"process {stopped.pid} on this computer" in said
-    assert "is stopped" in said
+    assert "is suspended" in said
     assert code == 0
     assert "meanwhile" in run(tmp_path, "list").stdout

@@ -16,7 +16,7 @@ from notebrain.storage.notes import imports
 from notebrain.storage.store import Store
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
-from tests.fakes.command_line import Program
+from tests.fakes.forked_program import ForkedProgram
 
 pytestmark = [
     pytest.mark.e2e,
@@ -61,7 +61,7 @@ def through_a_storm(tmp_path: Path, count: int, kills: int) -> None:
             "NOTEBRAIN_CF_TOKEN": account.token,
             "NOTEBRAIN_CF_ACCOUNT": account.account,
         }
-        one, two = (Program(tmp_path / name, environ) for name in ("one", "two"))
+        one, two = (ForkedProgram(tmp_path / name, environ) for name in ("one", "two"))
         texts = fill(one.vault, count)
         for program in (one, two):
             assert program.run("account", "connect", "--yes").code == 0

@@ -14,11 +14,13 @@ from notebrain.app.services import open_services
 from notebrain.app.settings.table import COMPUTER_NAME
 from notebrain.app.sync.texts import run_text
 from notebrain.domain.embedding.usage import day_of
-from notebrain.storage.embedding import usage
-from notebrain.storage.sync import computers as vaults_computers
+from notebrain.storage.embedding import remote_queue, usage
+from notebrain.storage.sync import computers as vaults_computers, outgoing_counts
+from notebrain.sync.engine import POLL_S
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.sql_text import Statement
 from tests.fakes.command_line import Program
+from tests.fakes.forked_program import ForkedProgram
 from tests.fakes.old_account import OLD_COUNT, OLD_LAYOUT, OLD_PUT
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(240)]
@@ -26,7 +28,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(240)]
 PLAN = "Garden plan\n\nlime trees\n\nin the middle\n\nwater at noon\n"
 SECRET = "the safe opens with plover"
 MOST_REQUESTS = 4
-PATIENCE_S = 60
+# the window rests for 30 s after a fault and for longer after the next one
+PATIENCE_S = 180
 _OURS = "select name from sqlite_schema where type = 'table' and name not like '\\_cf%' escape '\\'"
 
 
@@ -51,7 +54,7 @@ def computers(tmp_path: Path, account: Standin) -> tuple[Program, Program]:
         "NOTEBRAIN_CF_TOKEN": account.token,
         "NOTEBRAIN_CF_ACCOUNT": account.account,
     }
-    one, two = (Program(tmp_path / name, environ) for name in ("one", "two"))
+    one, two = (ForkedProgram(tmp_path / name, environ) for name in ("one", "two"))
     for computer in (one, two):
         connected = computer.run("account", "connect", "--yes", "--json").json
         assert (connected["connected"], connected["database"]) == (True, "notebrain")
@@ -171,7 +174,7 @@ def old_content(note: str) -> str:
     return json.dumps(fields | {"created_at": at, "updated_at": at})
 
 
-def test_an_account_of_an_older_program_is_rearranged_beside_syncing_and_that_is_told(
+def test_an_account_of_an_older_program_is_rearranged_and_that_is_told(
     tmp_path: Path, account: Standin
 ) -> None:
     old_account(account)
@@ -191,8 +194,8 @@ def test_an_account_of_an_older_program_is_rearranged_beside_syncing_and_that_is
     sync(two, one)
 
     assert told.code == 0, told.err
-    assert "take less space" in told.text
-    assert "take less space" not in one.run("sync").text
+    assert "take up less space" in told.text
+    assert "take up less space" not in one.run("sync").text
     assert body(two, mine) == PLAN
     assert body(two, "old-1099").startswith("old-1099\n")
     (layout,) = account.d1.database("notebrain").look(
@@ -252,7 +255,7 @@ def test_what_one_computer_spends_counts_on_the_other_whose_clock_is_wrong(
     assert 0 < spent <= heard
 
 
-def test_what_is_unsent_is_named_by_the_command_line_while_the_account_does_not_answer(
+def test_the_command_line_names_what_is_unsent_while_the_account_is_down(
     pair: tuple[Program, Program], account: Standin
 ) -> None:
     notes = [computer.capture(PLAN) for computer in pair]
@@ -267,8 +270,8 @@ def test_what_is_unsent_is_named_by_the_command_line_while_the_account_does_not_
         status, sync_said = computer.run("account", "status"), computer.run("sync")
         document = json.loads(computer.run("account", "status", "--json").text)
 
-        assert "1 change waits." in status.text
-        assert "1 change waits." in sync_said.err
+        assert "1 change waiting." in status.text
+        assert "1 change waiting." in sync_said.err
         assert "The account last answered this computer at 20" in status.text
         assert "The account last answered this computer at 20" in sync_said.err
         assert (status.code, sync_said.code, document["waiting"]) == (1, 1, 1)
@@ -328,7 +331,7 @@ def bodies(computer: Program) -> dict[str, list[str]]:
     return found
 
 
-def test_a_folder_imported_on_both_computers_is_there_once_with_a_card_for_each_that_differs(
+def test_a_folder_imported_twice_is_there_once_with_a_card_for_differences(
     pair: tuple[Program, Program], tmp_path: Path
 ) -> None:
     one, two = pair
@@ -381,29 +384,38 @@ def until(holds: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.timeout(500)
 def test_a_change_of_one_note_takes_an_open_window_at_most_four_requests(
     pair: tuple[Program, Program], account: Standin
 ) -> None:
     one, _two = pair
     note = one.capture(PLAN)
+    started_at = time.monotonic()
     window = one.start(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-    def vectors_kept(of: str) -> bool:
-        """Tell whether the last step was done for a text: its vectors are in the database."""
-        asked = [request.operation for request in account.requests]
-        texts = account.ai.embedded
-        return any(of in text for text in texts) and asked[-2:] == ["vectorize.upsert", "d1.raw"]
+    with closing(open_services(one.vault)) as services:
 
-    try:
-        until(lambda: vectors_kept("lime"), window)
-        account.requests.clear()
-        one.run("edit", note, "-", stdin=PLAN.replace("lime", "pear").encode())
-        until(lambda: vectors_kept("pear"), window)
-    finally:
-        window.terminate()
-        assert window.wait(PATIENCE_S) == 0
+        def all_is_kept(of: str) -> bool:
+            """Tell whether a text was embedded, and nothing waits to be sent any more: no request follows."""
+            if not any(of in text for text in account.ai.embedded):
+                return False
+            with services.store.read() as db:
+                left = outgoing_counts.counts(db), remote_queue.counts(db)
+            return left == (outgoing_counts.NOTHING, (0, 0))
 
+        try:
+            until(lambda: all_is_kept("lime"), window)
+            account.requests.clear()
+            one.run("edit", note, "-", stdin=PLAN.replace("lime", "pear").encode())
+            until(lambda: all_is_kept("pear"), window)
+        finally:
+            window.terminate()
+            assert window.wait(PATIENCE_S) == 0
+
+    # a busy machine may take so long that the window asks for news meanwhile, as it does every minute
+    polls = int((time.monotonic() - started_at) // POLL_S)
     asked = [request.operation for request in account.requests]
     assert "pear" in everything_in(account)
     assert "ai.run" in asked
-    assert len(asked) <= MOST_REQUESTS, asked
+    assert "vectorize.upsert" in asked
+    assert len(asked) <= MOST_REQUESTS + polls, asked

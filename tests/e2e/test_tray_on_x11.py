@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.core.instance import MessageKind, tell
+from notebrain.app.core.instance import MessageKind, send_message
 from notebrain.app.core.paths import socket_path
 from notebrain.app.services import open_services
-from notebrain.app.settings.table import KEEP_NOTICED, KEEP_RUNNING, START_MINIMISED
+from notebrain.app.settings.table import KEEP_NOTICED, KEEP_RUNNING, START_MINIMIZED
 from tests.fakes.display import Display, virtual_display, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.desktop, pytest.mark.timeout(120)]
@@ -61,7 +61,9 @@ def running(display: Display, vault: Path) -> Generator[subprocess.Popen[bytes]]
     process = subprocess.Popen([sys.executable, "-m", "notebrain"], env=environment)
     try:
         # its file is there before it listens
-        wait_until(lambda: tell(socket_path(vault), MessageKind.CHANGED), what="the program")
+        wait_until(
+            lambda: send_message(socket_path(vault), MessageKind.CHANGED), what="the program"
+        )
         yield process
     finally:
         process.send_signal(signal.SIGTERM)
@@ -133,7 +135,7 @@ def test_the_window_waits_in_the_tray_for_as_long_as_there_is_one(
 
             host.kill()
             wait_until(lambda: in_task_bar(display), what="the window in the task bar")
-        assert tell(socket_path(vault), MessageKind.RAISE)
+        assert send_message(socket_path(vault), MessageKind.RAISE)
         close(display)
 
         assert process.wait(20) == 0  # without a tray there is nowhere to wait
@@ -150,11 +152,11 @@ def test_a_term_ends_what_waits_in_the_tray(display: Display, vault: Path) -> No
 
 
 @pytest.mark.parametrize("with_tray", [True, False])
-def test_started_minimised_it_is_within_reach(
+def test_started_minimized_it_is_within_reach(
     display: Display, vault: Path, with_tray: bool
 ) -> None:
     services = open_services(vault)
-    services.settings.put(START_MINIMISED, True).result()
+    services.settings.put(START_MINIMIZED, True).result()
     services.close()
 
     with tray(display) if with_tray else contextlib.nullcontext(), running(display, vault):
@@ -164,7 +166,7 @@ def test_started_minimised_it_is_within_reach(
             wait_until(lambda: in_task_bar(display), what="the window in the task bar")
         assert main_window(display) == []
         assert in_task_bar(display) is not with_tray
-        assert tell(socket_path(vault), MessageKind.RAISE)
+        assert send_message(socket_path(vault), MessageKind.RAISE)
         wait_until(lambda: bool(main_window(display)), what="the window")
 
 
@@ -177,7 +179,7 @@ def test_a_killed_program_starts_again(display: Display, vault: Path) -> None:
         with running(display, vault):
             wait_until(lambda: bool(main_window(display)), what="the window")
             wait_until(
-                lambda: tell(socket_path(vault), MessageKind.RAISE),
+                lambda: send_message(socket_path(vault), MessageKind.RAISE),
                 what="the new one to be spoken to",
             )
 
@@ -194,5 +196,5 @@ def test_two_vaults_run_side_by_side_and_each_hears_its_own_words(
 
         assert two.wait(20) == 0
         assert one.poll() is None
-        assert tell(socket_path(vault), MessageKind.RAISE)
-        assert not tell(socket_path(other), MessageKind.RAISE)
+        assert send_message(socket_path(vault), MessageKind.RAISE)
+        assert not send_message(socket_path(other), MessageKind.RAISE)

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.events import Event, IndexProgress, IndexState, Listeners
+from notebrain.app.events import Event, IndexProgress, IndexState
 from notebrain.app.jobs.background import make_worker
 from notebrain.app.services import open_services
 from notebrain.domain.notes.draft import Draft
 from notebrain.storage.store import FILE_NAME
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.listeners import Listeners
 from tests.fakes.soundness import faults_in
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
@@ -26,13 +27,14 @@ from notebrain.app.services import open_services
 from notebrain.domain.notes.draft import Draft
 services = open_services(sys.argv[1])
 for number in range(int(sys.argv[3])):
-    services.capture.capture(Draft(f"{sys.argv[2]} {number} " + "words " * 40, tags=("shared",))).result()
+    services.notes.capture(Draft(f"{sys.argv[2]} {number} " + "words " * 40, tags=("shared",))).result()
 services.close()
 """
 
 INDEXER = """
 import sys, threading
-from notebrain.app.events import IndexProgress, Listeners
+from tests.fakes.listeners import Listeners
+from notebrain.app.events import IndexProgress
 from notebrain.app.jobs.background import make_worker
 from notebrain.app.services import open_services
 from tests.fakes.busy_program import SlowEmbedder
@@ -74,10 +76,10 @@ def test_two_programs_write_a_thousand_notes_each_and_none_is_lost(tmp_path: Pat
 def test_one_indexes_and_after_its_kill_the_other_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("notebrain.app.background.rounds.LEASE_LOOK_S", 0.1)
+    monkeypatch.setattr("notebrain.app.background.rounds.LEASE_CHECK_S", 0.1)
     services = open_services(tmp_path, embedder=FakeEmbedder())
     for number in range(400):
-        services.capture.capture(Draft(f"note {number}")).result()
+        services.notes.capture(Draft(f"note {number}")).result()
     holder = program(INDEXER, tmp_path)
     assert holder.stdout is not None
     assert holder.stdout.readline() == b"indexes\n"

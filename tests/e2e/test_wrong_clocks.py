@@ -12,6 +12,7 @@ import pytest
 import notebrain
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.command_line import Program
+from tests.fakes.forked_program import ForkedProgram
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -34,13 +35,13 @@ def pair(tmp_path: Path, account: Standin) -> tuple[Program, Program]:
         "NOTEBRAIN_CF_TOKEN": account.token,
         "NOTEBRAIN_CF_ACCOUNT": account.account,
     }
-    return Program(tmp_path / "one", environ), Program(tmp_path / "two", environ)
+    return ForkedProgram(tmp_path / "one", environ), ForkedProgram(tmp_path / "two", environ)
 
 
 @pytest.fixture
 def lone(tmp_path: Path) -> Program:
     """A computer without an account."""
-    return Program(tmp_path / "lone", {"XDG_RUNTIME_DIR": str(tmp_path)})
+    return ForkedProgram(tmp_path / "lone", {"XDG_RUNTIME_DIR": str(tmp_path)})
 
 
 def connect(*computers: Program) -> None:

@@ -20,7 +20,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from notebrain.app.events import Listeners
 from notebrain.app.jobs.background import make_worker
 from notebrain.app.notes.card_views import OpenCard
 from notebrain.app.services import Services, open_services
@@ -29,6 +28,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.notes.service import Edit
 from notebrain.storage.notes import revisions
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.listeners import Listeners
 from tests.fakes.trash import purge
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Typist:
 
     def __init__(self, services: Services, chance: random.Random) -> None:
         self._services = services
-        self._capture = services.capture
+        self._capture = services.notes
         self._chance = chance
         self._open: dict[NoteId, str] = {}
 
@@ -177,7 +177,7 @@ def prepare(vault: Path) -> None:
     for number in range(WAITING_CARDS):
         text = f"Pair {number}\nThe meter of house {number} was read by {'abcdefghij'[number % 10] * 6}.\n"
         for _time in range(2):
-            say("saved", services.capture.capture(Draft(text)).result().note, hash_of(text))
+            say("saved", services.notes.capture(Draft(text)).result().note, hash_of(text))
     while len(services.review.waiting()) < WAITING_CARDS:
         worker.wake()
         time.sleep(0.02)

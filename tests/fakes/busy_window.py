@@ -30,11 +30,10 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import ListFilter, Note, NoteId
 from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.app import features, main
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.editor.autosave import Done
 from notebrain.gui.editor.document import NoteDocument
 from notebrain.gui.editor.open_notes import OpenNote
-from notebrain.gui.quick_capture.controller import flow_of
 from tests.fakes.busy_program import SlowEmbedder, Typist, hash_of, say
 
 if TYPE_CHECKING:
@@ -48,15 +47,15 @@ _CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 class Keyboard(QObject):
-    """Types in the window of a desk, a key every few milliseconds, and says what the window said of it."""
+    """Types in the window, a key every few milliseconds, and says what the window said of it."""
 
-    def __init__(self, desk: Desk, folder: Path, seed: int) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, app: AppWindow, folder: Path, seed: int) -> None:
+        super().__init__(app.window)
+        self._app = app
         self._folder = folder
         self._seed = seed
         self._chance = random.Random(seed)
-        self._flow = flow_of(desk)
+        self._controller = app.quick_capture
         self._acts: deque[Callable[[], object]] = deque()
         self._typed: dict[NoteId, str] = {}
         """What stands in the editor and was not said to be saved yet, as hashes."""
@@ -64,8 +63,8 @@ class Keyboard(QObject):
         self._own: list[NoteId] = []
         self._drafted = ""
         self._captured = ""
-        desk.browser.note_shown.connect(self._on_note)
-        desk.editor.saved.connect(self._on_saved)
+        app.browser.note_shown.connect(self._on_note)
+        app.editor.saved.connect(self._on_saved)
         self._timer = QTimer(self, interval=_TICK_MS)
         self._timer.timeout.connect(self._come_up)
         self._timer.start()
@@ -73,15 +72,15 @@ class Keyboard(QObject):
     def _come_up(self) -> None:
         """Wait until the user could write."""
         asked = QApplication.activeModalWidget()
-        if cast("object", asked) is not None or self._desk.editor.trouble.isVisible():
-            say("stuck", repr(self._desk.editor.trouble.text.text() if asked is None else asked))
-        elif self._desk.window.isVisible() and self._desk.browser.counts is not None:
+        if cast("object", asked) is not None or self._app.editor.trouble.isVisible():
+            say("stuck", repr(self._app.editor.trouble.text.text() if asked is None else asked))
+        elif self._app.window.isVisible() and self._app.browser.counts is not None:
             self._timer.timeout.disconnect(self._come_up)
             self._timer.timeout.connect(self._tick)
             self._begin()
 
     def _begin(self) -> None:
-        services = self._desk.services
+        services = self._app.services
         rows = services.library.rows(services.library.keys(ListFilter()))
         self._own += [row.id for row in rows if row.title.startswith(TITLE)]
         say("open")
@@ -90,14 +89,14 @@ class Keyboard(QObject):
             threading.Thread(target=act, daemon=True).start()
 
     def _tick(self) -> None:
-        self._look_at_capture()
+        self._check_capture()
         if not self._acts:
             self._plan()
         self._acts.popleft()()
 
     def _plan(self) -> None:
         """Choose what to do next, as a row of keys."""
-        shown = self._desk.browser.note
+        shown = self._app.browser.note
         if shown is None or shown.id not in self._own:
             plan = self._go if self._own and self._chance.random() < 0.7 else self._new
         else:
@@ -107,13 +106,13 @@ class Keyboard(QObject):
 
     def _new(self) -> None:
         """Ask for a note, and type at once: it may not be there yet."""
-        self._acts.append(partial(QTest.keyClick, self._desk.window, Qt.Key.Key_N, _CTRL))
+        self._acts.append(partial(QTest.keyClick, self._app.window, Qt.Key.Key_N, _CTRL))
         self._keys(f"{TITLE} {self._chance.getrandbits(64):x}\n")
 
     def _go(self) -> None:
         note_id = self._chance.choice(self._own[-6:])
-        self._acts.append(partial(self._desk.write_in, note_id))
-        self._acts.append(partial(QTest.keyClick, self._desk.editor.view, Qt.Key.Key_End, _CTRL))
+        self._acts.append(partial(self._app.browser.write_in, note_id))
+        self._acts.append(partial(QTest.keyClick, self._app.editor.view, Qt.Key.Key_End, _CTRL))
         self._type()
 
     def _type(self) -> None:
@@ -122,10 +121,10 @@ class Keyboard(QObject):
 
     def _replace(self) -> None:
         """Write something else instead of everything."""
-        self._acts.append(partial(QTest.keyClick, self._desk.editor.view, Qt.Key.Key_A, _CTRL))
+        self._acts.append(partial(QTest.keyClick, self._app.editor.view, Qt.Key.Key_A, _CTRL))
         self._keys(f"{TITLE} {self._chance.getrandbits(64):x}\n")
         if self._chance.random() < 0.3:
-            self._acts.append(partial(QTest.keyClick, self._desk.editor.view, Qt.Key.Key_Z, _CTRL))
+            self._acts.append(partial(QTest.keyClick, self._app.editor.view, Qt.Key.Key_Z, _CTRL))
 
     def _rest(self) -> None:
         self._acts.extend([int] * self._chance.randrange(1, 60))
@@ -134,34 +133,34 @@ class Keyboard(QObject):
         self._acts.extend(partial(self._key, letter) for letter in text)
 
     def _key(self, letter: str) -> None:
-        _press(self._desk.editor.view, letter)
+        _press(self._app.editor.view, letter)
 
     def _capture(self) -> None:
         """Call the small window, write in it, and keep the note or leave the draft."""
-        self._acts.append(self._flow.ask)
+        self._acts.append(self._controller.ask)
         words = f" captured {self._chance.getrandbits(64):x}"
         self._acts.extend(partial(self._key_in_capture, letter) for letter in words)
         self._rest()
         leave = self._chance.random() < 0.3
         self._acts.append(partial(self._leave_capture, leave=leave))
         self._rest()
-        self._acts.append(self._desk.window.activateWindow)
+        self._acts.append(self._app.window.activateWindow)
 
     def _key_in_capture(self, letter: str) -> None:
-        field = self._flow.window.text
+        field = self._controller.window.text
         _press(field, letter)
         self._drafted = field.stored
         say("trying", "draft", hash_of(self._drafted))
 
     def _leave_capture(self, *, leave: bool) -> None:
-        field = self._flow.window.text
+        field = self._controller.window.text
         if not leave:
             self._captured = field.stored
             say("entered", hash_of(self._captured))
         QTest.keyClick(field, Qt.Key.Key_Escape if leave else Qt.Key.Key_Return)
 
-    def _look_at_capture(self) -> None:
-        window = self._flow.window
+    def _check_capture(self) -> None:
+        window = self._controller.window
         if self._captured and window.isHidden() and not window.text.stored:
             say("kept", hash_of(self._captured))
             self._captured = self._drafted = ""
@@ -170,7 +169,7 @@ class Keyboard(QObject):
             self._drafted = ""
 
     def _on_note(self, note: Note | None) -> None:
-        document = self._desk.editor.view.note
+        document = self._app.editor.view.note
         if note is None or document is None or document in self._watched:
             return
         self._watched.add(document)
@@ -187,7 +186,7 @@ class Keyboard(QObject):
 
     def _on_saved(self, _at: object) -> None:
         """Hear the editor say that something is saved: all of what it does not count as unsaved."""
-        unsaved = {note.id for note in self._desk.editor.unsaved()}
+        unsaved = {note.id for note in self._app.editor.unsaved()}
         for note_id in self._typed.keys() - unsaved:
             say("saved", note_id, self._typed.pop(note_id))
 
@@ -205,15 +204,15 @@ def _take_for_saved(_note: OpenNote, _text: TextMap, done: Done) -> None:
 
 def run(vault: Path, folder: Path, seed: int, *, forgetful: bool) -> int:
     """Open the window and type until the end."""
-    make_desk = features.build_desk
+    make_desk = features.build_window
 
-    def make_typed_desk(services: Services, *parts: Any, **more: Any) -> Desk:
-        desk = make_desk(services, *parts, **more)
-        Keyboard(desk, folder, seed)
-        return desk
+    def make_typed_desk(services: Services, *parts: Any, **more: Any) -> AppWindow:
+        app = make_desk(services, *parts, **more)
+        Keyboard(app, folder, seed)
+        return app
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(features, "build_desk", make_typed_desk)
+        patch.setattr(features, "build_window", make_typed_desk)
         patch.setattr(main, "open_services", partial(open_services, embedder=SlowEmbedder()))
         if forgetful:
             patch.setattr(OpenNote, "_write", _take_for_saved)

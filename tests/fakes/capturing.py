@@ -1,4 +1,4 @@
-"""Hands for the capture window: what its tests do with it."""
+"""Hands for the small windows: what their tests do with them."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
@@ -7,36 +7,37 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.notes.capture_draft import CaptureDraft
 from notebrain.app.services import Services
-from notebrain.app.settings.table import CAPTURE_DRAFT
+from notebrain.app.settings.remembered import CAPTURE_DRAFT
 from notebrain.domain.notes.note import ListFilter, Note
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.quick_capture.controller import QuickCaptureController
+from notebrain.gui.quick_search.controller import QuickSearchController
+from notebrain.gui.quick_search.window import QuickSearchWindow
 
 
-def desk_window(flow: QuickCaptureController) -> QWidget:
-    desk = flow.parent()
-    assert isinstance(desk, Desk)
-    return desk.window
-
-
-def ask(flow: QuickCaptureController, qtbot: QtBot, text: str = "") -> None:
-    window = flow.window
+def ask(
+    controller: QuickCaptureController | QuickSearchController, qtbot: QtBot, text: str = ""
+) -> None:
+    """Ask for a small window, and wait until its field takes keys."""
+    window, main = controller.window, controller.parent()
+    assert isinstance(main, QWidget)
     if not window.isVisible():  # offscreen, hiding a window gives the focus to no other
-        desk_window(flow).activateWindow()
-        qtbot.waitUntil(desk_window(flow).isActiveWindow)
-    flow.ask(text)
-    qtbot.waitUntil(flow.window.isActiveWindow)
-    qtbot.waitUntil(flow.window.text.hasFocus)
+        main.activateWindow()
+        qtbot.waitUntil(main.isActiveWindow)
+    controller.ask(text)
+    qtbot.waitUntil(window.isActiveWindow)
+    field = window.edit if isinstance(window, QuickSearchWindow) else window.text
+    qtbot.waitUntil(field.hasFocus)
 
 
 def press(
-    flow: QuickCaptureController, key: Qt.Key, held: Qt.KeyboardModifier | None = None
+    controller: QuickCaptureController, key: Qt.Key, held: Qt.KeyboardModifier | None = None
 ) -> None:
-    QTest.keyClick(flow.window.text, key, held or Qt.KeyboardModifier.NoModifier)
+    QTest.keyClick(controller.window.text, key, held or Qt.KeyboardModifier.NoModifier)
 
 
-def write(flow: QuickCaptureController, text: str) -> None:
-    QTest.keyClicks(flow.window.text, text)
+def write(controller: QuickCaptureController, text: str) -> None:
+    QTest.keyClicks(controller.window.text, text)
 
 
 def kept(services: Services) -> list[Note]:
@@ -45,19 +46,19 @@ def kept(services: Services) -> list[Note]:
 
 
 def draft_on_disk(services: Services) -> str:
-    return CaptureDraft.from_text(str(services.settings.get(CAPTURE_DRAFT))).text
+    return CaptureDraft.from_text(services.settings.get(CAPTURE_DRAFT)).text
 
 
-def keep(flow: QuickCaptureController, qtbot: QtBot, text: str) -> None:
-    ask(flow, qtbot)
-    write(flow, text)
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(flow.notice.isVisible)
+def keep(controller: QuickCaptureController, qtbot: QtBot, text: str) -> None:
+    ask(controller, qtbot)
+    write(controller, text)
+    press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(controller.notice.isVisible)
 
 
-def put_out_of_sight(desk: Desk, qtbot: QtBot) -> None:
+def put_out_of_sight(app: AppWindow, qtbot: QtBot) -> None:
     """Hide the window, and let pass what it still says of having been painted: it begins as one that never was."""
-    desk.window.hide()
+    app.window.hide()
     passed: list[bool] = []
     QTimer.singleShot(0, lambda: passed.append(True))
     qtbot.waitUntil(lambda: bool(passed))

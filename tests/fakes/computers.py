@@ -21,7 +21,7 @@ from tests.fakes.remote import FakeAccount
 from tests.fakes.trash import purge, purge_overdue
 
 if TYPE_CHECKING:
-    from notebrain.sync.apply import Conflict
+    from notebrain.sync.types import Conflict
 
 
 class NamedIds(FakeIds):

@@ -80,7 +80,7 @@ class FakeRecall:
 
     def search(self, request: SearchRequest) -> SearchResult:
         """Return the hits of both arms, once it may."""
-        self.meaning_may_answer.wait(5)
+        self.meaning_may_answer.wait(30)
         return self._answer("search", request, self.by_both or self.by_words)
 
     def rerank(self, request: SearchRequest) -> SearchResult:

@@ -28,7 +28,7 @@ from notebrain.domain.sync.remote import (
     Point,
     Renewal,
 )
-from notebrain.domain.sync.rules import lost_something, taken_back
+from notebrain.domain.sync.rules import account_rolled_back, lost_something
 
 LARGEST_ITEM_BYTES: Final = 1_900_000
 PAGE_BYTES: Final = 4_000_000
@@ -142,7 +142,7 @@ class FakeVault:
             self._account.seq += len(items)
             self._account.marks[self._account.seq] = items[0].rev
             if not seen:
-                raise taken_back()
+                raise account_rolled_back()
             self._renew()
             if any(one.base is not None and one.name not in self._account.items for one in items):
                 raise lost_something()
@@ -177,7 +177,7 @@ class FakeVault:
     async def pull(self, after: int, *, device: str) -> Page:
         async with await self._account.ask("pull"):
             if self._account.seq < after or not self._has_the_mark():
-                raise taken_back()
+                raise account_rolled_back()
             self._renew()
             newer = sorted(
                 (item for item in self._account.items.values() if item.seq > after),

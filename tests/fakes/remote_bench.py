@@ -42,7 +42,7 @@ class RemoteBench:
         self.local = FakeEmbedder()
         self.far = FakeRemoteEmbedder()
         self.ids = Numbered()
-        self.wishes = EmbeddingPreferences(budget=8000)
+        self.preferences = EmbeddingPreferences(budget=8000)
         self.start()
 
     def start(self) -> None:
@@ -57,7 +57,7 @@ class RemoteBench:
             self.clock,
             local=self.local.space,
             meter=self.meter,
-            wishes=lambda: self.wishes,
+            preferences=lambda: self.preferences,
         )
 
     def choose(self, model: FakeRemoteEmbedder) -> None:

@@ -32,7 +32,7 @@ async def run(vault: Path, base_url: str, token: str, account: str, database: st
         clock,
         local=FakeEmbedder().space,
         meter=Meter(),
-        wishes=lambda: EmbeddingPreferences(budget=8000),
+        preferences=lambda: EmbeddingPreferences(budget=8000),
     )
     remote = remote_of(cloud, database, SMALL)
     while (done := await indexing.round(remote)).wait_s is not None:

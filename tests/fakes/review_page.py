@@ -1,13 +1,14 @@
-"""The review in a window, for tests: notes compared, the page open."""
+"""The review, in a window or alone, for tests: notes compared, the page open."""
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.page import ReviewPage
 from tests.fakes.clock import FakeClock
+from tests.fakes.context import FakeContext
 
 
 def compare_all(services: Services, clock: FakeClock) -> None:
@@ -17,17 +18,17 @@ def compare_all(services: Services, clock: FakeClock) -> None:
         pass
 
 
-def open_review(desk: Desk) -> ReviewPage:
+def open_review(app: AppWindow | FakeContext) -> ReviewPage:
     """Show the review."""
-    desk.pages.show(REVIEW)
-    page = desk.window.findChild(ReviewPage)
+    app.pages.show(REVIEW)
+    page = app.window.findChild(ReviewPage)
     assert isinstance(page, ReviewPage)
     return page
 
 
-def review_of(desk: Desk, qtbot: QtBot) -> ReviewPage:
+def review_of(app: AppWindow | FakeContext, qtbot: QtBot) -> ReviewPage:
     """Show the review, and wait for its cards."""
-    page = open_review(desk)
+    page = open_review(app)
     qtbot.waitUntil(lambda: page.inbox.model.rowCount() > 0)
     return page
 

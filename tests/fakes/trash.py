@@ -14,7 +14,7 @@ def purge(store: Store, note_ids: Iterable[NoteId]) -> Changes:
     wanted = list(note_ids)
 
     def act(db: Connection) -> Changes:
-        return touched(Act.PURGE, trash.remove(db, trash.look(db, wanted)), text=True)
+        return touched(Act.PURGE, trash.remove(db, trash.states_of(db, wanted)), text=True)
 
     return store.write(act).result()
 

@@ -7,7 +7,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding.queue import Lane
 from notebrain.storage.notes import notes
-from notebrain.storage.search import word_index
+from notebrain.storage.search import text_index
 
 NOW = datetime(2026, 11, 19, 14, 5, tzinfo=UTC)
 
@@ -24,7 +24,7 @@ def add(
 
 def found(db: Connection, word: str) -> list[int]:
     """Return the keys of the notes that the word index finds."""
-    word_index.catch_up(db)
+    text_index.catch_up_words(db)
     return [
         row[0]
         for row in db.execute(

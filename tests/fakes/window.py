@@ -3,12 +3,12 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.app.features import AppWindow
 
 
-def titles(desk: Desk) -> list[str]:
+def titles(app: AppWindow) -> list[str]:
     """Return the titles of the list, from the top."""
-    model = desk.notes.model
+    model = app.notes.model
     return [model.index(row).data() for row in range(model.rowCount())]
 
 
@@ -27,5 +27,6 @@ def choose(menu: QMenu, *path: str) -> None:
 
 
 def entry(menu: QMenu, text: str) -> QAction:
-    """Return the entry of a menu with this text."""
+    """Return the entry with this text of a menu that is about to be shown."""
+    menu.aboutToShow.emit()
     return next(a for a in menu.actions() if a.text().replace("&", "") == text)

@@ -21,16 +21,17 @@ from notebrain.domain.errors import CloudOffline
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Census, Head, Item, Kind, Mark, Name, Page, Renewal
+from notebrain.domain.sync.reports import ReceiptKind
 from notebrain.notes.service import CaptureService
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.review import cards
 from notebrain.storage.store import Store
-from notebrain.storage.sync import account, inventory, outgoing_notes, receipts
-from notebrain.sync.apply import Conflict
+from notebrain.storage.sync import account, inventory, log, outgoing_notes
 from notebrain.sync.compare import Difference
 from notebrain.sync.engine import SyncEngine, as_card
 from notebrain.sync.round_result import Round
+from notebrain.sync.types import Conflict
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin
 from tests.fakes.ids import FakeIds
@@ -281,7 +282,7 @@ class Computer:
     def was_told_it_stays(self, note_id: str) -> bool:
         """Tell whether the user was told that this copy stays, since another computer keeps the note to itself."""
         with self.store.read() as db:
-            told = receipts.last(db, receipts.What.STAYS, limit=1_000)
+            told = log.last_receipts(db, ReceiptKind.STAYS, limit=1_000)
         return any(one.note_id == note_id for one in told)
 
     def all_notes(self) -> list[Note]:

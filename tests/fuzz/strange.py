@@ -54,7 +54,7 @@ class StrangeWorld(World):
             return
         self.note_down(computer, "brings its backup back")
         copy, in_backup = self.kept[computer.name]
-        self.let_go(computer, in_backup)
+        self.mark_leaving(computer, in_backup)
         computer.close()
         computer.abandoned.clear()
         shutil.rmtree(computer.folder)
@@ -120,7 +120,7 @@ class StrangeWorld(World):
         shutil.copytree(computer.folder, to)
         computer.open()
 
-    def let_go(self, computer: Computer, in_backup: set[str]) -> None:
+    def mark_leaving(self, computer: Computer, in_backup: set[str]) -> None:
         """Take out of the ledger what the account never heard of."""
         rows = self.shared.d1.database("notebrain").look(
             "select id, content from item where kind = 'note' and not gone"

@@ -6,8 +6,11 @@ SIGKILL, as a process started from a shell would. Twelve thousand commands take 
 
 import asyncio
 import base64
+import gc
+import importlib
 import json
 import os
+import pkgutil
 import select
 import signal
 import subprocess
@@ -23,6 +26,10 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import httpx
+
+from notebrain.cli import commands
+from tests.fakes import quick_http
 from tests.fakes.command_line import NEVER_SET, ROOT, Done
 
 KILLED = -signal.SIGKILL
@@ -32,7 +39,12 @@ _BROKEN = 70
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One command: what to run, where, at what time of its computer, when to kill it, and with which planted fault."""
+    """One command: what to run, where, at what time of its computer, when to kill it, and with which planted fault.
+
+    Attributes:
+        inherits: Whether `environ` is added to the environment of the process that forks, or is all there is.
+        skips_waiting: Whether what the command waits for passes at once.
+    """
 
     arguments: Sequence[str]
     environ: Mapping[str, str]
@@ -40,6 +52,8 @@ class Call:
     skew: timedelta = timedelta()
     kill_after_s: float | None = None
     planted: str = ""
+    inherits: bool = True
+    skips_waiting: bool = True
 
 
 class WarmProgram:
@@ -68,6 +82,8 @@ class WarmProgram:
                 "skew_ms": call.skew // timedelta(milliseconds=1),
                 "kill_after_s": call.kill_after_s,
                 "planted": call.planted,
+                "inherits": call.inherits,
+                "skips_waiting": call.skips_waiting,
             }
             for call in calls
         ]
@@ -103,6 +119,8 @@ def _serve() -> None:
 
 def _load() -> None:
     """Import what the commands would import one by one."""
+    for module in pkgutil.iter_modules(commands.__path__, f"{commands.__name__}."):
+        importlib.import_module(module.name)
     import notebrain.app.account.connect
     import notebrain.app.account.health_check
     import notebrain.app.cloud_services
@@ -113,6 +131,10 @@ def _load() -> None:
     import notebrain.embedders.local
     import notebrain.import_export.exporter
     import notebrain.import_export.importer  # noqa: F401
+
+    quick_http.prepare()
+    httpx.create_ssl_context()
+    gc.freeze()
 
 
 def _start(call: dict[str, Any], files: Path) -> tuple[int, Path, float | None]:
@@ -139,8 +161,10 @@ def _run(call: dict[str, Any], files: Path) -> int:
         os.dup2(opened, number)
         os.close(opened)
     sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115
+    if not call["inherits"]:
+        os.environ.clear()
     os.environ.update(call["environ"])
-    _set_clock(timedelta(milliseconds=call["skew_ms"]))
+    _set_clock(timedelta(milliseconds=call["skew_ms"]), skips_waiting=call["skips_waiting"])
     if call["planted"]:
         from tests.fuzz.planted import FAULTS
 
@@ -154,8 +178,8 @@ def _run(call: dict[str, Any], files: Path) -> int:
 _NEW = os.O_WRONLY | os.O_CREAT
 
 
-def _set_clock(skew: timedelta) -> None:
-    """Give this process the time of its computer; what it waits for passes at once, and is on its clock."""
+def _set_clock(skew: timedelta, *, skips_waiting: bool) -> None:
+    """Give this process the time of its computer; a wait that is skipped is on its clock."""
     from notebrain.app.core.clock import SystemClock
     from notebrain.cloud.rate_limit import RealTime
 
@@ -178,6 +202,8 @@ def _set_clock(skew: timedelta) -> None:
         return await real_sleep(0, result)
 
     patch.object(SystemClock, "now", now).start()
+    if not skips_waiting:
+        return
     patch.object(RealTime, "monotonic", monotonic).start()
     patch.object(time, "sleep", sleep).start()
     patch.object(asyncio, "sleep", sleep_async).start()

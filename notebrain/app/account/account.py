@@ -13,15 +13,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notebrain.app.account.client import AccountNetwork
-from notebrain.app.account.connect import Connecting, ConnectPreview, Step, Told
+from notebrain.app.account.connect import Connecting, ConnectPreview, OnStep, Step
 from notebrain.app.account.connection import DATABASE, Connection, connection_in
-from notebrain.app.account.disconnect import PendingRemovalCount, Purge, Receipt, Removed, Thing
+from notebrain.app.account.disconnect import (
+    PendingRemovalCount,
+    Purge,
+    Receipt,
+    Removed,
+    RemovedKind,
+)
 from notebrain.app.account.health_check import CloudDoctor
 from notebrain.app.account.status import Connected, Status, asked
 from notebrain.app.account.texts import refusal
 from notebrain.app.account.token import AccountToken
 from notebrain.app.core.findings import Finding
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_CONNECTION, ACCOUNT_MODEL, ACCOUNT_REMOVAL
 from notebrain.cloud.remote import remote_of
 from notebrain.cloud.transport import Cloudflare
@@ -69,12 +75,12 @@ class Account:
     @property
     def connection(self) -> Connection | None:
         """The account the vault is connected to; a quick read of the vault, for any thread."""
-        return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
+        return connection_in(self._settings.get(ACCOUNT_CONNECTION))
 
     @property
     def model(self) -> Model:
         """The account's model that makes the vectors; a quick read of the vault, for any thread."""
-        return MODELS.get(str(self._settings.get(ACCOUNT_MODEL)), SMALL)
+        return MODELS.get(self._settings.get(ACCOUNT_MODEL), SMALL)
 
     @property
     def untold(self) -> int:
@@ -114,7 +120,7 @@ class Account:
         """
         connection = self.connection
         if connection is None:
-            raise UserError(_("These notes are connected to no account."))
+            raise UserError(_("These notes are not connected to an account."))
         credentials, _place = await self._token.of(connection)
         async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
             yield cloud, connection
@@ -123,8 +129,13 @@ class Account:
         """Close the network connections and let requests in progress fail; the next call opens new ones."""
         await self._network.close()
 
-    async def look(
-        self, token: str, account_id: str, *, database: str = DATABASE, told: Told = lambda _: None
+    async def preview(
+        self,
+        token: str,
+        account_id: str,
+        *,
+        database: str = DATABASE,
+        on_step: OnStep = lambda _: None,
     ) -> ConnectPreview:
         """Find out what this token may do in this account and what connecting would create; changes nothing.
 
@@ -132,7 +143,7 @@ class Account:
             token: The token as pasted.
             account_id: The account id as pasted.
             database: The name for this vault's database.
-            told: Called with each step before it starts.
+            on_step: Called with each step before it starts.
 
         Raises:
             CloudAuth: The token is malformed, wrong, expired, or opens nothing.
@@ -141,9 +152,11 @@ class Account:
         """
         credentials = clean(token, account_id)
         async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
-            return await Connecting(cloud, self.model).look(credentials, database, told)
+            return await Connecting(cloud, self.model).preview(credentials, database, on_step)
 
-    async def connect(self, prospect: ConnectPreview, *, told: Told = lambda _: None) -> Connected:
+    async def connect(
+        self, prospect: ConnectPreview, *, on_step: OnStep = lambda _: None
+    ) -> Connected:
         """Create what is missing in the account, save the token, and connect the vault.
 
         Calling it again, after a lost answer or with everything in place, creates nothing twice.
@@ -158,7 +171,7 @@ class Account:
         credentials = prospect.credentials
         async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
             way = Connecting(cloud, prospect.model)
-            made = await way.make(prospect.database, told, vault_id=str(uuid.uuid4()))
+            made = await way.make(prospect.database, on_step, vault_id=str(uuid.uuid4()))
         connection = Connection(
             credentials.account_id,
             made.database.id,
@@ -166,13 +179,13 @@ class Account:
             made.vault_id,
             token_mark=uuid.uuid4().hex,
         )
-        told(Step.KEEPING)
+        on_step(Step.KEEPING)
         before = self.connection
-        place, warning = await self._token.keep(credentials, connection)
+        place, warning = await self._token.save(credentials, connection)
         await self._put(connection)
         if before is not None and before.entry != connection.entry:
             with suppress(NoKeyStore):  # the saved token no longer opens anything that is connected
-                await self._token.forget_kept(before)
+                await self._token.delete_saved(before)
         return Connected(connection, place, warning)
 
     async def status(self, *, online: bool = True) -> Status:
@@ -255,10 +268,10 @@ class Account:
 
     async def _forget(self, connection: Connection) -> tuple[tuple[Removed, ...], tuple[str, ...]]:
         try:
-            await self._token.forget(connection)
+            await self._token.delete(connection)
         except NoKeyStore as error:
             return (), (str(error),)
-        return (Removed(Thing.TOKEN),), ()
+        return (Removed(RemovedKind.TOKEN),), ()
 
     async def _put(self, connection: Connection | None) -> None:
         await self.close()

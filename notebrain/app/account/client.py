@@ -108,7 +108,7 @@ class AccountNetwork:
             from notebrain.cloud.rate_limit import RateLimiter
 
             pace = RateLimiter() if self._make_pace is None else self._make_pace()
-            pace.hear(self._used())
+            pace.leave_room(self._used())
             self._paces[account_id] = pace
         return self._paces[account_id]
 

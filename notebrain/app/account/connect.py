@@ -7,7 +7,15 @@ from enum import Enum
 from notebrain.cloud.account import Checked, Permission, Verified, check, verify
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
-from notebrain.cloud.vault_schema import DatabaseContents, Ours, State, checked, holding, look, make
+from notebrain.cloud.vault_schema import (
+    DatabaseContents,
+    Ours,
+    State,
+    checked,
+    find_vault,
+    holding,
+    make,
+)
 from notebrain.cloud.vectorize import Vectorize
 from notebrain.cloud.workers_ai import Model
 from notebrain.domain.credentials import Credentials
@@ -25,7 +33,7 @@ class Step(Enum):
     KEEPING = "keeping"
 
 
-Told = Callable[[Step], object]
+OnStep = Callable[[Step], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,9 @@ class Connecting:
         self._d1 = D1(cloud)
         self._index = Vectorize(cloud, model.space)
 
-    async def look(self, credentials: Credentials, database: str, told: Told) -> ConnectPreview:
+    async def preview(
+        self, credentials: Credentials, database: str, on_step: OnStep
+    ) -> ConnectPreview:
         """Find out whether the vault can be stored there; changes nothing.
 
         Raises:
@@ -69,16 +79,16 @@ class Connecting:
             CloudConfig: The account id is wrong, or something under these names is not NoteBrain's.
             CloudError: The check cannot be made right now.
         """
-        told(Step.TOKEN)
+        on_step(Step.TOKEN)
         verified = await verify(self._cloud)
-        told(Step.PERMISSIONS)
+        on_step(Step.PERMISSIONS)
         granted = await check(self._cloud)
         seen = ConnectPreview(
             credentials, verified, granted, database, self._model, self._index.name
         )
         if granted.missing:
             return seen
-        told(Step.CONTENTS)
+        on_step(Step.CONTENTS)
         found = await self._d1.find(database)
         held = None if found is None else await holding(self._d1, found)
         if held is not None and held.found.state is not State.EMPTY:
@@ -88,7 +98,7 @@ class Connecting:
             credentials, verified, granted, database, self._model, self._index.name, held, there
         )
 
-    async def make(self, database: str, told: Told, *, vault_id: str) -> Ours:
+    async def make(self, database: str, on_step: OnStep, *, vault_id: str) -> Ours:
         """Create the database and the index, or use the existing ones; calling it again creates nothing twice.
 
         Args:
@@ -98,9 +108,9 @@ class Connecting:
             CloudConfig: Something under these names is not NoteBrain's, or the account is full.
             CloudError: It cannot be done right now.
         """
-        told(Step.DATABASE)
+        on_step(Step.DATABASE)
         made = await self._make_vault(database, vault_id)
-        told(Step.INDEX)
+        on_step(Step.INDEX)
         await self._make_index()
         return made
 
@@ -111,7 +121,7 @@ class Connecting:
             raise
         except CloudTransient:
             # the answer was lost, so it may exist now
-            if (await look(self._d1, name)).state is State.ABSENT:
+            if (await find_vault(self._d1, name)).state is State.ABSENT:
                 raise
             return await make(self._d1, name, vault_id=vault_id)
 

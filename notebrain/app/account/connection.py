@@ -53,18 +53,18 @@ def connection_in(text: str) -> Connection | None:
         >>> connection_in("")
     """
     try:
-        kept = json.loads(text or "null")
+        stored = json.loads(text or "null")
         names = ("account_id", "database_id", "database", "vault_id")
-        account_id, database_id, database, vault_id = fields = [kept[name] for name in names]
+        account_id, database_id, database, vault_id = fields = [stored[name] for name in names]
     except (ValueError, TypeError, KeyError):
         return None
-    if not all(isinstance(one, str) and one for one in fields):
+    if not all(isinstance(field, str) and field for field in fields):
         return None
-    mark = str(kept.get("token_mark", ""))
+    mark = str(stored.get("token_mark", ""))
     return Connection(account_id, database_id, database, vault_id, token_mark=mark)
 
 
-def database_name(said: str | None) -> str:
+def database_name(given: str | None) -> str:
     """Return the name of a vault's database, which always shows that it belongs to NoteBrain.
 
     Raises:
@@ -74,15 +74,13 @@ def database_name(said: str | None) -> str:
         >>> database_name(None), database_name("Garden")
         ('notebrain', 'notebrain-garden')
     """
-    wanted = re.sub(r"[\s_]+", "-", (said or "").strip().lower())
+    wanted = re.sub(r"[\s_]+", "-", (given or "").strip().lower())
     if not wanted:
         return DATABASE
     name = wanted if wanted.startswith(DATABASE) else f"{DATABASE}-{wanted}"
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise UserError(
-            _(
-                "A database is named with letters from a to z, digits and dashes, at most 40 of them."
-            )
+            _("A database name has at most 40 characters: letters from a to z, digits and dashes.")
         )
     return name
 

@@ -78,17 +78,17 @@ class PendingRemovals:
         return remaining(self._store)
 
     async def finish(
-        self, told: Callable[[PendingRemovalCount], object] = lambda _left: None
+        self, on_part: Callable[[PendingRemovalCount], object] = lambda _left: None
     ) -> PendingRemovalCount:
         """Remove what should not be in the account, as far as it answers; return what remains there.
 
         Args:
-            told: Called with what remains, before each part.
+            on_part: Called with what remains, before each part.
         """
         left, before = self.remaining(), None
         try:
             while left and left != before:
-                told(left)
+                on_part(left)
                 async with asyncio.timeout(_PATIENCE_S):
                     await self._some()
                 before, left = left, self.remaining()
@@ -103,13 +103,13 @@ class PendingRemovals:
         await engine.withdraw(lambda: next(turns, False))
         remote = await self._remote()
         if remote is not None:
-            await self._removing().take_back(remote)
+            await self._removing().remove_now(remote)
 
 
 _PAGE = 1000
 
 
-class Thing(Enum):
+class RemovedKind(Enum):
     """The things that can be removed."""
 
     DATABASE = "database"
@@ -126,7 +126,7 @@ class Removed:
         count: How many notes or vectors it held.
     """
 
-    thing: Thing
+    kind: RemovedKind
     name: str = ""
     count: int = 0
 
@@ -171,8 +171,8 @@ class Purge:
         if held.found.state not in (State.OURS, State.EMPTY):
             raise CloudConfig(
                 _(
-                    "The database {name} holds something that is not NoteBrain’s, so nothing was removed. Disconnect"
-                    " and leave the account as it is, or remove the database in Cloudflare."
+                    "The database {name} contains something that NoteBrain did not put there, so nothing was "
+                    "removed. Disconnect and leave the account as it is, or remove the database in Cloudflare."
                 ).format(name=database.name)
             )
         notes = await note_ids(self._vault) if held.found.state is State.OURS else set[str]()
@@ -180,7 +180,7 @@ class Purge:
         await self._d1.delete(database.id)
         if await self._is_there(database):
             raise CloudMissing(_("Cloudflare still has the database. Try again in a moment."))
-        return [*removed, Removed(Thing.DATABASE, database.name, held.notes)]
+        return [*removed, Removed(RemovedKind.DATABASE, database.name, held.notes)]
 
     async def _is_there(self, database: Database) -> bool:
         try:
@@ -200,9 +200,9 @@ class Purge:
             async for _gone in self._points.remove(points):
                 pass
             if points.ids is None:
-                removed.append(Removed(Thing.INDEX, points.index.name, points.count))
+                removed.append(Removed(RemovedKind.INDEX, points.index.name, points.count))
             elif points.ids:
-                removed.append(Removed(Thing.VECTORS, points.index.name, points.count))
+                removed.append(Removed(RemovedKind.VECTORS, points.index.name, points.count))
         return removed
 
 
@@ -212,7 +212,7 @@ async def note_ids(vault: RemoteVault) -> set[str]:
     after = ""
     while True:
         heads = await vault.heads(Kind.NOTE, after, limit=_PAGE)
-        found |= {one.name.id for one in heads}
+        found |= {head.name.id for head in heads}
         if len(heads) < _PAGE:
             return found
         after = heads[-1].name.id

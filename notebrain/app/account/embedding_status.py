@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import (
     ACCOUNT_CONNECTION,
     ACCOUNT_MODEL,
@@ -48,18 +48,18 @@ class AccountVectors:
     @property
     def model(self) -> Model:
         """The selected model, whether or not an account is connected."""
-        return MODELS.get(str(self._settings.get(ACCOUNT_MODEL)), SMALL)
+        return MODELS.get(self._settings.get(ACCOUNT_MODEL), SMALL)
 
-    def wishes(self) -> EmbeddingPreferences:
+    def preferences(self) -> EmbeddingPreferences:
         """Return what the user allows."""
         return EmbeddingPreferences(
-            budget=int(self._settings.get(NEURON_BUDGET)),
-            paused=bool(self._settings.get(EMBEDDING_PAUSED)),
+            budget=self._settings.get(NEURON_BUDGET),
+            paused=self._settings.get(EMBEDDING_PAUSED),
         )
 
     def numbers(self) -> RemoteNumbers:
         """Return the current numbers."""
-        now, wishes, last = self._clock.now(), self.wishes(), self._last()
+        now, preferences, last = self._clock.now(), self.preferences(), self._last()
         space = self.model.space
         with self._store.read() as db:
             spent = self._meter.spent(db, now)
@@ -69,7 +69,7 @@ class AccountVectors:
         connected = bool(self._settings.get(ACCOUNT_CONNECTION))
         return RemoteNumbers(
             state=last.state if connected else RemoteState.OFF,
-            budget=wishes.budget,
+            budget=preferences.budget,
             spent=spent,
             resets_at=next_reset(now),
             coverage=(here, there),
@@ -92,6 +92,6 @@ class AccountVectors:
             passages,
             characters,
             cost=model.neurons,
-            budget=self.wishes().budget,
+            budget=self.preferences().budget,
             notes=total if anew else total - done,
         )

@@ -56,14 +56,14 @@ class CloudDoctor:
 
     async def _token(self) -> Finding:
         verified = await verify(self._cloud)
-        text = _("The token is good, a token of: {owner}.").format(owner=verified.owner.value)
+        text = _("The token is valid. Its owner: {owner}.").format(owner=verified.owner.value)
         return Finding("token", Severity.GOOD, text)
 
     async def _account(self) -> Finding:
         databases = await D1(self._cloud).like("notebrain")
         text = ngettext(
-            "The account opens; it has {n} database of NoteBrain.",
-            "The account opens; it has {n} databases of NoteBrain.",
+            "NoteBrain can reach the account; it has {n} NoteBrain database.",
+            "NoteBrain can reach the account; it has {n} NoteBrain databases.",
             len(databases),
         )
         return Finding("account", Severity.GOOD, text.format(n=len(databases)))
@@ -72,11 +72,11 @@ class CloudDoctor:
         query = {"search": self._model.name.rpartition("/")[2], "per_page": "50"}
         path = "/accounts/{account}/ai/models/search"
         reply = await self._cloud.ask(Ask(Service.AI, "GET", path, query=query))
-        names = {wire.text(wire.obj(one).get("name")) for one in wire.items(reply.result)}
+        names = {wire.text(wire.obj(entry).get("name")) for entry in wire.items(reply.result)}
         if self._model.name in names:
-            text = _("The model {name} is offered.")
+            text = _("The model {name} is available.")
             return Finding("model", Severity.GOOD, text.format(name=self._model.name))
-        text = _("The model {name} is not in the account’s list; it may work all the same.")
+        text = _("The model {name} is not in the account’s list, but it may still work.")
         return Finding("model", Severity.HINT, text.format(name=self._model.name))
 
     async def _embedded(self) -> list[bytes]:
@@ -86,7 +86,7 @@ class CloudDoctor:
         return embedded.vectors
 
     def _embedding(self, vectors: list[bytes]) -> Finding:
-        text = _("Two texts became vectors of {n} numbers; they are {score} alike.")
+        text = _("Two texts became vectors of {n} numbers; their similarity is {score}.")
         score = f"{_cosine(*vectors):.2f}"
         return Finding(
             "embedding", Severity.GOOD, text.format(n=self._model.dimensions, score=score)
@@ -95,10 +95,10 @@ class CloudDoctor:
     async def _indexed(self, vectors: list[bytes]) -> AsyncIterator[Finding]:
         try:
             await self._index.create()
-            text = _("The index {name} was made for this check.").format(name=self._name)
+            text = _("The index {name} was created for this check.").format(name=self._name)
             yield Finding("index", Severity.GOOD, text)
-            named = [Vector(f"check-{n}", one) for n, one in enumerate(vectors)]
-            mutations = [one.mutation async for one in self._index.upsert(named)]
+            named = [Vector(f"check-{n}", vector) for n, vector in enumerate(vectors)]
+            mutations = [accepted.mutation async for accepted in self._index.upsert(named)]
             yield await self._seen(mutations[-1])
             yield await self._found(vectors[0])
         finally:
@@ -119,9 +119,9 @@ class CloudDoctor:
     async def _found(self, vector: bytes) -> Finding:
         matches = await self._index.query(vector, limit=2)
         if matches and matches[0].id == "check-0" and matches[0].score > _SAME:
-            return Finding("query", Severity.GOOD, _("The index finds what was written."))
+            return Finding("query", Severity.GOOD, _("What was written to the index can be found."))
         return Finding(
-            "query", Severity.HINT, _("The index does not find yet what was written to it.")
+            "query", Severity.HINT, _("What was written to the index cannot be found yet.")
         )
 
     async def _removed(self) -> Finding:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Protocol
 
 from notebrain.app.account.connection import Connection, connection_in
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_CONNECTION
 from notebrain.domain.sync.remote import Remote
 
@@ -42,7 +42,7 @@ class LazyRemoteProvider:
     @property
     def connection(self) -> Connection | None:
         """The account the vault is connected to."""
-        return connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
+        return connection_in(self._settings.get(ACCOUNT_CONNECTION))
 
     async def remote(self) -> Remote | None:
         """Return the account, or None if the vault is not connected."""

@@ -9,7 +9,7 @@ from notebrain.app.account.disconnect import note_ids
 from notebrain.app.account.shared_vectors import Points, VaultPoints
 from notebrain.app.events import Event, RemovalProgress
 from notebrain.app.model.removal_state import Part, Removal, removal_in
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_MODEL, ACCOUNT_REMOVAL
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
@@ -63,8 +63,8 @@ class ModelRemoving:
         following = await self._part(removal, model.space)
         if following is None:
             return None
-        kept = await written(self._store, lambda db: self._put(db, removal, following))
-        return following if kept else None
+        is_saved = await written(self._store, lambda db: self._put(db, removal, following))
+        return following if is_saved else None
 
     async def _part(self, removal: Removal, space: Space) -> Removal | None:
         if removal.part is Part.DONE:
@@ -182,8 +182,8 @@ class ModelRemoving:
 
     def _put(self, db: Vault, before: Removal, after: Removal | None) -> bool:
         """Save the progress unless the removal was given up in the meantime; return whether it was saved."""
-        kept = table.get(db, ACCOUNT_REMOVAL.name)
-        if kept != before.to_text():
+        stored = table.get(db, ACCOUNT_REMOVAL.name)
+        if stored != before.to_text():
             return False
         table.put(db, ACCOUNT_REMOVAL.name, None if after is None else after.to_text())
         return True
@@ -213,7 +213,7 @@ class RemovalTurns:
         Raises:
             UserError: There is no token for the account.
         """
-        removal = removal_in(str(self._settings.get(ACCOUNT_REMOVAL)))
+        removal = removal_in(self._settings.get(ACCOUNT_REMOVAL))
         if removal is None or removal.part is Part.DONE:
             self._model = ""
             return False

@@ -111,7 +111,7 @@ class RemoteQueryEmbedder:
     ) -> Sequence["NoteVectors"]:
         remote = await self._there()
         points = await remote.index.query(question, namespace=namespace, limit=limit)
-        notes = dict.fromkeys(note for one in points if (note := note_of(one.id)) is not None)
+        notes = dict.fromkeys(note for point in points if (note := note_of(point.id)) is not None)
         return await remote.vectors.get(remote.embedder.space, [*notes][:_NOTES_FETCHED])
 
     async def _there(self) -> "Remote":
@@ -133,9 +133,9 @@ class RemoteQueryEmbedder:
             self._in_vain = now + _pause_s(error), error
             raise
         except (TimeoutError, NoteBrainError) as error:
-            told = _no_answer() if isinstance(error, TimeoutError) else CloudAuth(str(error))
-            self._in_vain = now + PAUSE_S, told
-            raise told from error
+            shown = _no_answer() if isinstance(error, TimeoutError) else CloudAuth(str(error))
+            self._in_vain = now + PAUSE_S, shown
+            raise shown from error
         self._in_vain = None
         return found
 
@@ -154,5 +154,5 @@ def _pause_s(error: CloudError) -> float:
 
 def _no_answer() -> CloudTransient:
     return CloudTransient(
-        _("Cloudflare did not answer in time. Everything is safe here; it will be tried again.")
+        _("Cloudflare did not answer in time. Everything is safe here; NoteBrain will try again.")
     )

@@ -6,69 +6,71 @@ from typing import TYPE_CHECKING, assert_never
 from notebrain.app.account.texts import short_name
 from notebrain.app.model.removal_state import Part, Removal
 from notebrain.domain.embedding.usage import FREE_A_DAY, Estimate
-from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.i18n import _, ngettext, number
 
 if TYPE_CHECKING:
     from notebrain.app.account.unused_models import OtherModel
 
 
-def model_line(one: "OtherModel") -> str:
+def model_line(model: "OtherModel") -> str:
     """Return which model it is and how much data it has."""
-    text = ngettext("{model}: {n} passage", "{model}: {n} passages", one.passages)
-    return text.format(model=short_name(one.model.name), n=f"{one.passages:,}")
+    text = ngettext("{model}: {n} passage", "{model}: {n} passages", model.passages)
+    return text.format(model=short_name(model.model.name), n=number(model.passages))
 
 
-def question_lines(one: "OtherModel", again: Estimate) -> Sequence[str]:
+def question_lines(other: "OtherModel", again: Estimate) -> Sequence[str]:
     """Return what removing would delete and what restoring it would cost, one sentence each.
 
     Args:
         again: The cost of embedding everything again with this model.
     """
-    model = short_name(one.model.name)
+    model = short_name(other.model.name)
     lines = [
-        _going(one, model),
-        _("No note is touched, and searching goes on with the model that is used."),
+        _going(other, model),
+        _("No note is changed, and search continues with the model in use."),
     ]
     cost = ngettext(
-        "Should you choose {model} again, {n} passage is embedded anew: about {neurons} neurons.",
-        "Should you choose {model} again, {n} passages are embedded anew: about {neurons} neurons.",
+        "If you choose {model} again, {n} passage must be embedded again: about {neurons} neurons.",
+        "If you choose {model} again, {n} passages must be embedded again: about {neurons} neurons.",
         again.passages,
     )
-    neurons = f"{max(1.0, again.neurons):,.0f}"
-    lines.append(cost.format(model=model, n=f"{again.passages:,}", neurons=neurons))
+    neurons = number(max(1.0, again.neurons))
+    lines.append(cost.format(model=model, n=number(again.passages), neurons=neurons))
     if again.days is not None:
         lines.append(_price(again))
-    lines.append(_("If another of your computers uses {model}, leave it.").format(model=model))
+    lines.append(
+        _("If another of your computers uses {model}, keep its vectors.").format(model=model)
+    )
     return lines
 
 
-def _going(one: "OtherModel", model: str) -> str:
-    if not one.here:
+def _going(other: "OtherModel", model: str) -> str:
+    if not other.here:
         return _(
-            "All vectors by {model} go from the index and the database in your account."
+            "All vectors by {model} will be removed from the index and the database in your account."
         ).format(model=model)
     return _(
-        "All vectors by {model} go: from the index and the database in your account, and from this computer, where"
-        " they take {mb} MB."
-    ).format(model=model, mb=f"{max(0.1, one.bytes_here / 1e6):,.1f}")
+        "All vectors by {model} will be removed: from the index and the database in your account, and from this "
+        "computer, where they take up {mb} MB."
+    ).format(model=model, mb=number(max(0.1, other.bytes_here / 1e6), 1))
 
 
 def _price(again: Estimate) -> str:
-    free = f"{FREE_A_DAY:,}"
+    free = number(FREE_A_DAY)
     if again.free:
-        return _("It costs nothing: Cloudflare gives {free} neurons a day for free.").format(
+        return _("This costs nothing: Cloudflare gives you {free} neurons a day for free.").format(
             free=free
         )
-    told = _("What goes over {free} neurons a day is charged to your Cloudflare account: ${sum}.")
-    return told.format(free=free, sum=f"{again.dollars:,.2f}")
+    text = _("Cloudflare charges your account for everything above {free} neurons a day: ${sum}.")
+    return text.format(free=free, sum=number(again.dollars, 2))
 
 
 def progress_text(removal: Removal) -> str:
     """Return what is being removed right now."""
-    gone, total = f"{min(removal.gone, removal.total):,}", f"{removal.total:,}"
+    gone, total = number(min(removal.gone, removal.total)), number(removal.total)
     match removal.part:
         case Part.COUNTING:
-            return _("Counting what there is by {model}…").format(model=short_name(removal.model))
+            return _("Counting the vectors by {model}…").format(model=short_name(removal.model))
         case Part.INDEX:
             text = _("Removing from the index: {gone} of {total} vectors")
         case Part.DATABASE:
@@ -91,30 +93,30 @@ def receipt_lines(removal: Removal) -> Sequence[str]:
             "Removed from Cloudflare: the Vectorize index {name} with {n} vectors.",
             removal.points,
         )
-        lines.append(text.format(name=removal.index, n=f"{removal.points:,}"))
+        lines.append(text.format(name=removal.index, n=number(removal.points)))
     elif not removal.whole and removal.gone_points:
         text = ngettext(
             "Removed from Cloudflare: {n} vector of these notes in the index {name}, which other notes use.",
             "Removed from Cloudflare: {n} vectors of these notes in the index {name}, which other notes use.",
             removal.gone_points,
         )
-        lines.append(text.format(name=removal.index, n=f"{removal.gone_points:,}"))
+        lines.append(text.format(name=removal.index, n=number(removal.gone_points)))
     if removal.gone_notes:
         text = ngettext(
             "Removed from Cloudflare: the vectors of {n} note in the database.",
             "Removed from Cloudflare: the vectors of {n} notes in the database.",
             removal.gone_notes,
         )
-        lines.append(text.format(n=f"{removal.gone_notes:,}"))
+        lines.append(text.format(n=number(removal.gone_notes)))
     if removal.gone_here:
         text = ngettext(
             "Removed from this computer: {n} vector by {model}.",
             "Removed from this computer: {n} vectors by {model}.",
             removal.gone_here,
         )
-        lines.append(text.format(n=f"{removal.gone_here:,}", model=short_name(removal.model)))
+        lines.append(text.format(n=number(removal.gone_here), model=short_name(removal.model)))
     return lines or [
-        _("There is nothing by {model} any more.").format(model=short_name(removal.model))
+        _("There are no vectors by {model} anymore.").format(model=short_name(removal.model))
         if removal.part is Part.DONE
         else _("Nothing was removed.")
     ]

@@ -4,25 +4,23 @@ import logging
 from collections.abc import Callable
 
 from notebrain.app.account.lazy_remote import RemoteProvider
-from notebrain.app.core.async_tools import Waker
-from notebrain.app.core.instance import MessageKind
-from notebrain.app.settings.store import Settings
+from notebrain.app.core.threads import BackgroundTask
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import REVIEW_ASKS, SYNC_PAUSED
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.changes import Act
 from notebrain.domain.ports import Clock
 from notebrain.domain.review.second_opinion import Asks
 from notebrain.indexing.second_opinions import Arbitration, Step
 
 _AFTER_FAULT_S = 60.0
-_LOOK_AGAIN_S = 10.0
+_CHECK_AGAIN_S = 10.0
 _LONGEST_S = 3600.0
 """A computer that slept, or a clock that was changed, must not delay it for long."""
-_TELLING = frozenset({Act.REVIEW, Act.SETTINGS, Act.RESTORE})
 log = logging.getLogger("notebrain.sync")
 
 
-class SecondOpinionService:
+class SecondOpinionService(BackgroundTask):
     """Asks about one card after the other on the background loop; nothing else waits for it.
 
     Without a connected account, or if the user turned such questions off, it sleeps.
@@ -31,6 +29,8 @@ class SecondOpinionService:
         leads: Whether this process is the one that works on the vault.
         busy: Whether the account is embedding notes, which takes precedence.
     """
+
+    ignored = frozenset(Act) - {Act.REVIEW, Act.RESTORE}
 
     def __init__(
         self,
@@ -42,39 +42,13 @@ class SecondOpinionService:
         leads: Callable[[], bool],
         busy: Callable[[], bool],
     ) -> None:
+        super().__init__()
         self._arbitration = arbitration
         self._account = account
         self._settings = settings
         self._clock = clock
         self._leads = leads
         self._busy = busy
-        self._waker = Waker()
-
-    def wake(self) -> None:
-        """Check for a question to ask; returns at once and may be called from any thread."""
-        self._waker.wake()
-
-    def hear(self, word: MessageKind) -> None:
-        """Handle a message from another process: any message may mean that there is something to ask."""
-        log.debug("heard %s", word)
-        self.wake()
-
-    def notes_changed(self, changes: Changes) -> None:
-        """Check for a question to ask after a card appeared or a setting changed."""
-        if changes.act in _TELLING:
-            self.wake()
-
-    async def run(self) -> None:
-        """Work until canceled; the next run asks again what was in progress."""
-        try:
-            with self._waker.listening():
-                while True:
-                    self._waker.look()
-                    wait_s = await self._safe_turn()
-                    if wait_s != 0:
-                        await self._waker.rest(wait_s)
-        finally:
-            await self._account.close()
 
     async def to_the_end(self, keep_going: Callable[[], bool] = lambda: True) -> None:
         """Ask until nothing more can be asked now, for a caller that waits and leads.
@@ -86,15 +60,16 @@ class SecondOpinionService:
             while keep_going() and await self.turn() == 0:
                 pass
         finally:
-            await self._account.close()
+            await self.close()
 
-    async def _safe_turn(self) -> float | None:
-        try:
-            return await self.turn()
-        except NoteBrainError as error:  # for example there is no token, which syncing reports
+    async def close(self) -> None:
+        """Close the connection to the account."""
+        await self._account.close()
+
+    def failed(self, error: NoteBrainError | None) -> float:
+        """Wait a minute: for example there is no token, which syncing reports."""
+        if error is not None:
             log.info("no second opinions for a moment: %s", type(error).__name__)
-        except Exception:
-            log.exception("fault while asking for a second opinion")
         return _AFTER_FAULT_S
 
     async def turn(self) -> float | None:
@@ -103,12 +78,13 @@ class SecondOpinionService:
         Raises:
             NoteBrainError: The account or the vault cannot be used.
         """
-        asks = Asks(str(self._settings.get(REVIEW_ASKS)))
-        off = asks is Asks.NEVER or self._account.connection is None
-        if off or self._settings.get(SYNC_PAUSED):
+        asks = Asks(self._settings.get(REVIEW_ASKS))
+        self.has_account = self._account.connection is not None
+        off = asks is Asks.NEVER or self._settings.get(SYNC_PAUSED)
+        if off or not self.has_account:
             return None
         if not self._leads() or self._busy():
-            return _LOOK_AGAIN_S
+            return _CHECK_AGAIN_S
         remote = await self._account.remote()
         if remote is None or remote.arbiter is None:
             return _AFTER_FAULT_S

@@ -39,8 +39,8 @@ class VaultPoints:
     async def is_alone(self) -> bool:
         """Return whether no other vault is in the account."""
         return not any(
-            one.id != self._database_id and one.name.startswith(DATABASE)
-            for one in await D1(self._cloud).like(DATABASE)
+            database.id != self._database_id and database.name.startswith(DATABASE)
+            for database in await D1(self._cloud).like(DATABASE)
         )
 
     async def find(self, space: Space, notes: Collection[str], *, alone: bool) -> Points | None:
@@ -63,7 +63,7 @@ class VaultPoints:
         cursor: str | None = None
         while True:
             page = await index.page(cursor)
-            found += [one for one in page.ids if one.partition("-")[0] in heads]
+            found += [point_id for point_id in page.ids if point_id.partition("-")[0] in heads]
             cursor = page.cursor
             if cursor is None:
                 return Points(index, len(found), found)

@@ -62,8 +62,8 @@ async def asked(cloud: Cloudflare, status: Status, connection: Connection, model
     if held.found.vault_id != connection.vault_id:
         raise CloudConfig(
             _(
-                "The database {name} in your Cloudflare account no longer holds your notes. They are safe on this"
-                " computer; disconnect, and connect again."
+                "The database {name} in your Cloudflare account no longer holds your notes. They are safe on this "
+                "computer; disconnect and connect again."
             ).format(name=connection.database)
         )
     index = Vectorize(cloud, model.space)

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from notebrain.app.account.connect import ConnectPreview, Step
-from notebrain.app.account.disconnect import PendingRemovalCount, Receipt, Removed, Thing
+from notebrain.app.account.disconnect import PendingRemovalCount, Receipt, Removed, RemovedKind
 from notebrain.app.account.status import Status
 from notebrain.cloud.account import Permission
 from notebrain.cloud.error_codes import Service
 from notebrain.credentials.stores import Place
 from notebrain.domain.embedding.usage import FREE_A_DAY, Estimate
 from notebrain.domain.errors import CloudAuth
-from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.i18n import _, ngettext, number
 
 TOKENS_PAGE = "https://dash.cloudflare.com/profile/api-tokens"
 """Where tokens are created."""
@@ -22,17 +22,16 @@ ACCOUNT_PAGE = "https://dash.cloudflare.com/?to=/:account/home"
 def steps() -> Sequence[str]:
     """Return how to get an account id and a token, for someone who has never done it."""
     return (
-        _("Open Cloudflare and sign in, or make a free account there."),
+        _("Open Cloudflare and sign in, or create a free account there."),
         _(
             "Press Ctrl+K there, type “Copy account ID” and press Return. Then paste it into NoteBrain."
         ),
         _(
-            "Open your profile at the top right, then “API Tokens”, “Create Token”, and at “Create Custom Token”"
-            " press “Get started”."
+            "Open your profile at the top right, choose “API Tokens”, then “Create Token”, and press “Get started” "
+            "next to “Create Custom Token”."
         ),
         _(
-            "Call it NoteBrain. Under “Permissions” add the four rows that are listed below, each beginning with"
-            " “Account”."
+            "Name it NoteBrain. Under “Permissions”, add the four rows listed below; each begins with “Account”."
         ),
         _(
             "Under “Account Resources” choose “Include” and your account. Press “Continue to summary”, then “Create"
@@ -48,7 +47,7 @@ def needed() -> Sequence[tuple[Sequence[Permission], str, str]]:
         # running a model takes both (field guide §1), and Cloudflare's refusal does not say which one is missing
         ((p.AI, p.AI_RUN), _("Workers AI: Read"), _("See which models your account has")),
         ((p.AI_RUN,), _("Workers AI: Edit"), _("Let a model compare meanings")),
-        ((p.D1, p.D1_WRITE), _("D1: Edit"), _("Keep your notes in a database of your own")),
+        ((p.D1, p.D1_WRITE), _("D1: Edit"), _("Keep your notes in your own database")),
         (
             (p.VECTORIZE, p.VECTORIZE_WRITE),
             _("Vectorize: Edit"),
@@ -67,8 +66,8 @@ def refusal(prospect: ConnectPreview) -> CloudAuth:
     """Return the error for a token that lacks permissions, named as Cloudflare does."""
     return CloudAuth(
         _(
-            "The token still needs: {permissions}. Add that to the token in Cloudflare and check again. Your notes are"
-            " safe on this computer."
+            "The token still needs: {permissions}. Add this to the token in Cloudflare and check again. Your notes "
+            "are safe on this computer."
         ).format(permissions=", ".join(lacking(prospect))),
         service=Service.ACCOUNT,
     )
@@ -77,12 +76,12 @@ def refusal(prospect: ConnectPreview) -> CloudAuth:
 def step_text(step: Step) -> str:
     """Return what the step does."""
     return {
-        Step.TOKEN: _("Asking Cloudflare whether the token is good…"),
-        Step.PERMISSIONS: _("Trying each permission…"),
-        Step.CONTENTS: _("Looking what is in the account…"),
-        Step.DATABASE: _("Making the database…"),
-        Step.INDEX: _("Making the index…"),
-        Step.KEEPING: _("Putting the token into the passwords of this computer…"),
+        Step.TOKEN: _("Asking Cloudflare whether the token is valid…"),
+        Step.PERMISSIONS: _("Testing each permission…"),
+        Step.CONTENTS: _("Checking what is in the account…"),
+        Step.DATABASE: _("Creating the database…"),
+        Step.INDEX: _("Creating the index…"),
+        Step.KEEPING: _("Saving the token with the passwords of this computer…"),
     }[step]
 
 
@@ -93,7 +92,7 @@ def plan(prospect: ConnectPreview) -> Sequence[str]:
 
 def doubts(prospect: ConnectPreview) -> Sequence[str]:
     """Return what could not be checked and why; none of it prevents connecting."""
-    text = _("{permission} could not be tried: {reason}")
+    text = _("{permission} could not be tested: {reason}")
     return [
         text.format(permission=permission, reason=error)
         for permission, error in prospect.checked.doubts
@@ -103,27 +102,33 @@ def doubts(prospect: ConnectPreview) -> Sequence[str]:
 def _database(prospect: ConnectPreview) -> str:
     held = prospect.held
     if held is None:
-        return _("A D1 database named {name} will be made, for your notes.").format(
+        return _("NoteBrain will create a D1 database named {name} for your notes.").format(
             name=prospect.database
         )
     if not held.notes:
-        return _("The D1 database {name} is there and empty; it will be used.").format(
-            name=prospect.database
-        )
+        return _(
+            "The D1 database {name} already exists and is empty; NoteBrain will use it."
+        ).format(name=prospect.database)
     text = ngettext(
-        "The D1 database {name} holds {n} note of yours; it will come to this computer, and nothing is removed.",
-        "The D1 database {name} holds {n} notes of yours; they will come to this computer, and nothing is removed.",
+        (
+            "The D1 database {name} has {n} note of yours; it will be copied to this computer, and nothing will be "
+            "removed."
+        ),
+        (
+            "The D1 database {name} has {n} notes of yours; they will be copied to this computer, and nothing will be "
+            "removed."
+        ),
         held.notes,
     )
-    return text.format(name=prospect.database, n=f"{held.notes:,}")
+    return text.format(name=prospect.database, n=number(held.notes))
 
 
 def _index(prospect: ConnectPreview) -> str:
     if prospect.index_there:
-        return _("The Vectorize index {name} is there; it will be used.").format(
+        return _("The Vectorize index {name} already exists; NoteBrain will use it.").format(
             name=prospect.index
         )
-    text = _("A Vectorize index named {name} will be made, for vectors of {n} numbers.")
+    text = _("NoteBrain will create a Vectorize index named {name} for vectors of {n} numbers.")
     return text.format(name=prospect.index, n=prospect.model.dimensions)
 
 
@@ -131,8 +136,8 @@ def place_text(place: Place) -> str:
     """Return where the token is stored."""
     return {
         Place.ENVIRONMENT: _("The token comes from NOTEBRAIN_CF_TOKEN in the environment."),
-        Place.RUN: _("The token is known until NoteBrain is closed, and kept nowhere."),
-        Place.SYSTEM: _("The token is among the passwords of this computer, and in no file."),
+        Place.RUN: _("NoteBrain keeps the token only until you close it, and stores it nowhere."),
+        Place.SYSTEM: _("The token is stored with the passwords of this computer, and in no file."),
     }[place]
 
 
@@ -140,7 +145,7 @@ def status_lines(status: Status) -> Sequence[str]:
     """Return the status without its problem, one sentence each."""
     connection = status.connection
     if connection is None:
-        return (_("These notes are connected to no account. They are on this computer only."),)
+        return (_("These notes are not connected to an account. They are on this computer only."),)
     lines = [
         _("Connected to the Cloudflare account {id}, database {name}.").format(
             id=connection.account_id, name=connection.database
@@ -148,16 +153,16 @@ def status_lines(status: Status) -> Sequence[str]:
     ]
     if status.notes is not None:
         text = ngettext("The account has {n} note.", "The account has {n} notes.", status.notes)
-        lines.append(text.format(n=f"{status.notes:,}"))
+        lines.append(text.format(n=number(status.notes)))
     if status.vectors is not None:
         text = ngettext(
             "Its index {name} has {n} vector.", "Its index {name} has {n} vectors.", status.vectors
         )
-        lines.append(text.format(name=status.index, n=f"{status.vectors:,}"))
+        lines.append(text.format(name=status.index, n=number(status.vectors)))
     if status.place is not None:
         lines.append(place_text(status.place))
     if status.expires_on is not None:
-        lines.append(_("The token runs out on {day}.").format(day=status.expires_on[:10]))
+        lines.append(_("The token expires on {day}.").format(day=status.expires_on[:10]))
     return lines
 
 
@@ -170,14 +175,14 @@ def remaining_lines(left: PendingRemovalCount) -> Sequence[str]:
             "The account still has {n} texts that you removed or marked to stay on this computer.",
             left.texts,
         )
-        lines.append(text.format(n=f"{left.texts:,}"))
+        lines.append(text.format(n=number(left.texts)))
     if left.vectors:
         text = ngettext(
             "The account still has the vectors of {n} note that you removed or marked to stay on this computer.",
             "The account still has the vectors of {n} notes that you removed or marked to stay on this computer.",
             left.vectors,
         )
-        lines.append(text.format(n=f"{left.vectors:,}"))
+        lines.append(text.format(n=number(left.vectors)))
     return lines
 
 
@@ -189,44 +194,44 @@ def withdrawing_text(left: PendingRemovalCount) -> str:
         "Removing {n} texts that you withdrew from the account…",
         count,
     )
-    return text.format(n=f"{count:,}")
+    return text.format(n=number(count))
 
 
 def receipt(done: Receipt) -> Sequence[str]:
     """Return what disconnecting removed and what it left, one sentence each."""
-    lines = [_removed(one) for one in done.removed]
+    lines = [_removed(removed) for removed in done.removed]
     if not done.purged:
-        lines.append(_("The copy in your Cloudflare account was left as it is."))
+        lines.append(_("The copy in your Cloudflare account was left unchanged."))
     lines += remaining_lines(done.still_there)
     return [*lines, *done.left, _("All notes are on this computer, as before.")]
 
 
-def _removed(one: Removed) -> str:
-    n = f"{one.count:,}"
-    match one.thing:
-        case Thing.DATABASE:
+def _removed(removed: Removed) -> str:
+    n = number(removed.count)
+    match removed.kind:
+        case RemovedKind.DATABASE:
             text = ngettext(
                 "Removed from Cloudflare: the D1 database {name} with {n} note.",
                 "Removed from Cloudflare: the D1 database {name} with {n} notes.",
-                one.count,
+                removed.count,
             )
-        case Thing.INDEX:
+        case RemovedKind.INDEX:
             text = ngettext(
                 "Removed from Cloudflare: the Vectorize index {name} with {n} vector.",
                 "Removed from Cloudflare: the Vectorize index {name} with {n} vectors.",
-                one.count,
+                removed.count,
             )
-        case Thing.VECTORS:
+        case RemovedKind.VECTORS:
             text = ngettext(
                 "Removed from Cloudflare: {n} vector of these notes in the index {name}, which other notes use.",
                 "Removed from Cloudflare: {n} vectors of these notes in the index {name}, which other notes use.",
-                one.count,
+                removed.count,
             )
-        case Thing.TOKEN:
-            text = _("The token is no longer known to this computer.")
+        case RemovedKind.TOKEN:
+            text = _("The token is no longer on this computer.")
         case _:
-            assert_never(one.thing)
-    return text.format(name=one.name, n=n)
+            assert_never(removed.kind)
+    return text.format(name=removed.name, n=n)
 
 
 def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]:
@@ -238,9 +243,9 @@ def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]
     """
     if not estimate.passages:
         return [
-            _("Every note has its vectors by {model}; nothing would be spent.").format(model=model)
+            _("Every note has its vectors by {model}; this would cost nothing.").format(model=model)
         ]
-    notes = ngettext("{n} note", "{n} notes", estimate.notes).format(n=f"{estimate.notes:,}")
+    notes = ngettext("{n} note", "{n} notes", estimate.notes).format(n=number(estimate.notes))
     what = ngettext(
         "{n} passage in {notes} has no vector by {model}: about {neurons}.",
         "{n} passages in {notes} have no vector by {model}: about {neurons}.",
@@ -249,26 +254,26 @@ def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]
     neurons = max(1, round(estimate.neurons))
     lines = [
         what.format(
-            n=f"{estimate.passages:,}",
+            n=number(estimate.passages),
             notes=notes,
             model=model,
-            neurons=ngettext("{n} neuron", "{n} neurons", neurons).format(n=f"{neurons:,}"),
+            neurons=ngettext("{n} neuron", "{n} neurons", neurons).format(n=number(neurons)),
         )
     ]
     if estimate.days is None:
         return [*lines, _("The daily budget is 0: nothing is embedded in your account.")]
     days = ngettext(
-        "With {budget} neurons a day that is {n} day.",
-        "With {budget} neurons a day that is {n} days.",
+        "At {budget} neurons a day, this takes {n} day.",
+        "At {budget} neurons a day, this takes {n} days.",
         estimate.days,
     )
-    lines.append(days.format(budget=f"{budget:,}", n=estimate.days))
-    free = f"{FREE_A_DAY:,}"
+    lines.append(days.format(budget=number(budget), n=estimate.days))
+    free = number(FREE_A_DAY)
     if estimate.free:
-        told = _("It costs nothing: Cloudflare gives {free} neurons a day for free.")
-        return [*lines, told.format(free=free)]
-    told = _("What goes over {free} neurons a day is charged to your Cloudflare account: ${sum}.")
-    return [*lines, told.format(free=free, sum=f"{estimate.dollars:,.2f}")]
+        text = _("This costs nothing: Cloudflare gives you {free} neurons a day for free.")
+        return [*lines, text.format(free=free)]
+    text = _("Cloudflare charges your account for everything above {free} neurons a day: ${sum}.")
+    return [*lines, text.format(free=free, sum=number(estimate.dollars, 2))]
 
 
 def short_name(model: str) -> str:

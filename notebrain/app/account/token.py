@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from notebrain.app.account.connection import Connection
-from notebrain.app.core.async_tools import aside
+from notebrain.app.core.threads import await_in_daemon_thread
 from notebrain.credentials.environment import EnvironmentStore
 from notebrain.credentials.stores import Place, RunStore, Stores
 from notebrain.domain.credentials import Credentials
@@ -37,7 +37,7 @@ class AccountToken:
             NoKeyStore: The keyring is locked or cannot be read.
             CloudConfig: The token in the environment belongs to another account.
         """
-        credentials, place = await aside(self._stores(connection).found)
+        credentials, place = await await_in_daemon_thread(self._stores(connection).found)
         if credentials is None or place is None:
             raise CloudAuth(
                 _(
@@ -48,13 +48,14 @@ class AccountToken:
         if credentials.account_id != connection.account_id:
             raise CloudConfig(
                 _(
-                    "The token in the environment is of another Cloudflare account than the one these notes are"
-                    " connected to. Your notes are safe on this computer; remove it there, or disconnect first."
+                    "The token in the environment belongs to another Cloudflare account than the one these notes "
+                    "are connected to. Your notes are safe on this computer; remove the token from the environment, "
+                    "or disconnect first."
                 )
             )
         return credentials, place
 
-    async def keep(
+    async def save(
         self, credentials: Credentials, connection: Connection
     ) -> tuple[Place, str | None]:
         """Store a token; return where, and if it is kept only for this run, why and what to do."""
@@ -62,27 +63,27 @@ class AccountToken:
         if self._from_environment(connection).read() == credentials:
             return Place.ENVIRONMENT, None
         try:
-            await aside(lambda: stores.keep(credentials))
+            await await_in_daemon_thread(lambda: stores.save(credentials))
         except NoKeyStore as error:
-            stores.keep_for_this_run(credentials)
+            stores.retain_for_this_run(credentials)
             return Place.RUN, _why_for_this_run(error)
         return Place.SYSTEM, None
 
-    async def forget(self, connection: Connection) -> None:
+    async def delete(self, connection: Connection) -> None:
         """Delete the token of a connection wherever it is stored.
 
         Raises:
             NoKeyStore: The keyring cannot be written.
         """
-        await aside(self._stores(connection).forget)
+        await await_in_daemon_thread(self._stores(connection).delete)
 
-    async def forget_kept(self, connection: Connection) -> None:
+    async def delete_saved(self, connection: Connection) -> None:
         """Delete the token in the system keyring for a connection that no longer exists.
 
         Raises:
             NoKeyStore: The keyring cannot be written.
         """
-        await aside(self._system(connection.entry).forget)
+        await await_in_daemon_thread(self._system(connection.entry).delete)
 
     def _stores(self, connection: Connection) -> Stores:
         return Stores(
@@ -101,10 +102,10 @@ def _why_for_this_run(error: NoKeyStore) -> str:
     """Return why a token is kept only for this run, and what would make it permanent."""
     if isinstance(error, LockedKeyStore):
         return _(
-            "Your passwords are locked on this computer, and NoteBrain never writes the token to a file: it is known"
-            " until NoteBrain is closed. To keep it, unlock them and enter the token again."
+            "Your passwords are locked on this computer, and NoteBrain never writes the token to a file, so it is "
+            "kept only until you close NoteBrain. To keep it, unlock them and enter the token again."
         )
     return _(
-        "This computer has no safe place for the token, and NoteBrain never writes it to a file: it is known until"
-        " NoteBrain is closed. To keep it, set NOTEBRAIN_CF_TOKEN and NOTEBRAIN_CF_ACCOUNT."
+        "This computer has no safe place for the token, and NoteBrain never writes it to a file, so it is kept only "
+        "until you close NoteBrain. To keep it, set NOTEBRAIN_CF_TOKEN and NOTEBRAIN_CF_ACCOUNT."
     )

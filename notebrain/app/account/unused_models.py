@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from notebrain.app.model.removal_state import Part, Removal, removal_in
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_MODEL, ACCOUNT_REMOVAL
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.vectors import SpaceVectors
@@ -63,12 +63,12 @@ class OtherModels:
     @property
     def chosen(self) -> str:
         """The name of the model in use."""
-        return str(self._settings.get(ACCOUNT_MODEL))
+        return self._settings.get(ACCOUNT_MODEL)
 
     @property
     def removal(self) -> Removal | None:
         """The removal in progress, or the last one that was not acknowledged; a quick read of the vault."""
-        return removal_in(str(self._settings.get(ACCOUNT_REMOVAL)))
+        return removal_in(self._settings.get(ACCOUNT_REMOVAL))
 
     def known(self) -> list[OtherModel]:
         """Return the models this computer knows of; counts a lot, so do not call it on the window's thread."""
@@ -78,9 +78,9 @@ class OtherModels:
             OtherModel(model, max(held.get(model.space, (0, 0))), held.get(model.space, (0, 0))[1])
             for model in self._others()
         )
-        return [one for one in found if one.passages]
+        return [other for other in found if other.passages]
 
-    async def look(self) -> list[OtherModel]:
+    async def find_all(self) -> list[OtherModel]:
         """Return also the models in the account, such as those added by another computer.
 
         Raises:
@@ -105,14 +105,14 @@ class OtherModels:
         """
         if name == self.chosen:
             raise UserError(
-                _("{model} is the model that is used. Choose another one first.").format(model=name)
+                _("{model} is the model in use. Choose another one first.").format(model=name)
             )
         under_way = self.removal
         if under_way is not None and under_way.part is not Part.DONE and under_way.model != name:
             raise UserError(
-                _("The vectors of {model} are being removed. Wait for that, or cancel it.").format(
-                    model=under_way.model
-                )
+                _(
+                    "The vectors by {model} are being removed. Wait until that is done, or cancel it."
+                ).format(model=under_way.model)
             )
         if under_way is not None and under_way.model == name and under_way.part is not Part.DONE:
             return self._settings.put(ACCOUNT_REMOVAL, under_way.to_text())
@@ -124,4 +124,6 @@ class OtherModels:
 
     def _others(self) -> list[Model]:
         chosen = MODELS.get(self.chosen, SMALL)
-        return [one for one in MODELS.values() if one is not chosen and one.space != self._local]
+        return [
+            model for model in MODELS.values() if model is not chosen and model.space != self._local
+        ]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from notebrain.app.account.connection import connection_in
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_CONNECTION, TRASH_DAYS
 from notebrain.domain.errors import UserError
-from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime, confirmed, read
 from notebrain.storage import vault_time
@@ -22,7 +22,7 @@ _DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ClockCheck:
     """The result of a look at the clock.
 
     Attributes:
@@ -44,37 +44,37 @@ class VaultClock:
         self._store = store
         self._clock = clock
         self._settings = Settings(store)
-        self._told: Doubt | None = None
+        self._last_doubt: Doubt | None = None
         self._began = False
 
     @property
     def connected(self) -> bool:
         """Whether the vault has an account, whose time decides."""
-        return connection_in(str(self._settings.get(ACCOUNT_CONNECTION))) is not None
+        return connection_in(self._settings.get(ACCOUNT_CONNECTION)) is not None
 
     def reading(self) -> Reading:
         """Return what the clock says now; writes nothing."""
         with self._store.read() as db:
-            return self._look(db, self._clock.now()).reading
+            return self._check(db, self._clock.now()).reading
 
-    def look(self) -> Look:
+    def check(self) -> ClockCheck:
         """Read the clock, and save the result from time to time: at the first look, and whenever the doubt changes."""
         now = self._clock.now()
         with self._store.read() as db:
-            look, known = self._look(db, now), vault_time.get(db)
-        due = known is None or abs(now - known.looked_at) >= vault_time.LOOK_EVERY
-        if self._began and not due and look.reading.doubt is self._told:
-            return look
-        self._began, self._told = True, look.reading.doubt
-        return outcome(self._store.write(lambda db: self._keep(db, now)))
+            checked, known = self._check(db, now), vault_time.get(db)
+        due = known is None or abs(now - known.looked_at) >= vault_time.CHECK_EVERY
+        if self._began and not due and checked.reading.doubt is self._last_doubt:
+            return checked
+        self._began, self._last_doubt = True, checked.reading.doubt
+        return outcome(self._store.write(lambda db: self._save(db, now)))
 
-    def overdue(self, look: Look) -> Sequence[Trashed]:
+    def overdue(self, checked: ClockCheck) -> Sequence[Trashed]:
         """Return the notes whose time in the trash is over; none while there is reason to doubt the date."""
-        days = int(self._settings.get(TRASH_DAYS))
-        if look.reading.doubt is not None:
+        days = self._settings.get(TRASH_DAYS)
+        if checked.reading.doubt is not None:
             return []
         # what another computer deleted permanently goes, whatever is set here
-        before = look.reading.time.passed - days * _DAY if days > 0 else trash.LONG_AGO
+        before = checked.reading.time.passed - days * _DAY if days > 0 else trash.LONG_AGO
         with self._store.read() as db:
             return trash.overdue(db, before=before)
 
@@ -87,8 +87,8 @@ class VaultClock:
         if self.connected:
             raise UserError(
                 _(
-                    "These notes are connected to an account, whose time decides. Set the clock of this computer "
-                    "right, then sync."
+                    "These notes are connected to an account, whose clock decides. Set the clock of this computer "
+                    "correctly, then sync."
                 )
             )
         now = self._clock.now()
@@ -101,23 +101,25 @@ class VaultClock:
 
         outcome(self._store.write(act))
         with self._store.read() as db:
-            return len(self.overdue(self._look(db, now)))
+            return len(self.overdue(self._check(db, now)))
 
-    def _look(self, db: Connection, now: datetime) -> Look:
+    def _check(self, db: Connection, now: datetime) -> ClockCheck:
         known = vault_time.get(db)
         account = None if known is None else known.account
         time = VaultTime(timedelta(), now) if known is None else known.time
         reading = read(time, now, connected=self.connected, account=account)
-        return Look(reading, timedelta() if known is None else known.running_at(now), kept=False)
+        return ClockCheck(
+            reading, timedelta() if known is None else known.running_at(now), kept=False
+        )
 
-    def _keep(self, db: Connection, now: datetime) -> Look:
-        look = self._look(db, now)
-        time = look.reading.time
-        vault_time.put(db, time, running=look.running, looked_at=now)
+    def _save(self, db: Connection, now: datetime) -> ClockCheck:
+        checked = self._check(db, now)
+        time = checked.reading.time
+        vault_time.put(db, time, running=checked.running, looked_at=now)
         trash.see(db, passed=time.passed)
-        if look.reading.doubt is None:
+        if checked.reading.doubt is None:
             vault_time.see(db, now=now)
-        return Look(look.reading, look.running, kept=True)
+        return ClockCheck(checked.reading, checked.running, kept=True)
 
 
 def doubt_text(reading: Reading, now: datetime) -> str:
@@ -130,13 +132,16 @@ def doubt_text(reading: Reading, now: datetime) -> str:
         return ""
     if reading.doubt is Doubt.UNHEARD:
         return _(
-            "Your account has not told the time for a day. Until it does, nothing leaves the trash by itself."
+            "For at least a day, your account has not reported the time. Until it does, nothing is removed from the "
+            "trash automatically."
         )
     days = round(abs(reading.by) / _DAY)
-    text = _difference(reading, days).format(day=f"{now.astimezone():%Y-%m-%d}", n=f"{days:,}")
+    text = _difference(reading, days).format(day=f"{now.astimezone():%Y-%m-%d}", n=number(days))
     if asks_the_user(reading):
-        return f"{text} {_('Until that is settled, nothing leaves the trash by itself.')}"
-    return f"{text} {_('Set the clock right: until then, nothing leaves the trash by itself.')}"
+        return (
+            f"{text} {_('Until this is settled, nothing is removed from the trash automatically.')}"
+        )
+    return f"{text} {_('Set the clock correctly. Until then, nothing is removed from the trash automatically.')}"
 
 
 def _difference(reading: Reading, days: int) -> str:
@@ -172,9 +177,9 @@ def asks_the_user(reading: Reading) -> bool:
     return reading.doubt in (Doubt.JUMPED, Doubt.BEHIND)
 
 
-def account_doubt(known: vault_time.Kept | None) -> str | None:
+def account_doubt(known: vault_time.StoredTime | None) -> str | None:
     """Return that this computer's clock is wrong, as a sentence, if the account's last answer said so."""
-    told = None if known is None else known.account
-    if known is None or told is None or told.agrees:
+    account = None if known is None else known.account
+    if known is None or account is None or account.agrees:
         return None
-    return doubt_text(Reading(known.time, Doubt.OFF, told.ahead), told.at)
+    return doubt_text(Reading(known.time, Doubt.OFF, account.ahead), account.at)

@@ -7,26 +7,35 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from notebrain.app.account.vault_clock import Look, VaultClock, asks_the_user, doubt_text
-from notebrain.app.events import DateDoubted, Event, TrashRemoved, WordsDamaged
+from notebrain.app.account.vault_clock import ClockCheck, VaultClock, asks_the_user, doubt_text
+from notebrain.app.events import BackupFailed, DateDoubted, Event, TrashRemoved, WordsDamaged
 from notebrain.app.maintenance.backups import Backups
 from notebrain.app.maintenance.shredder import Shredder
-from notebrain.app.settings.store import Settings
-from notebrain.domain.errors import Interrupted, Unwritable, VaultError
+from notebrain.app.settings.setting import Settings
+from notebrain.domain.errors import (
+    DamagedVault,
+    Interrupted,
+    NoteBrainError,
+    Unwritable,
+    VaultError,
+)
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.vault_time import Doubt, Reading
 from notebrain.indexing.indexer import Indexer
 from notebrain.storage import privacy, vault_time
 from notebrain.storage.connection import Connection
 from notebrain.storage.maintenance import backup, text_hashes
-from notebrain.storage.notes import link_index, notes, revisions
+from notebrain.storage.notes import notes, revisions
 from notebrain.storage.notes.trash import Trashed
-from notebrain.storage.room import hindrance, told
+from notebrain.storage.room import hindrance, hindrance_text
+from notebrain.storage.search import text_index
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
 MARK = "in-use"
 _TRY_AGAIN = timedelta(hours=1)
+# A round of the background follows every pause in typing.
+_LOOK_EVERY = timedelta(minutes=1)
 _THINNED_AT_ONCE = 20
 _THIN_EVERY = timedelta(hours=1)
 log = logging.getLogger("notebrain.upkeep")
@@ -43,20 +52,22 @@ class Upkeep:
         store: Store,
         indexer: Indexer,
         clock: Clock,
-        tell: Callable[[Event], object] = lambda _event: None,
+        publish: Callable[[Event], object] = lambda _event: None,
     ) -> None:
         self._store = store
         self._indexer = indexer
         self._clock = clock
         self._mark = store.path.parent / MARK
         self._checked = False
-        self.tell = tell
+        self.publish = publish
         self._backups = Backups(store, Settings(store), clock)
         self._shredder = Shredder(store, self._backups)
         self._vault_clock = VaultClock(store, clock)
         self._failed_at: datetime | None = None
         self._doubt: Doubt | None = None
         self._thinned_at: datetime | None = None
+        self._looked_at: datetime | None = None
+        self._all_hashed = False
 
     def begin(self, keep_going: Callable[[], bool]) -> None:
         """Mark the vault as in use; after an unclean shutdown, check the file first.
@@ -70,12 +81,12 @@ class Upkeep:
             log.info("the vault was not closed last time: checking it")
             if not self._store.check(keep_going):
                 log.warning("the word index does not agree with the notes")
-                self.tell(WordsDamaged())
+                self.publish(WordsDamaged())
         try:
             self._mark.touch(privacy.PRIVATE_FILE)
         except OSError as error:
             folder = self._mark.parent
-            raise Unwritable(told(hindrance(folder), folder)) from error
+            raise Unwritable(hindrance_text(hindrance(folder), folder)) from error
         self._indexer.queue_missing(keep_going)
         self._checked = keep_going()
 
@@ -89,27 +100,58 @@ class Upkeep:
         """Read the links of some notes whose links are not known yet; return whether there were any."""
         now = self._clock.now()
         with self._store.read() as db:
-            if not link_index.waiting(db, now=now):
+            if not text_index.links_wait(db, now=now):
                 return False
-        self._store.write(lambda db: link_index.fill(db, now=now)).result()
+        self._store.write(lambda db: text_index.fill_links(db, now=now)).result()
         return True
 
     def fill_hashes(self) -> bool:
         """Compute the missing hashes of some texts of an older vault; return whether there were any."""
+        if self._all_hashed:
+            return False
         with self._store.read() as db:
-            if not text_hashes.waiting(db):
-                return False
-        self._store.write(text_hashes.fill).result()
-        return True
+            self._all_hashed = not text_hashes.waiting(db)
+        if not self._all_hashed:
+            self._store.write(text_hashes.fill).result()
+        return not self._all_hashed
 
-    def backup_due(self, look: Look) -> bool:
+    def backup_due(self, checked: ClockCheck) -> bool:
         """Return whether notes changed since the last backup, and a day of use has passed or many notes changed."""
         with self._store.read() as db:
             changed = vault_time.not_backed_up(db)
             if not changed or not notes.any_there(db):
                 return False
-        enough = look.running >= vault_time.BACKUP_EVERY or changed >= vault_time.MANY_CHANGED
+        enough = checked.running >= vault_time.BACKUP_EVERY or changed >= vault_time.MANY_CHANGED
         return enough or self._backups.newest_at() is None
+
+    def maintain(self, keep_going: Callable[[], bool]) -> float | None:
+        """Do what is due and thin out old versions, unless that was done within the last minute.
+
+        Returns:
+            How many seconds are left of that minute, or None if it was done now.
+
+        Raises:
+            DamagedVault: The file is damaged.
+            Interrupted: `keep_going` returned False.
+        """
+        now = self._clock.now()
+        if self._looked_at is not None and timedelta(0) <= now - self._looked_at < _LOOK_EVERY:
+            return (self._looked_at + _LOOK_EVERY - now).total_seconds()
+        self._looked_at = None  # until it is done, whatever is raised
+        try:
+            self.daily(keep_going)
+        except (DamagedVault, Interrupted):
+            raise
+        except NoteBrainError as error:
+            # not worth stopping the indexer for; the front end is told when the vault itself cannot be written
+            log.warning("no daily backup: %s", error)
+            self.publish(BackupFailed(str(error)))
+        try:
+            self.thin_history(keep_going)
+        except VaultError as error:  # full or damaged: whatever writes a note tells the user
+            log.warning("old versions were not thinned out: %s", error)
+        self._looked_at = now
+        return None
 
     def daily(self, keep_going: Callable[[], bool]) -> Path | None:
         """Do what is due: back up, delete what was in the trash long enough, drop vectors that no passage uses.
@@ -122,10 +164,10 @@ class Upkeep:
             Interrupted: `keep_going` returned False.
         """
         try:
-            look = self._vault_clock.look()
+            look = self._vault_clock.check()
         except Unwritable:
             return None  # reported wherever somebody writes
-        self._tell_doubt(look.reading)
+        self._report_doubt(look.reading)
         now = self._clock.now()
         if self._failed_at is not None and abs(now - self._failed_at) < _TRY_AGAIN:
             return None
@@ -139,7 +181,7 @@ class Upkeep:
             raise
         self._failed_at = None
         if made is not None:
-            self._indexer.forget_unused(keep_going)
+            self._indexer.delete_unused(keep_going)
         return made
 
     def daily_or_why_not(self, keep_going: Callable[[], bool]) -> str | None:
@@ -175,15 +217,15 @@ class Upkeep:
         removed = len(self._shredder.carry_out(overdue, keep_going).notes)
         if removed:
             log.info("removed %d notes for good whose days in the trash were over", removed)
-            self.tell(TrashRemoved(removed))
+            self.publish(TrashRemoved(removed))
 
-    def _tell_doubt(self, reading: Reading) -> None:
+    def _report_doubt(self, reading: Reading) -> None:
         """Report once why the date is in doubt; an unreachable account is reported elsewhere."""
         if reading.doubt is self._doubt:
             return
         self._doubt = reading.doubt
         if asks_the_user(reading):
-            self.tell(DateDoubted(doubt_text(reading, self._clock.now())))
+            self.publish(DateDoubted(doubt_text(reading, self._clock.now())))
 
 
 def _thin(db: Connection, key: int, now: datetime) -> int:

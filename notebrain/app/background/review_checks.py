@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from notebrain.app.model.model_cache import ModelCache
+from notebrain.app.model.local_model import ModelCache
 from notebrain.domain.ports import Clock
 from notebrain.review.checker import NEAREST_PASSAGES, Checker
 from notebrain.review.model_bands import OwnBands

@@ -5,20 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from notebrain.app.background.maintenance import Upkeep
-from notebrain.app.events import BackupFailed, IndexState
+from notebrain.app.events import IndexState
 from notebrain.domain.errors import (
     DamagedVault,
     Interrupted,
     NoEmbedder,
-    NoteBrainError,
-    VaultError,
 )
 from notebrain.domain.i18n import _
 from notebrain.indexing.indexer import Indexer
 from notebrain.storage.file_lock import Lease
 
 # A process that stops indexing does not say so: check again after this time.
-LEASE_LOOK_S = 5.0
+LEASE_CHECK_S = 5.0
 log = logging.getLogger("notebrain.sync")
 
 
@@ -64,15 +62,15 @@ class IndexScheduler:
         """
         if self._damage is not None:
             return RoundResult(IndexState.OFF, reason=self._damage)
-        if not self._lease.take():
-            return RoundResult(IndexState.ELSEWHERE, LEASE_LOOK_S)
+        if not self._lease.acquire():
+            return RoundResult(IndexState.ELSEWHERE, LEASE_CHECK_S)
         try:
             self._upkeep.begin(keep_going)
             return self._index(keep_going)
         except Interrupted:
             return RoundResult(IndexState.IDLE, 0)
         except DamagedVault as error:
-            self._damage = _told(error)
+            self._damage = _damage_text(error)
             return RoundResult(IndexState.OFF, reason=self._damage)
 
     def coverage(self) -> tuple[int, int]:
@@ -103,25 +101,13 @@ class IndexScheduler:
             or self._check(keep_going)
         ):
             return RoundResult(state, 0, reason)
-        self._look_after(keep_going)
-        return RoundResult(state, self._indexer.rest_s(), reason)
-
-    def _look_after(self, keep_going: Callable[[], bool]) -> None:
-        try:
-            self._upkeep.daily(keep_going)
-        except (DamagedVault, Interrupted):
-            raise
-        except NoteBrainError as error:
-            # not worth stopping the indexer for; the front end is told when the vault itself cannot be written
-            log.warning("no daily backup: %s", error)
-            self._upkeep.tell(BackupFailed(str(error)))
-        try:
-            self._upkeep.thin_history(keep_going)
-        except VaultError as error:  # full or damaged: whatever writes a note tells the user
-            log.warning("old versions were not thinned out: %s", error)
+        waits = (self._upkeep.maintain(keep_going), self._indexer.rest_s())
+        return RoundResult(
+            state, min((wait for wait in waits if wait is not None), default=None), reason
+        )
 
 
-def _told(error: DamagedVault) -> str:
+def _damage_text(error: DamagedVault) -> str:
     if error.backup is None:
         return str(error)
     return _("{problem} The newest good backup is {backup}.").format(

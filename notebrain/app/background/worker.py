@@ -1,6 +1,6 @@
 """The one background thread: an asyncio loop that indexes, listens to other processes, and waits.
 
-Work goes in only through `submit`, results come out only through `EventBridge.publish`. asyncio is loaded with the
+Work goes in only through `submit`, results come out only through `EventPublisher.publish`. asyncio is loaded with the
 thread and not with the window, which would otherwise be painted 30 ms later (90 on a busy machine).
 """
 
@@ -13,13 +13,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from notebrain.app.background.rounds import IndexScheduler, RoundResult
-from notebrain.app.core.async_tools import cancel_and_wait, wait_for_event
 from notebrain.app.core.instance import Message, MessageKind, Server
+from notebrain.app.core.threads import cancel_and_wait, wait_for_event
 from notebrain.app.events import (
     BackgroundFailed,
     CaptureAsked,
     ChangedElsewhere,
-    EventBridge,
+    EventPublisher,
     IndexProgress,
     IndexState,
     LinkAsked,
@@ -27,7 +27,7 @@ from notebrain.app.events import (
     RaiseWindow,
     WordsDamaged,
 )
-from notebrain.app.model.model_cache import ModelCache
+from notebrain.app.model.local_model import ModelCache
 from notebrain.domain.errors import DamagedVault, DamagedWords, NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
@@ -41,12 +41,14 @@ log = logging.getLogger("notebrain.sync")
 AFTER_FAULT_S = 5.0
 # Counting the coverage of 100,000 notes takes 30 ms, so it is not done after every step or every autosave.
 _PROGRESS_EVERY_S = 0.5
+# A round that follows within this time may report in place of this one.
+_SOON_S = 5.0
 # How often to check for the daily backup in a window that stays open for weeks.
 _LONGEST_REST_S = 3600.0
 
 
-class BackgroundTask(Protocol):
-    """Work that runs alongside the rounds on the same loop, such as syncing."""
+class LoopTask(Protocol):
+    """Work that runs alongside the rounds on the same loop: a `BackgroundTask`, or the hotkeys."""
 
     async def run(self) -> None:
         """Work until canceled."""
@@ -56,7 +58,7 @@ class BackgroundTask(Protocol):
         """Check for work; may be called from any thread."""
         ...
 
-    def hear(self, word: MessageKind) -> None:
+    def on_message(self, word: MessageKind) -> None:
         """Handle a message from another process."""
         ...
 
@@ -72,16 +74,16 @@ class Worker:
         self,
         rounds: IndexScheduler,
         model: ModelCache,
-        bridge: EventBridge,
+        bridge: EventPublisher,
         server: Server | None = None,
-        beside: Callable[[], Sequence[BackgroundTask]] = tuple,
+        beside: Callable[[], Sequence[LoopTask]] = tuple,
     ) -> None:
         self._rounds = rounds
         self._model = model
         self._bridge = bridge
         self._server = server
         self._make_beside = beside
-        self._beside: Sequence[BackgroundTask] = ()
+        self._beside: Sequence[LoopTask] = ()
         self._paused = threading.Event()
         self._stopping = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -117,7 +119,7 @@ class Worker:
         loop = self._loop
         if loop is None:
             work.close()
-            raise NoteBrainError(_("The background is not running."))
+            raise NoteBrainError(_("The background thread is not running."))
         from asyncio import run_coroutine_threadsafe
 
         return run_coroutine_threadsafe(work, loop)
@@ -153,25 +155,31 @@ class Worker:
         self._pool.shutdown()
         self._rounds.end()
 
-    def hear(self, said: Message) -> Future[None] | None:
+    def on_message(self, message: Message) -> Future[None] | None:
         """Handle a message from another process; return what is done once a text that came with it is on disk."""
-        kept: Future[None] | None = None
-        match said.word:
+        saved: Future[None] | None = None
+        match message.word:
             case MessageKind.RAISE:
-                self._bridge.publish(RaiseWindow(said.token))
+                self._bridge.publish(RaiseWindow(message.token))
             case MessageKind.CAPTURE:
-                kept = Future() if said.text else None
-                self._bridge.publish(CaptureAsked(said.text, said.token, kept))
+                saved = Future() if message.text else None
+                self._bridge.publish(CaptureAsked(message.text, message.token, saved))
             case MessageKind.LINK:
-                self._bridge.publish(LinkAsked(said.text, said.token))
+                self._bridge.publish(LinkAsked(message.text, message.token))
             case MessageKind.QUICK_SEARCH:
-                self._bridge.publish(QuickSearchAsked(said.text, said.token))
+                self._bridge.publish(QuickSearchAsked(message.text, message.token))
             case _:
                 self._bridge.publish(ChangedElsewhere())
                 self.wake()
-                for one in self._beside:
-                    one.hear(said.word)
-        return kept
+                for task in self._beside:
+                    task.on_message(message.word)
+        return saved
+
+    def look_everywhere(self) -> None:
+        """Let everything check for work: another process wrote, and its message may not have arrived."""
+        self.wake()
+        for task in self._beside:
+            task.wake()
 
     def _run(self, ready: threading.Event) -> None:
         import asyncio
@@ -191,7 +199,7 @@ class Worker:
 
         await self._listen()
         self._beside = self._make_beside()
-        beside = [create_task(one.run()) for one in self._beside]
+        beside = [create_task(task.run()) for task in self._beside]
         while not self._stopping.is_set():
             self._wake.clear()
             await self._rest(await self._turn())
@@ -229,7 +237,9 @@ class Worker:
             self._fail(str(error), error if isinstance(error, DamagedVault) else None)
         except Exception:
             log.exception("fault in the background")
-            self._fail(_("Indexing met an unexpected fault and will try again. Notes are safe."))
+            self._fail(
+                _("Indexing ran into an unexpected error and will try again. Your notes are safe.")
+            )
         else:
             self._last_fault = None
             return done.wait_s
@@ -264,10 +274,8 @@ class Worker:
 
     async def _report(self, done: RoundResult) -> None:
         last, now = self._last_progress, time.monotonic()
-        more_follows = done.wait_s is not None and done.state in (
-            IndexState.WORKING,
-            IndexState.IDLE,
-        )
+        working = done.state in (IndexState.WORKING, IndexState.IDLE)
+        more_follows = working and done.wait_s is not None and done.wait_s <= _SOON_S
         if (
             last
             and last.state is done.state

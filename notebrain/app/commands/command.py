@@ -77,7 +77,7 @@ class CommandId(StrEnum):
     NUMBERS = "text.numbers"
     CHECK_BOX = "text.check_box"
     QUOTE = "text.quote"
-    WRITING_MODE = "view.writing_mode"
+    FOCUS_MODE = "view.writing_mode"
     SPELL_CHECK = "editor.spelling"
 
 

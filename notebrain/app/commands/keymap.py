@@ -7,10 +7,41 @@ from typing import cast
 
 from notebrain.app.commands.command import Command, CommandId, Scope
 from notebrain.app.commands.table import commands, name_of
-from notebrain.app.settings.store import Settings
-from notebrain.app.settings.table import SHORTCUTS
-from notebrain.domain.desktop.shortcuts import is_typed, normal
+from notebrain.app.settings.remembered import SHORTCUTS
+from notebrain.app.settings.setting import Settings
 from notebrain.domain.text.fuzzy import Fuzzy, fold
+
+_ORDER = ("ctrl", "alt", "shift", "meta")
+_SAME = {
+    "delete": "del",
+    "escape": "esc",
+    "insert": "ins",
+    "pageup": "pgup",
+    "pagedown": "pgdown",
+    "control": "ctrl",
+}
+_STEERING = {"ctrl", "alt", "meta"}
+
+
+def normal(key: str) -> str:
+    """Return the normal spelling of a shortcut; several strokes are separated by commas."""
+    return ", ".join("+".join((*held, name)) for held, name in map(_parts, key.split(", ")))
+
+
+def is_typed(key: str) -> bool:
+    """Return whether pressing the key types a character, which makes it useless as a shortcut while typing."""
+    held, name = _parts(key.split(", ", maxsplit=1)[0])
+    return not _STEERING.intersection(held) and (len(name) == 1 or name == "space")
+
+
+def _parts(stroke: str) -> tuple[list[str], str]:
+    """Return the modifiers and the key of a stroke; the key may be the plus key."""
+    text = stroke.strip().casefold()
+    name = "+" if text.endswith("+") else text.rpartition("+")[2]
+    before = text[: len(text) - len(name)].split("+")
+    held = {_SAME.get(part, part) for part in before if part}
+    return [modifier for modifier in _ORDER if modifier in held], _SAME.get(name, name)
+
 
 # The keys that every text field handles itself, before a command could.
 _OF_TEXT = frozenset(
@@ -86,7 +117,7 @@ class KeyMap:
         if not wanted:
             return self.rows
         key = normal(typed if typed.endswith("++") else typed.removesuffix("+"))  # half typed
-        keyed = [row for row in self.rows if any(key in one for one in self._normal(row.id))]
+        keyed = [row for row in self.rows if any(key in keys for keys in self._normal(row.id))]
         keyed.sort(key=lambda row: key not in self._normal(row.id))
         scores = {row.id: wanted.score(fold(name_of(row))) for row in self.rows if row not in keyed}
         named = [row for row in self.rows if scores.get(row.id)]
@@ -101,26 +132,26 @@ class KeyMap:
             del chosen[command]
         return replace(self, chosen=chosen)
 
-    def give(self, command: CommandId, key: str) -> "KeyMap":
+    def add_key(self, command: CommandId, key: str) -> "KeyMap":
         """Return the map in which a command also has this key, taken from commands with an overlapping scope."""
-        taken = self
+        changed = self
         for other in self.clash(command, key).takers:
-            taken = taken.take(other, key)
-        kept = [one for one in taken.keys(command) if normal(one) != normal(key)]
-        return taken.choose(command, (*kept, key))
+            changed = changed.remove_key(other, key)
+        rest = [bound for bound in changed.keys(command) if normal(bound) != normal(key)]
+        return changed.choose(command, (*rest, key))
 
-    def take(self, command: CommandId, key: str) -> "KeyMap":
+    def remove_key(self, command: CommandId, key: str) -> "KeyMap":
         """Return the map in which a command no longer has this key."""
-        kept = tuple(one for one in self.keys(command) if normal(one) != normal(key))
-        return self.choose(command, kept)
+        rest = tuple(bound for bound in self.keys(command) if normal(bound) != normal(key))
+        return self.choose(command, rest)
 
     def reset(self, command: CommandId) -> "KeyMap":
-        """Return the map in which a command has its default keys again, taken back from other commands."""
+        """Return the map in which a command has its default keys again, even if other commands use them now."""
         rest = {one: keys for one, keys in self.chosen.items() if one is not command}
         cleared = replace(self, chosen=rest)
         for key in self._row(command).keys:
             for other in cleared.clash(command, key).takers:
-                cleared = cleared.take(other, key)
+                cleared = cleared.remove_key(other, key)
         return cleared
 
     def reset_all(self) -> "KeyMap":
@@ -143,10 +174,10 @@ def key_map(text: str = "", rows: Sequence[Command] | None = None) -> KeyMap:
     rows = commands() if rows is None else rows
     known = {row.id for row in rows}
     try:
-        kept = json.loads(text or "{}")
+        stored = json.loads(text or "{}")
     except ValueError:
-        kept = {}
-    pairs = cast("dict[str, object]", kept).items() if isinstance(kept, dict) else ()
+        stored = {}
+    pairs = cast("dict[str, object]", stored).items() if isinstance(stored, dict) else ()
     chosen = {CommandId(name): _texts(keys) for name, keys in pairs if name in known}
     return KeyMap(rows, chosen)
 
@@ -156,7 +187,7 @@ class Keys:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.map = key_map(str(settings.get(SHORTCUTS)))
+        self.map = key_map(settings.get(SHORTCUTS))
 
     def put(self, changed: KeyMap) -> None:
         """Use and save these shortcuts from now on."""

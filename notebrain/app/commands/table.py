@@ -9,7 +9,16 @@ from notebrain.domain.i18n import _
 
 def commands() -> Sequence[Command]:
     """Return all commands, in the user's language, in the order of the menus."""
-    return (*_file(), *_edit(), *_format(), *_note(), *_linked(), *_kept(), *_view(), *_themes())
+    return (
+        *_file(),
+        *_edit(),
+        *_format(),
+        *_note(),
+        *_linked(),
+        *_saved_commands(),
+        *_view(),
+        *_themes(),
+    )
 
 
 def menu_titles() -> dict[Menu, str]:
@@ -53,7 +62,7 @@ def _file() -> Sequence[Command]:
 
 def _edit() -> Sequence[Command]:
     c, edit, text = CommandId, Menu.EDIT, Scope.TEXT
-    lacking = _("No note is open to write in")
+    lacking = _("No note is open for writing")
     return (
         Command(c.FIND, _("Find in note"), edit, ("Ctrl+F",), lacking=_("No note is open")),
         Command(c.REPLACE, _("Find and replace"), edit, ("Ctrl+H",), lacking=lacking),
@@ -98,7 +107,7 @@ def _format() -> Sequence[Command]:
         (c.CHECK_BOX, _("Check box"), ("Ctrl+L",), 2),
         (c.QUOTE, _("Quote"), ("Ctrl+Shift+.",), 2),
     )
-    lacking = _("No note is open to write in")
+    lacking = _("No note is open for writing")
     return tuple(
         Command(command, text, Menu.FORMAT, keys, Scope.TEXT, group, lacking=lacking)
         for command, text, keys, group in rows
@@ -107,7 +116,7 @@ def _format() -> Sequence[Command]:
 
 def _note() -> Sequence[Command]:
     c, note = CommandId, Menu.NOTE
-    no_note, no_list = _("No note is chosen"), _("The list of notes is not shown")
+    no_note, no_list = _("No note is selected"), _("The list of notes is not shown")
     return (
         Command(c.PIN, _("Pin or unpin"), note, ("Ctrl+D",), lacking=no_note),
         Command(c.TAG, _("Tag…"), note, ("Ctrl+Shift+T",), lacking=no_note),
@@ -116,7 +125,7 @@ def _note() -> Sequence[Command]:
             _("Add the tags typed in the text"),
             note,
             ("Ctrl+Shift+G",),
-            lacking=_("The text has no #tag that the note does not have"),
+            lacking=_("The text has no new #tags"),
         ),
         Command(c.TRASH, _("Move to trash"), note, ("Del",), Scope.LIST, lacking=no_note),
         Command(c.RESTORE, _("Restore from trash"), note, lacking=_("Only for notes in the trash")),
@@ -125,7 +134,7 @@ def _note() -> Sequence[Command]:
             c.REMOVE_WELCOME,
             _("Remove the welcome notes"),
             note,
-            lacking=_("The welcome notes are gone already"),
+            lacking=_("The welcome notes are already gone"),
         ),
         # wherever the focus is after the action: a text field gets the key before the window does
         Command(c.UNDO_FILING, _("Undo last change to notes"), note, ("Ctrl+Z",), group=1),
@@ -136,7 +145,7 @@ def _note() -> Sequence[Command]:
             note,
             _on_mac(("Alt+Left",), ("Ctrl+[",)),
             group=2,
-            lacking=_("No note was visited before"),
+            lacking=_("There is no note to go back to"),
         ),
         Command(
             c.FORWARD,
@@ -144,7 +153,7 @@ def _note() -> Sequence[Command]:
             note,
             _on_mac(("Alt+Right",), ("Ctrl+]",)),
             group=2,
-            lacking=_("This is the last note that was visited"),
+            lacking=_("There is no note to go forward to"),
         ),
         Command(c.NEXT_NOTE, _("Next note"), note, ("Ctrl+PgDown",), group=2, lacking=no_list),
         Command(
@@ -166,7 +175,7 @@ def _linked() -> Sequence[Command]:
     )
 
 
-def _kept() -> Sequence[Command]:
+def _saved_commands() -> Sequence[Command]:
     c, note = CommandId, Menu.NOTE
     return (
         Command(
@@ -176,7 +185,7 @@ def _kept() -> Sequence[Command]:
             ("Ctrl+Shift+H",),
             group=4,
             checkable=True,
-            lacking=_("No note is chosen"),
+            lacking=_("No note is selected"),
         ),
     )
 
@@ -190,7 +199,7 @@ def _view() -> Sequence[Command]:
         Command(c.INSPECTOR, _("About this note"), Menu.VIEW, ("Ctrl+Shift+I",), lacking=unseen),
         Command(c.FULL_SCREEN, _("Full screen"), Menu.VIEW, ("F11",), checkable=True),
         Command(
-            c.WRITING_MODE,
+            c.FOCUS_MODE,
             _("Writing mode"),
             Menu.VIEW,
             ("Ctrl+Shift+Return",),
@@ -209,7 +218,7 @@ def _view() -> Sequence[Command]:
 def _themes() -> Sequence[Command]:
     c = CommandId
     return (
-        Command(c.THEME_SYSTEM, _("As the system"), Menu.THEME, checkable=True),
+        Command(c.THEME_SYSTEM, _("Match system"), Menu.THEME, checkable=True),
         Command(c.THEME_LIGHT, _("Light"), Menu.THEME, checkable=True),
         Command(c.THEME_DARK, _("Dark"), Menu.THEME, checkable=True),
     )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 _TIMEOUT_S = 2.0
-_KEPT_WITHIN_S = 20.0
+_SAVED_WITHIN_S = 20.0
 """A text is acknowledged once it is on disk, which can take seconds on a busy disk."""
 _LONGEST_ANSWER = 4_096
 LONGEST_TEXT = 8_000
@@ -78,10 +78,10 @@ def refusal(address: Path) -> str | None:
     folder = address.parent
     if not os.path.lexists(folder) or is_private(folder):
         return None
-    return _("{folder} is not a folder of yours alone.").format(folder=folder)
+    return _("{folder} is not private to you.").format(folder=folder)
 
 
-def tell(address: Path, word: MessageKind, *, text: str = "", token: str = "") -> bool:
+def send_message(address: Path, word: MessageKind, *, text: str = "", token: str = "") -> bool:
     """Send a message to the window at `address`; return whether it was understood and its text is on disk.
 
     Never raises, and waits long only for a disk. Sends nothing to another user's process.
@@ -99,7 +99,7 @@ def tell(address: Path, word: MessageKind, *, text: str = "", token: str = "") -
             }
             connection.sendall(json.dumps(line).encode() + b"\n")
             if word is MessageKind.CAPTURE and text:
-                connection.settimeout(_TIMEOUT_S + _KEPT_WITHIN_S)
+                connection.settimeout(_TIMEOUT_S + _SAVED_WITHIN_S)
             return connection.recv(_LONGEST_ANSWER).strip() == b'{"ok": true}'
     except (OSError, ValueError):
         return False
@@ -144,14 +144,16 @@ def _is_of_user(connection: "socket.socket | TransportSocket") -> bool:
 class Server:
     """Listens for messages on the background loop."""
 
-    def __init__(self, address: Path, hear: "Callable[[Message], Future[None] | None]") -> None:
-        """Create a server for `address`; `hear` returns a future that is done once a text is on disk."""
+    def __init__(
+        self, address: Path, on_message: "Callable[[Message], Future[None] | None]"
+    ) -> None:
+        """Create a server for `address`; `on_message` returns a future that is done once a text is on disk."""
         self._address = address
-        self._hear = hear
+        self._on_message = on_message
         self._secret = ""
         self._server: Listener | None = None
         self._spoken_with = 0
-        self._heard: dict[str, Future[None] | None] = {}
+        self._handled: dict[str, Future[None] | None] = {}
         """The most recent texts: a process that got no answer sends its text again, and it must count only once."""
 
     async def start(self) -> None:
@@ -213,10 +215,10 @@ class Server:
         with contextlib.suppress(OSError, ValueError, TimeoutError, RecursionError, NoteBrainError):
             async with timeout(_TIMEOUT_S):
                 line = await reader.readline()
-            kept = self._understand(line)
-            if kept is not None:
-                async with timeout(_KEPT_WITHIN_S):
-                    await shield(wrap_future(kept))
+            saved = self._understand(line)
+            if saved is not None:
+                async with timeout(_SAVED_WITHIN_S):
+                    await shield(wrap_future(saved))
             answer = True
         with contextlib.suppress(OSError):
             writer.write(json.dumps({"ok": answer}).encode() + b"\n")
@@ -248,8 +250,8 @@ class Server:
             raise ValueError  # it is put into the environment
         word = MessageKind(words.get("say", ""))
         once = words.get("once", "") if word is MessageKind.CAPTURE and text else ""
-        if once not in self._heard or not once:
-            self._heard[once] = self._hear(Message(word, text, token))
-            if len(self._heard) > _MOST_AT_ONCE:
-                del self._heard[next(iter(self._heard))]
-        return self._heard[once]
+        if once not in self._handled or not once:
+            self._handled[once] = self._on_message(Message(word, text, token))
+            if len(self._handled) > _MOST_AT_ONCE:
+                del self._handled[next(iter(self._handled))]
+        return self._handled[once]

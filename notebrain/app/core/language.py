@@ -28,9 +28,9 @@ def install(wanted: str | None = None, folder: Path | None = None) -> str:
     If a language has no catalog, English is used, in which the texts are written.
     """
     languages = [wanted] if wanted else preferred()
-    catalogue = _catalogue(languages, folder or resource("locale"))
-    i18n.install(catalogue)
-    return catalogue.info().get("language", SOURCE_LANGUAGE)
+    catalog = _catalog(languages, folder or resource("locale"))
+    i18n.install(catalog)
+    return catalog.info().get("language", SOURCE_LANGUAGE)
 
 
 def installed(folder: Path | None = None) -> list[str]:
@@ -65,7 +65,7 @@ def _of_the_system() -> list[str]:
     return []
 
 
-def _catalogue(languages: Sequence[str], folder: Path) -> gettext.NullTranslations:
+def _catalog(languages: Sequence[str], folder: Path) -> gettext.NullTranslations:
     """Return the catalog of the first language that has one; English needs none and ends the search."""
     for language in languages:
         if language.partition("_")[0] == SOURCE_LANGUAGE:

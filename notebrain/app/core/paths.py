@@ -38,11 +38,6 @@ def command_to_type(words: str, given: str | os.PathLike[str] | None) -> str:
     return f"notebrain {words} --data-dir {quoted}"
 
 
-def log_folder(vault: Path) -> Path:
-    """Return the folder of the log, next to the notes, so that two vaults never share one."""
-    return vault / "logs"
-
-
 def socket_path(vault: Path, environ: Mapping[str, str] = os.environ) -> Path:
     """Return where the window of this vault listens for other processes of the same user.
 

@@ -5,39 +5,38 @@ from concurrent.futures import Future
 
 from notebrain.app.background.maintenance import Upkeep
 from notebrain.app.background.rounds import IndexScheduler
-from notebrain.app.background.worker import BackgroundTask, Worker
+from notebrain.app.background.worker import LoopTask, Worker
 from notebrain.app.core.instance import Message, Server
 from notebrain.app.core.paths import socket_path
-from notebrain.app.events import EventBridge, NotesChanged
-from notebrain.app.services import INDEXER_LOCK, Services
-from notebrain.storage.file_lock import Lease
+from notebrain.app.events import EventPublisher, NotesChanged
+from notebrain.app.services import Services, indexer_lease
 
 
-def make_worker(services: Services, bridge: EventBridge, *, listen: bool = False) -> Worker:
+def make_worker(services: Services, bridge: EventPublisher, *, listen: bool = False) -> Worker:
     """Create the background thread without starting it; `listen` opens the window's socket to other processes."""
     worker: Worker | None = None
 
-    def hear(said: Message) -> Future[None] | None:
-        return None if worker is None else worker.hear(said)
+    def on_message(message: Message) -> Future[None] | None:
+        return None if worker is None else worker.on_message(message)
 
     store, indexer, cloud = services.store, services.indexer, services.cloud
-    server = Server(socket_path(services.folder), hear) if listen else None
+    server = Server(socket_path(services.folder), on_message) if listen else None
     upkeep = Upkeep(store, indexer, services.clock, bridge.publish)
-    lease = Lease(services.folder / INDEXER_LOCK)
+    lease = indexer_lease(services.folder)
     rounds = IndexScheduler(indexer, upkeep, lease, services.check)
 
-    services.hotkeys.tell(bridge.publish)
+    services.hotkeys.report_to(bridge.publish)
 
     def leads() -> bool:
         return lease.held
 
-    def beside() -> Sequence[BackgroundTask]:
+    def beside() -> Sequence[LoopTask]:
         # on the thread, because it loads what the window need not wait for
         cloud.syncing = cloud.make_syncing(leads, bridge.publish)
         store.subscribe(cloud.syncing.notes_changed)
         vectors = cloud.make_indexing(leads, bridge.publish)
         store.subscribe(vectors.notes_changed)
-        indexer.when_worked(vectors.wake)
+        indexer.when_worked(vectors.notes_indexed)
         cloud.syncing.when_reached(vectors.hurry)
         opinions = cloud.make_judging(leads)
         store.subscribe(opinions.notes_changed)

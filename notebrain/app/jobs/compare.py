@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
-from notebrain.app.services import INDEXER_LOCK, Services
+from notebrain.app.services import Services, indexer_lease
 from notebrain.app.sync.compare import Verification
 from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.i18n import _
-from notebrain.storage.file_lock import Lease
 
 
 def run_verify(
@@ -21,15 +20,15 @@ def run_verify(
     if services.cloud.connection is None:
         raise UserError(
             _(
-                "These notes are connected to no account. Connect one with: notebrain account connect"
+                "These notes are not connected to an account. Connect one with: notebrain account connect"
             )
         )
-    lease = Lease(services.folder / INDEXER_LOCK)
-    if not lease.take():
+    lease = indexer_lease(services.folder)
+    if not lease.acquire():
         raise Unavailable(
             _(
-                "NoteBrain is open on these notes, and syncs them. Compare there, on the page Sync; or close it, then"
-                " try again."
+                "NoteBrain is open with these notes and syncs them. Compare there, on the Sync page, or close it "
+                "and try again."
             )
         )
     try:

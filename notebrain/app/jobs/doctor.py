@@ -24,7 +24,7 @@ from notebrain.storage.connection import Connection, connect, connect_untouched,
 from notebrain.storage.file_lock import Lease
 from notebrain.storage.maintenance import backup, health, text_hashes, vault_mark
 from notebrain.storage.repair import rescue, text_repair
-from notebrain.storage.room import hindrance, told
+from notebrain.storage.room import hindrance, hindrance_text
 from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME, Store
 from notebrain.storage.sync import inventory
 from notebrain.storage.writer import outcome
@@ -73,16 +73,16 @@ class Doctor:
         """
         with self._alone():
             if not backup.is_good(to):
-                raise VaultError(_("The backup {backup} does not open.").format(backup=to))
+                raise VaultError(_("The backup {backup} cannot be opened.").format(backup=to))
             self._must_exist()
             with in_words(self._vault), closing(connect(self._vault)) as db:
                 now = self._clock.now()
-                kept = backup.make(db, self._backups, at=now, reason="before-restore")
-            aside = backup.restore(to, self._vault, at=now)
-            if aside is not None:
+                made = backup.make(db, self._backups, at=now, reason="before-restore")
+            replaced = backup.restore(to, self._vault, at=now)
+            if replaced is not None:
                 for suffix in ("", "-wal", "-shm"):  # the backup made before contains all of it
-                    aside.with_name(aside.name + suffix).unlink(missing_ok=True)
-            return kept
+                    replaced.with_name(replaced.name + suffix).unlink(missing_ok=True)
+            return made
 
     @contextmanager
     def _alone(self) -> Generator[None, None, None]:
@@ -91,7 +91,7 @@ class Doctor:
             for name in (WINDOW_LOCK, INDEXER_LOCK):
                 lease = Lease(self.folder / name)
                 stack.callback(lease.release)
-                if not lease.take():
+                if not lease.acquire():
                     raise VaultError(
                         _("NoteBrain is running on these notes. Close it, then try again.")
                     )
@@ -134,7 +134,7 @@ class Doctor:
         with in_words(copy), closing(connect_untouched(copy)) as db:
             return len(rescue.newer_notes(self._vault, db))
 
-    def take_newer(self, file: Path) -> Sequence[NoteId]:
+    def add_newer(self, file: Path) -> Sequence[NoteId]:
         """Import the readable notes of a damaged file that are newer than in the vault; return them.
 
         Raises:
@@ -147,7 +147,7 @@ class Doctor:
             with store.read() as db:
                 newer = rescue.newer_notes(file, db)
             now = self._clock.now()
-            return outcome(store.write(lambda db: rescue.take_newer(db, newer, now=now))).notes
+            return outcome(store.write(lambda db: rescue.add_newer(db, newer, now=now))).notes
         finally:
             store.close()
 
@@ -163,7 +163,7 @@ class Doctor:
             newest = backup.newest_good(self._backups, now=self._clock.now())
             if newest is None:
                 raise VaultError(
-                    _("There is no backup in {folder} that opens.").format(folder=self._backups)
+                    _("No backup in {folder} can be opened.").format(folder=self._backups)
                 )
             return newest, backup.restore(newest.path, self._vault, at=self._clock.now())
 
@@ -218,26 +218,26 @@ class Doctor:
         try:
             store = Store.open(self.folder, clock=self._clock)
         except NoteBrainError as error:
-            yield Finding("file", Severity.BAD, self._told(error))
+            yield Finding("file", Severity.BAD, self._error_text(error))
             return
         try:
             yield from self._store_findings(store)
         except NoteBrainError as error:
-            yield Finding("file", Severity.BAD, self._told(error))
+            yield Finding("file", Severity.BAD, self._error_text(error))
         finally:
             store.close()
 
     def _store_findings(self, store: Store) -> Iterator[Finding]:
         with store.read() as db:
             self._must_be_sound(db)
-            text = _("The notes file {path} opens and is sound.").format(path=self._vault)
+            text = _("The notes file {path} can be opened and is intact.").format(path=self._vault)
             yield Finding("file", Severity.GOOD, text)
             state = text_hashes.inspect(db)
             yield from self._texts(state)
             yield from _links(health.loose_links(db), self._command("doctor --restore-backup"))
             rebuild, index = self._command("doctor --rebuild-words"), self._command("index")
             if (what := hindrance(self.folder)) is not None:
-                yield Finding("room", Severity.BAD, told(what, self.folder))
+                yield Finding("room", Severity.BAD, hindrance_text(what, self.folder))
             yield self._words(db, rebuild, state)
             yield _queue(health.queue_state(db), index)
             yield self._clock_finding(store)
@@ -254,7 +254,9 @@ class Doctor:
                 return _words(health.word_index_fault(db, place), rebuild, state)
             except (OSError, Unwritable):
                 continue
-        text = _("The word index was not compared with the notes: there is no room for a copy.")
+        text = _(
+            "The word index was not compared with the notes because there is no room for a copy."
+        )
         return Finding("words", Severity.HINT, text)
 
     def _clock_finding(self, store: Store) -> Finding:
@@ -264,7 +266,7 @@ class Doctor:
             text = (
                 _("The clock of this computer agrees with your account's.")
                 if clock.connected
-                else _("Nothing speaks against the date of this computer, {day}.")
+                else _("The date of this computer, {day}, looks right.")
             )
             return Finding("clock", Severity.GOOD, text.format(day=f"{now.astimezone():%Y-%m-%d}"))
         text = doubt_text(reading, now)
@@ -293,7 +295,7 @@ class Doctor:
             text = ngettext("{n} more text is damaged.", "{n} more texts are damaged.", more)
             yield Finding("texts", Severity.BAD, text.format(n=more))
         if any(repair.whole for repair in repairs):
-            text = _("{command} takes from the backups what they have.")
+            text = _("{command} restores what the backups have of it.")
             command = self._command("doctor --restore-texts")
             yield Finding("texts", Severity.HINT, text.format(command=command))
 
@@ -301,7 +303,7 @@ class Doctor:
         """Return a command that helps, for the notes this doctor was asked to check."""
         return command_to_type(words, self._given)
 
-    def _told(self, error: NoteBrainError) -> str:
+    def _error_text(self, error: NoteBrainError) -> str:
         if not isinstance(error, DamagedVault):
             return str(error)
         if (
@@ -331,8 +333,8 @@ def _all_whole(state: text_hashes.TextState) -> str:
     if not state.unhashed:
         return text
     lacking = ngettext(
-        "{n} text of an older NoteBrain has no hash yet; the open window adds it.",
-        "{n} texts of an older NoteBrain have no hash yet; the open window adds them.",
+        "{n} text from an older NoteBrain has no hash yet; the open window adds it.",
+        "{n} texts from an older NoteBrain have no hash yet; the open window adds them.",
         state.unhashed,
     )
     return f"{text} {lacking.format(n=state.unhashed)}"
@@ -341,10 +343,10 @@ def _all_whole(state: text_hashes.TextState) -> str:
 def _links(loose: Sequence[tuple[str, int]], command: str) -> Iterator[Finding]:
     for table, rows in loose:
         text = ngettext(
-            "{n} row of the table {table} belongs to a note that is not there; "
-            "{command} goes back to the newest backup.",
-            "{n} rows of the table {table} belong to notes that are not there; "
-            "{command} goes back to the newest backup.",
+            "{n} row of the table {table} belongs to a note that does not exist; {command} goes back to the newest "
+            "backup.",
+            "{n} rows of the table {table} belong to notes that do not exist; {command} goes back to the newest "
+            "backup.",
             rows,
         )
         yield Finding("links", Severity.BAD, text.format(n=rows, table=table, command=command))
@@ -352,15 +354,12 @@ def _links(loose: Sequence[tuple[str, int]], command: str) -> Iterator[Finding]:
 
 def _words(fault: str | None, command: str, state: text_hashes.TextState) -> Finding:
     if fault is None:
-        return Finding("words", Severity.GOOD, _("The word index agrees with the notes."))
+        return Finding("words", Severity.GOOD, _("The word index matches the notes."))
     if state.damaged:
-        text = _(
-            "The word index does not agree with the notes ({fault}), some of which are damaged."
-        )
+        text = _("The word index does not match the notes ({fault}), some of which are damaged.")
         return Finding("words", Severity.BAD, text.format(fault=fault))
     text = _(
-        "The word index does not agree with the notes ({fault}). The notes are safe; "
-        "{command} makes the index anew."
+        "The word index does not match the notes ({fault}). The notes are safe; {command} rebuilds the index."
     )
     return Finding("words", Severity.BAD, text.format(fault=fault, command=command))
 
@@ -368,28 +367,28 @@ def _words(fault: str | None, command: str, state: text_hashes.TextState) -> Fin
 def _queue(queue: health.QueueState, command: str) -> Finding:
     if queue.failed:
         text = ngettext(
-            "{n} note could not be indexed and will be tried again: {error}",
-            "{n} notes could not be indexed and will be tried again: {error}",
+            "{n} note could not be indexed; NoteBrain will try again: {error}",
+            "{n} notes could not be indexed; NoteBrain will try again: {error}",
             queue.failed,
         )
         return Finding("queue", Severity.BAD, text.format(n=queue.failed, error=queue.error))
     if queue.waiting or queue.substrings:
         text = ngettext(
-            "{n} note waits to be indexed; the open window or {command} does it.",
-            "{n} notes wait to be indexed; the open window or {command} does it.",
+            "{n} note is waiting to be indexed; the open window or {command} does this.",
+            "{n} notes are waiting to be indexed; the open window or {command} does this.",
             max(queue.waiting, queue.substrings),
         )
         n = max(queue.waiting, queue.substrings)
         return Finding("queue", Severity.HINT, text.format(n=n, command=command))
-    return Finding("queue", Severity.GOOD, _("Nothing waits to be indexed."))
+    return Finding("queue", Severity.GOOD, _("Nothing is waiting to be indexed."))
 
 
 def _vectors(vectors: health.VectorState, command: str) -> Finding:
     lost = vectors.lacking + vectors.forgotten
     if lost:
         text = ngettext(
-            "{n} note is missing from the index of meanings; {command} adds it.",
-            "{n} notes are missing from the index of meanings; {command} adds them.",
+            "{n} note is missing from the meaning index; {command} adds it.",
+            "{n} notes are missing from the meaning index; {command} adds them.",
             lost,
         )
         return Finding("vectors", Severity.HINT, text.format(n=lost, command=command))

@@ -9,7 +9,7 @@ from notebrain.app.account.connection import connection_in
 from notebrain.app.background.maintenance import Upkeep
 from notebrain.app.background.rounds import IndexScheduler, RoundResult
 from notebrain.app.events import IndexProgress, IndexState
-from notebrain.app.services import INDEXER_LOCK, Services
+from notebrain.app.services import Services, indexer_lease
 from notebrain.app.settings.table import ACCOUNT_CONNECTION, INDEX_PAUSED
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
@@ -17,7 +17,7 @@ from notebrain.storage.file_lock import Lease
 from notebrain.storage.sql import to_ms
 
 # Another process's progress is only in the vault, and no process is notified of what another one writes there.
-_LOOK_S = 0.25
+_CHECK_S = 0.25
 # Counting 100,000 notes takes 30 ms, so it is not done after every round.
 _REPORT_EVERY_S = 0.2
 # A note edited a moment ago is due once it has rested; anything due later has failed and waits.
@@ -47,9 +47,9 @@ class IndexReport:
 def run_index(
     services: Services, progress: Callable[[IndexProgress], None], keep_going: Callable[[], bool]
 ) -> IndexReport:
-    """Do all of the background's rounds that are due, ask for second opinions, then report; see `Brain.index`."""
+    """Do all of the background's rounds that are due, ask for second opinions, then report."""
     upkeep = Upkeep(services.store, services.indexer, services.clock)
-    lease = Lease(services.folder / INDEXER_LOCK)
+    lease = indexer_lease(services.folder)
     rounds = IndexScheduler(services.indexer, upkeep, lease, services.check)
     run = _Run(services, rounds, progress, keep_going)
     try:
@@ -61,7 +61,7 @@ def run_index(
 
 def _ask(services: Services, lease: Lease, keep_going: Callable[[], bool]) -> str | None:
     """Ask the account's model about cards, if the user wants that; return what prevented it, or None."""
-    if connection_in(str(services.settings.get(ACCOUNT_CONNECTION))) is None or not lease.take():
+    if connection_in(services.settings.get(ACCOUNT_CONNECTION)) is None or not lease.acquire():
         return None  # the open window, which then has the lease, asks by itself
     try:
         asyncio.run(services.cloud.make_judging(lambda: True).to_the_end(keep_going))
@@ -95,7 +95,7 @@ class _Run:
             if self._over(done, problem):
                 break
             self._report(done.state)
-            time.sleep(min(done.wait_s or 0.0, _LOOK_S))
+            time.sleep(min(done.wait_s or 0.0, _CHECK_S))
         finished, total = self._rounds.coverage()
         return IndexReport(
             finished,
@@ -107,7 +107,7 @@ class _Run:
 
     def _problem(self, done: RoundResult) -> str | None:
         if done.state is IndexState.ELSEWHERE and self._services.settings.get(INDEX_PAUSED):
-            return _("Indexing is paused in the open window; let it go on there.")
+            return _("Indexing is paused in the open window; resume it there.")
         return done.reason
 
     def _over(self, done: RoundResult, problem: str | None) -> bool:

@@ -9,29 +9,27 @@ from datetime import datetime
 from notebrain.app.account.connection import connection_in
 from notebrain.app.account.vault_clock import VaultClock, account_doubt
 from notebrain.app.background.maintenance import Upkeep
-from notebrain.app.core.instance import MessageKind, tell
+from notebrain.app.core.instance import MessageKind, send_message
 from notebrain.app.core.paths import socket_path
-from notebrain.app.services import INDEXER_LOCK, Services
+from notebrain.app.services import Services, indexer_lease
 from notebrain.app.settings.table import ACCOUNT_CONNECTION, SYNC_PAUSED
 from notebrain.app.sync.overview import GOING
 from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.sync.remote import Renewal
+from notebrain.domain.sync.reports import FailedPart, Failure, HeldChange, Loss
 from notebrain.indexing.batches import written
 from notebrain.storage import vault_time
 from notebrain.storage.connection import Connection
-from notebrain.storage.file_lock import Lease
 from notebrain.storage.sql import to_ms
 from notebrain.storage.sync import account, incoming, inventory, log, outgoing_counts, sharing
-from notebrain.storage.sync.incoming import HeldChange, Why
-from notebrain.storage.sync.inventory import Loss
-from notebrain.storage.sync.log import Failure, What
+from notebrain.storage.sync.incoming import Why
 from notebrain.sync.round_result import Round
 
 # A note edited a moment ago is sent once it has rested.
 _WORTH_WAITING_S = 3.0
 # The window only acknowledges the message; the result of the round is in the vault's log.
-_LOOK_S = 0.25
+_CHECK_S = 0.25
 # The window may have to finish a round first and does not answer meanwhile.
 _PATIENCE_S = 120.0
 
@@ -80,8 +78,8 @@ class SyncReport:
     @property
     def settled(self) -> bool:
         """Whether the account and this computer have the same content."""
-        faults = any(not one.newer for one in self.aside)
-        unsent = any(one.what is not What.OPINION for one in self.failed)
+        faults = any(not change.newer for change in self.aside)
+        unsent = any(part.what is not FailedPart.OPINION for part in self.failed)
         open_ = self.problem or self.waiting or unsent or self.asks or self.loss
         return not (open_ or faults)
 
@@ -107,13 +105,13 @@ def run_sync(
         UserError: The vault is not connected to an account, or has no token for it.
         Unavailable: Another process is working on the vault, and it is not a window that could be asked.
     """
-    if connection_in(str(services.settings.get(ACCOUNT_CONNECTION))) is None:
+    if connection_in(services.settings.get(ACCOUNT_CONNECTION)) is None:
         raise UserError(_not_connected())
-    lease = Lease(services.folder / INDEXER_LOCK)
-    if not lease.take():
+    lease = indexer_lease(services.folder)
+    if not lease.acquire():
         return _by_the_window(services, progress, keep_going, delete)
     try:
-        VaultClock(services.store, services.clock).look()
+        VaultClock(services.store, services.clock).check()
         report = asyncio.run(_whole(services, progress, keep_going, delete))
         upkeep = Upkeep(services.store, services.indexer, services.clock)
         return replace(report, upkeep=upkeep.daily_or_why_not(keep_going))
@@ -209,12 +207,14 @@ def _by_the_window(
     delete: bool | None,
 ) -> SyncReport:
     if delete is not None:
-        raise Unavailable(_("The open window asks about the removed notes; answer there."))
+        raise Unavailable(_("The open window is asking about the removed notes; answer there."))
     if services.settings.get(SYNC_PAUSED):
-        raise UserError(_("Syncing is paused in the open window; let it go on there."))
+        raise UserError(_("Syncing is paused in the open window; resume it there."))
     began = services.clock.now()
-    if not tell(socket_path(services.folder), MessageKind.SYNC):
-        raise Unavailable(_("Another NoteBrain works on these notes. Try again when it is done."))
+    if not send_message(socket_path(services.folder), MessageKind.SYNC):
+        raise Unavailable(
+            _("Another NoteBrain is working on these notes. Try again when it is done.")
+        )
     give_up_at = time.monotonic() + _PATIENCE_S
     enough_at: float | None = None
     while keep_going() and time.monotonic() < give_up_at:
@@ -224,7 +224,7 @@ def _by_the_window(
             enough_at = time.monotonic() + _WORTH_WAITING_S
         if over and (report.settled or report.problem or time.monotonic() > (enough_at or 0)):
             return report
-        time.sleep(_LOOK_S)
+        time.sleep(_CHECK_S)
     return replace(
         _standing(services), elsewhere=True, problem=_("The window has not finished yet.")
     )
@@ -238,15 +238,15 @@ def _seen(services: Services, began: datetime) -> tuple[SyncReport, bool]:
 
 def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
     known = account.get(db)
-    since = [one for one in log.last(db, limit=20) if one.at >= began]
+    since = [run for run in log.last(db, limit=20) if run.at >= began]
     problem = since[0].problem if since else None
     done = known is None or (known.last_success is not None and known.last_success >= began)
     report = SyncReport(
-        sent=sum(one.sent for one in since),
-        fetched=sum(one.fetched for one in since),
-        merged=sum(one.merged for one in since),
-        conflicts=sum(one.conflicts for one in since),
-        requests=sum(one.requests for one in since),
+        sent=sum(run.sent for run in since),
+        fetched=sum(run.fetched for run in since),
+        merged=sum(run.merged for run in since),
+        conflicts=sum(run.conflicts for run in since),
+        requests=sum(run.requests for run in since),
         asks=incoming.count(db, Why.DELETES) if done else 0,
         waiting=outgoing_counts.counts(db).waiting,
         failed=tuple(log.all_of(db)),
@@ -263,4 +263,6 @@ def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
 
 
 def _not_connected() -> str:
-    return _("These notes are connected to no account. Connect one with: notebrain account connect")
+    return _(
+        "These notes are not connected to an account. Connect one with: notebrain account connect"
+    )

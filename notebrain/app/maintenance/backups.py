@@ -6,7 +6,7 @@ from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import (
     BACKUP_DAYS,
     BACKUP_FOLDER,
@@ -17,11 +17,11 @@ from notebrain.app.settings.table import (
 from notebrain.domain.errors import NoteBrainError, VaultError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.retention import Keep, is_undated
+from notebrain.domain.notes.retention import Retention, is_undated
 from notebrain.domain.ports import Clock
 from notebrain.storage import vault_time
-from notebrain.storage.maintenance import backup
-from notebrain.storage.maintenance.backup import BackupNote
+from notebrain.storage.maintenance import backup, backup_notes
+from notebrain.storage.maintenance.backup_notes import BackupNote
 from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.store import Store
 
@@ -58,12 +58,12 @@ class Backups:
     @property
     def automatic(self) -> bool:
         """Whether backups are made automatically."""
-        return bool(self._settings.get(BACKUPS))
+        return self._settings.get(BACKUPS)
 
     @property
     def folder(self) -> Path:
         """The folder for backups."""
-        chosen = str(self._settings.get(BACKUP_FOLDER)).strip()
+        chosen = self._settings.get(BACKUP_FOLDER).strip()
         return self._elsewhere(chosen) if chosen else self._store.backups
 
     def make(
@@ -81,12 +81,12 @@ class Backups:
         """
         folder = self.folder
         backup.point_to(self._store.backups, None if folder == self._store.backups else folder)
-        numbers = (self._settings.get(row) for row in (BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS))
+        numbers = (BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS)
         made = self._store.back_up(
             self._clock.now(),
             reason=reason,
             keep_going=keep_going,
-            keep=Keep(*(int(number) for number in numbers)),
+            retention=Retention(*(self._settings.get(number) for number in numbers)),
             progress=progress,
         )
         self._store.write(vault_time.backed_up).result()
@@ -97,14 +97,14 @@ class Backups:
         now = self._clock.now()
         return [
             BackupRow(
-                one.path,
-                one.made_at,
-                one.reason,
-                one.path.stat().st_size,
-                _count(one.path),
-                is_undated(one.made_at, now),
+                made.path,
+                made.made_at,
+                made.reason,
+                made.path.stat().st_size,
+                _count(made.path),
+                is_undated(made.made_at, now),
             )
-            for one in backup.list_backups(self._store.backups, now=now)
+            for made in backup.list_backups(self._store.backups, now=now)
         ]
 
     def newest_at(self) -> datetime | None:
@@ -136,11 +136,11 @@ class Backups:
         good = backup.newest_good(self._store.backups, now=self._clock.now())
         held: Sequence[Trashed] = ()
         if good is not None:
-            held = backup.holding(good.path, some)
+            held = backup_notes.holding(good.path, some)
         if len(held) == len(some):
             return held
         made = self.make_within_room(backup.BEFORE_REMOVAL, keep_going)
-        return backup.holding(made, some)
+        return backup_notes.holding(made, some)
 
     def find(self, path: Path, words: str = "") -> Sequence[BackupNote]:
         """Return the notes of a backup whose title or text contains these characters.
@@ -148,7 +148,7 @@ class Backups:
         Raises:
             VaultError: The backup cannot be read.
         """
-        return backup.find(path, words)
+        return backup_notes.find(path, words)
 
     def draft(self, path: Path, note_id: str) -> Draft:
         """Return a note of a backup as a draft for a new note.
@@ -156,7 +156,7 @@ class Backups:
         Raises:
             NotFound: The backup has no such note.
         """
-        return backup.draft(path, note_id)
+        return backup_notes.draft(path, note_id)
 
     def has_room(self) -> bool:
         """Return whether a backup leaves enough free space where it is written."""
@@ -171,6 +171,6 @@ class Backups:
 
 def _count(path: Path) -> int | None:
     try:
-        return backup.count_notes(path)
+        return backup_notes.count_notes(path)
     except NoteBrainError:
         return None

@@ -19,25 +19,25 @@ def with_way_out(error: DamagedVault, given: str | os.PathLike[str] | None) -> s
     rescue = command_to_type("doctor --rescue DIR", given)
     if error.backup is not None:
         text = _(
-            "{damage} The newest good backup is {backup}; to put it back: {command}. "
-            "To collect everything that can be read in a new folder: {rescue}"
+            "{damage} The newest good backup is {backup}; to restore it: {command}. To collect everything that can "
+            "be read in a new folder: {rescue}"
         )
         command = command_to_type("doctor --restore-backup", given)
         return text.format(damage=error, backup=error.backup, command=command, rescue=rescue)
     if error.trace is not None:
         text = _(
-            "{damage} There is no backup that opens. Put the file back if you moved it; "
-            "to begin anew without notes, move {trace} away."
+            "{damage} No backup can be opened. If you moved the file, put it back; to start over without notes, "
+            "move {trace} away."
         )
         return text.format(damage=error, trace=error.trace)
     return _(
-        "{damage} There is no backup that opens. To collect everything that can be read in a new folder: {rescue}"
+        "{damage} No backup can be opened. To collect everything that can be read in a new folder: {rescue}"
     ).format(damage=error, rescue=rescue)
 
 
 def damaged_note_words(note: "Note", given: str | os.PathLike[str] | None) -> str:
     """Return that a note's text is not what was written, and what to do."""
-    return _("The text of “{title}” ({id}) is damaged; {command} says more.").format(
+    return _("The text of “{title}” ({id}) is damaged; {command} shows more.").format(
         title=mentioned(note.title), id=note.id, command=command_to_type("doctor", given)
     )
 
@@ -53,8 +53,8 @@ def repair_words(repair: "Repair") -> str:
     ).format(**names)
     if damaged.bad_bytes:
         how = ngettext(
-            "{n} byte of it is no text and is shown as �.",
-            "{n} bytes of it are no text and are shown as �.",
+            "{n} byte of it is not text and is shown as �.",
+            "{n} bytes of it are not text and are shown as �.",
             damaged.bad_bytes,
         ).format(n=damaged.bad_bytes)
     else:
@@ -68,7 +68,7 @@ def _source_words(repair: "Repair") -> str:
     day = f"{repair.backup.made_at.astimezone():%Y-%m-%d %H:%M}"
     if repair.exact:
         return _("The backup of {day} has it as it was written.").format(day=day)
-    return _("The backup of {day} has an earlier text of it.").format(day=day)
+    return _("The backup of {day} has an earlier version of it.").format(day=day)
 
 
 def rescue_words(report: "RescueReport") -> str:
@@ -80,35 +80,35 @@ def rescue_words(report: "RescueReport") -> str:
     counts = (
         (_("{n} from a backup, as written."), Origin.BACKUP),
         (_("{n} with damaged bytes, which are marked."), Origin.DAMAGED),
-        (_("{n} with an earlier text."), Origin.EARLIER),
-        (_("{n} with nothing but title and words from the indexes."), Origin.WORDS),
+        (_("{n} with an earlier version."), Origin.EARLIER),
+        (_("{n} with only the title and the words from the indexes."), Origin.WORDS),
         (_("{n} could not be read anywhere."), Origin.LOST),
     )
     parts = [text.format(n=n) for text, origin in counts if (n := report.count(origin))]
     if report.staying:
         parts.append(
             ngettext(
-                "{n} note that was not whole stays on this computer only.",
-                "{n} notes that were not whole stay on this computer only.",
+                "{n} incomplete note stays on this computer only.",
+                "{n} incomplete notes stay on this computer only.",
                 report.staying,
             ).format(n=report.staying)
         )
     return " ".join([said, *parts])
 
 
-def rescued_words(one: "Rescued") -> str:
+def rescued_words(rescued: "Rescued") -> str:
     """Return where the text of one note came from."""
     from notebrain.storage.repair.rescue import Origin
 
     text = {
         Origin.FILE: _("as it was written"),
         Origin.BACKUP: _("as it was written, from {backup}"),
-        Origin.DAMAGED: _("damaged; what could be read"),
-        Origin.EARLIER: _("an earlier text, from {backup}")
-        if one.backup is not None
-        else _("an earlier text, from its history"),
+        Origin.DAMAGED: _("damaged; only what could be read"),
+        Origin.EARLIER: _("an earlier version, from {backup}")
+        if rescued.backup is not None
+        else _("an earlier version, from its history"),
         Origin.WORDS: _("only title and words, from the indexes"),
         Origin.LOST: _("could not be read anywhere"),
-    }[one.origin]
-    where = text.format(backup=None if one.backup is None else one.backup.name)
-    return f"{mentioned(one.title) or _('(no title)')} ({one.id}): {where}"
+    }[rescued.origin]
+    where = text.format(backup=None if rescued.backup is None else rescued.backup.name)
+    return f"{mentioned(rescued.title) or _('(no title)')} ({rescued.id}): {where}"

@@ -61,7 +61,7 @@ class Shredder:
         except VaultError as error:
             raise VaultError(
                 _(
-                    "Nothing was removed for good, since no backup could be made first. {reason}"
+                    "Nothing was deleted for good, because no backup could be made first. {reason}"
                 ).format(reason=error)
             ) from error
         if len(going) < len(some):
@@ -80,7 +80,7 @@ class Shredder:
 
     def _remove_now(self, note_ids: Sequence[NoteId]) -> Changes:
         with self._store.read() as db:
-            some = trash.look(db, note_ids)
+            some = trash.states_of(db, note_ids)
         return self.carry_out(some, lambda: not self._closing)
 
 

@@ -1,12 +1,105 @@
-"""Access to the model on this computer for the parts that embed."""
+"""The model on this computer, for the parts that embed; it stays in memory only while it is in use."""
 
+import threading
+import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from notebrain.app.core.resources import resource
-from notebrain.domain.ports import Embedder
+from notebrain.domain.ports import Embedder, Space
 
 if TYPE_CHECKING:
     from notebrain.app.notes.text_judge import TextJudge
+
+
+IDLE_S = 60.0
+
+
+class ModelCache:
+    """An embedder that measures its idle time and frees the model's memory after a minute without use.
+
+    Args:
+        monotonic: Returns the time in seconds.
+    """
+
+    def __init__(
+        self,
+        embedder: Embedder,
+        *,
+        idle_s: float = IDLE_S,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._embedder = embedder
+        self._idle_s = idle_s
+        self._monotonic = monotonic
+        self._lock = threading.Lock()
+        self._loaded = False
+        self._used_at = 0.0
+        self._when_loaded: Callable[[], None] = lambda: None
+        self._when_released: Callable[[], None] = lambda: None
+
+    @property
+    def space(self) -> Space:
+        """The space of the model's vectors."""
+        return self._embedder.space
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text the model reads."""
+        return self._embedder.max_tokens
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the model is in memory now."""
+        return self._loaded
+
+    def when_loaded(self, listener: Callable[[], None]) -> None:
+        """Call `listener` each time the model is loaded, on the thread that needed it."""
+        self._when_loaded = listener
+
+    def when_released(self, listener: Callable[[], None]) -> None:
+        """Call `listener` before the model's memory is returned to the system, so that others can free theirs too."""
+        self._when_released = listener
+
+    def count_tokens(self, text: str) -> int:
+        """Return how many tokens `text` has for the model."""
+        return self._embedder.count_tokens(text)
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        """Return one vector per text; one caller at a time, so a query waits for at most one text of the background."""
+        found: list[bytes] = []
+        for text in texts:
+            with self._lock:
+                was_loaded = self._loaded
+                found += self._embedder.embed([text])
+                self._loaded, self._used_at = True, self._monotonic()
+            if not was_loaded:
+                self._when_loaded()
+        return found
+
+    def release(self) -> None:
+        """Free the model's memory now."""
+        with self._lock:
+            self._release()
+
+    def idle_left_s(self) -> float | None:
+        """Return in how many seconds the model will have been idle long enough, or None if it is not loaded."""
+        if not self._loaded:
+            return None
+        return max(0.0, self._used_at + self._idle_s - self._monotonic())
+
+    def release_if_idle(self) -> bool:
+        """Free the memory if nothing was embedded for long enough; return whether it did."""
+        with self._lock:
+            if self.idle_left_s() != 0:
+                return False
+            self._release()
+        return True
+
+    def _release(self) -> None:
+        self._when_released()
+        self._embedder.release()
+        self._loaded = False
 
 
 def local_embedder(*, apart: bool = False) -> Embedder:

@@ -80,10 +80,10 @@ def removal_in(text: str) -> Removal | None:
         >>> removal_in("")
     """
     try:
-        kept = json.loads(text or "null")
-        model, part, index = str(kept["model"]), Part(kept["part"]), str(kept["index"])
-        points, notes, here, gone = (int(kept[name]) for name in _COUNTS)
-        whole = bool(kept["whole"])
+        stored = json.loads(text or "null")
+        model, part, index = str(stored["model"]), Part(stored["part"]), str(stored["index"])
+        points, notes, here, gone = (int(stored[name]) for name in _COUNTS)
+        whole = bool(stored["whole"])
     except (ValueError, TypeError, KeyError):
         return None
     return Removal(model, part, index, whole, points, notes, here, gone)

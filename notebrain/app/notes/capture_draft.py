@@ -1,17 +1,18 @@
-"""The unfinished text of the capture window, saved in the vault so that neither Esc nor a crash loses a word."""
+"""The unfinished text of the capture window, saved in the vault so that neither Esc nor a crash loses a word.
+
+Apart because only the window has such a text: commands do not load this.
+"""
 
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from notebrain.app.settings.store import Settings
-from notebrain.app.settings.table import CAPTURE_DRAFT
+from notebrain.app.settings.remembered import CAPTURE_DRAFT
+from notebrain.app.settings.setting import Settings
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
-
-    from notebrain.domain.notes.changes import Changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,10 @@ class CaptureDraft:
         return json.dumps({"text": self.text, "workspace": self.workspace}, ensure_ascii=False)
 
     @classmethod
-    def from_text(cls, kept: str) -> "CaptureDraft":
+    def from_text(cls, stored: str) -> "CaptureDraft":
         """Return the saved draft, or an empty one if it cannot be read."""
         try:
-            parts: object = json.loads(kept) if kept else None
+            parts: object = json.loads(stored) if stored else None
         except ValueError:
             return cls()
         if not isinstance(parts, dict):
@@ -54,8 +55,8 @@ class CaptureDrafts:
 
     def get(self) -> CaptureDraft:
         """Return the draft saved last."""
-        return CaptureDraft.from_text(str(self._settings.get(CAPTURE_DRAFT)))
+        return CaptureDraft.from_text(self._settings.get(CAPTURE_DRAFT))
 
-    def keep(self, draft: CaptureDraft) -> "Future[Changes]":
+    def save(self, draft: CaptureDraft) -> "Future[None]":
         """Replace the saved draft; the future is done once it is on disk."""
-        return self._settings.put(CAPTURE_DRAFT, draft.to_text())
+        return self._settings.put_silently(CAPTURE_DRAFT, draft.to_text())

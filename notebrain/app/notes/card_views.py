@@ -49,18 +49,18 @@ def agreements(tallies: Sequence["Tally"], least: Mapping[CardKind, float]) -> I
         least: How certain the cards of a kind have to be; 0 for kinds not listed.
     """
     for kind in CardKind:
-        mine = [one for one in tallies if one.kind is kind]
+        mine = [tally for tally in tallies if tally.kind is kind]
         now = least.get(kind, 0.0)
         after = quieter(now)
-        surer = [one for one in mine if one.tenths >= round(after * 10)]
+        surer = [total for total in mine if total.tenths >= round(after * 10)]
         yield Agreement(
             kind,
             now,
             after,
-            sum(one.answered for one in mine),
-            sum(one.agreed for one in mine),
-            sum(one.answered for one in surer),
-            sum(one.agreed for one in surer),
+            sum(total.answered for total in mine),
+            sum(total.agreed for total in mine),
+            sum(total.answered for total in surer),
+            sum(total.agreed for total in surer),
         )
 
 
@@ -108,8 +108,8 @@ class OpenCard:
         if note is None:
             return None
         return _(
-            "“{title}” stays on this computer. No answer copies its text into a note that leaves it, and a merge stays"
-            " here, too."
+            "“{title}” stays on this computer. No answer copies its text into a synced note, and a merge stays "
+            "here, too."
         ).format(title=note.title or _("Untitled"))
 
     @property
@@ -152,7 +152,7 @@ class OpenCard:
     @property
     def merge(self) -> str | None:
         """The proposed merged text; None if the card cannot be merged."""
-        return next((one.text for one in self.merges), None)
+        return next((merge.text for merge in self.merges), None)
 
     def vanishing(self, merged: str) -> list[str]:
         """Return what a merged text would lose: numbers, dates, addresses and names."""
@@ -195,11 +195,11 @@ def grouped(asked: Iterable[OpenCard]) -> tuple[OpenCard, ...]:
     Groups with equal certainty keep the order of the kinds, so that an answer does not rearrange them.
     """
     groups: dict[CardKind, list[OpenCard]] = {}
-    for one in asked:
-        groups.setdefault(one.card.kind, []).append(one)
+    for card in asked:
+        groups.setdefault(card.card.kind, []).append(card)
 
     def place(group: list[OpenCard]) -> tuple[float, int]:
-        surest = max(one.card.confidence for one in group)
+        surest = max(card.card.confidence for card in group)
         return -round(surest, 2), _KINDS.index(group[0].card.kind)
 
-    return tuple(one for group in sorted(groups.values(), key=place) for one in group)
+    return tuple(card for group in sorted(groups.values(), key=place) for card in group)

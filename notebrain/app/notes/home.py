@@ -17,7 +17,7 @@ from notebrain.storage.store import Store
 RECENT = 11
 TO_DO = 5
 # How many recently changed notes are searched for unchecked boxes, which may turn out to be checked or inside code.
-_LOOKED_THROUGH = 40
+_SEARCHED = 40
 _UNREAD = 200
 
 
@@ -67,7 +67,7 @@ class Home:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def look(
+    def content(
         self, workspace: str | None, *, now: datetime, skipped: Collection[NoteId] = ()
     ) -> Overview:
         """Return the current content of the home page.
@@ -108,7 +108,7 @@ class Home:
 def _tasks(db: Connection, workspace: str | None) -> list[Task]:
     found: list[Task] = []
     for note_id, title, body in looking_back.with_boxes(
-        db, workspace, limit=_LOOKED_THROUGH, unread=_UNREAD
+        db, workspace, limit=_SEARCHED, unread=_UNREAD
     ):
         room = TO_DO - len(found)
         if room == 0:

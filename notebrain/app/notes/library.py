@@ -3,9 +3,11 @@
 Modules that only some calls need are loaded by those calls, not at every start.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from notebrain.domain.errors import NotFound
+from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Counts, ListFilter, Note, NoteId, NoteRow, Revision
 from notebrain.storage.notes import lists, notes, notes as workspaces, tags
 from notebrain.storage.store import Store
@@ -98,6 +100,32 @@ class Library:
         with self._store.read() as db:
             return notes.find(db, beginning)
 
+    def find_all(self, beginnings: Iterable[str]) -> Sequence[NoteId]:
+        """Return the notes whose ids start with these beginnings, in order.
+
+        Raises:
+            NotFound: No note matches one of them, or several do.
+        """
+        return [self.find(beginning) for beginning in beginnings]
+
+    def original(self, note_id: NoteId) -> bytes | None:
+        """Return the bytes of the file that a note was imported from, if they were not valid UTF-8."""
+        from notebrain.storage.notes import imports
+
+        with self._store.read() as db:
+            return imports.original_of(db, note_id)
+
+    def version(self, note_id: NoteId, number: int) -> Revision:
+        """Return an earlier text of a note; version 1 is the oldest.
+
+        Raises:
+            NotFound: The history has no such version.
+        """
+        earlier = self.history(note_id)
+        if not 1 <= number <= len(earlier):
+            raise NotFound(_("The note has no version {number}.").format(number=number))
+        return earlier[-number]
+
     def history(self, note_id: NoteId) -> Sequence[Revision]:
         """Return the earlier texts of a note, newest first."""
         from notebrain.storage.notes import revisions
@@ -111,8 +139,8 @@ class Library:
         from notebrain.storage.notes import revisions
 
         with self._store.read() as db:
-            kept = revisions.outline(db, note.id)
-            return states(note.title, note.created_at, note.updated_at, kept)
+            earlier = revisions.outline(db, note.id)
+            return states(note.title, note.created_at, note.updated_at, earlier)
 
     def revision(self, note_id: NoteId, revision_id: int) -> Revision:
         """Return an earlier text of a note.

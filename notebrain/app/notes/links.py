@@ -42,13 +42,13 @@ class Links:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def find(self, said: str, *, origin: Note | None = None) -> Destination | None:
+    def find(self, target: str, *, origin: Note | None = None) -> Destination | None:
         """Return where a link with this text between its brackets leads, or None if there is no such note.
 
         Args:
             origin: The note that contains the link; notes of its workspace are preferred.
         """
-        link = link_of(said)
+        link = link_of(target)
         with self._store.read() as db:
             if not link.target:
                 place = _place(notes.get(db, origin.id), link.heading) if origin else None
@@ -74,8 +74,8 @@ class Links:
         return Around(
             linked,
             unlinked,
-            [one for one in leading if one.leads_to is not None],
-            [one for one in leading if one.leads_to is None],
+            [outgoing for outgoing in leading if outgoing.leads_to is not None],
+            [outgoing for outgoing in leading if outgoing.leads_to is None],
             related,
             more=more_linked or more_unlinked or len(leading) == _MOST_LINKS,
         )
@@ -157,8 +157,8 @@ def _unlinked(note: Note, title: str) -> list[Mention]:
 
 def _mention(note: Note, start: int, end: int, shown: str | None = None) -> Mention:
     words = note.body[start:end]
-    said = excerpt(note.body, start, end, shown)
-    return Mention(note.id, note.title, start, end, words, said)
+    text = excerpt(note.body, start, end, shown)
+    return Mention(note.id, note.title, start, end, words, text)
 
 
 def _outgoing(db: Connection, note: Note) -> list[Outgoing]:

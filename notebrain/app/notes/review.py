@@ -35,7 +35,7 @@ from notebrain.storage.sync import computers
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from notebrain.app.settings.store import Settings
+    from notebrain.app.settings.setting import Settings
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Ids
     from notebrain.review.answers import AnswerService, Batch
@@ -68,11 +68,11 @@ class Review:
 
     def rules(self, workspace: str) -> Rules:
         """Return the kinds of cards the user wants in a workspace."""
-        names = str(self._settings.get(REVIEW_QUIET_TAGS)).split(",")
+        names = self._settings.get(REVIEW_QUIET_TAGS).split(",")
         return Rules(
-            on=bool(self._settings.get(REVIEW_ON, workspace=workspace)),
+            on=self._settings.get(REVIEW_ON, workspace=workspace),
             quiet_tags=frozenset(fold_tag(clean_tag(name)) for name in names if name.strip()),
-            per_day=int(self._settings.get(REVIEW_PER_DAY)),
+            per_day=self._settings.get(REVIEW_PER_DAY),
             least=tuple(self._least().items()),
         )
 
@@ -138,7 +138,7 @@ class Review:
         with self._store.read() as db:
             return cards.find(db, beginning)
 
-    def said_of(self, note_id: NoteId) -> list[OpenCard]:
+    def cards_about(self, note_id: NoteId) -> list[OpenCard]:
         """Return the cards about a note: first the waiting one, then marks and links."""
         now = self._clock.now()
         with self._store.read() as db:
@@ -149,11 +149,13 @@ class Review:
                 and notes.is_live(db, card.older)
                 and notes.is_live(db, card.newer)
             ]
-        return sorted(found, key=lambda one: _WEIGHT.get(one.card.answer, 0))
+        return sorted(found, key=lambda asked: _WEIGHT.get(asked.card.answer, 0))
 
     def waits_about(self, note_id: NoteId) -> CardId | None:
         """Return the waiting card about a note, if there is one."""
-        waiting = (one.card for one in self.said_of(note_id) if one.card.state is CardState.OPEN)
+        waiting = (
+            asked.card for asked in self.cards_about(note_id) if asked.card.state is CardState.OPEN
+        )
         return next((card.id for card in waiting), None)
 
     def answer(
@@ -186,16 +188,16 @@ class Review:
         from notebrain.storage.review import answers
 
         found: list[AnsweredCard] = []
-        for one in answers.given(db, limit=_GIVEN):
-            card = cards.maybe(db, one.card.id)
+        for given in answers.given(db, limit=_GIVEN):
+            card = cards.maybe(db, given.card.id)
             if card is None or (card.state is CardState.OPEN and not _is_away(card, now)):
                 continue  # it is waiting again
             asked = _asked(db, card)
-            found.append(AnsweredCard(asked, one.answer, one.at))
+            found.append(AnsweredCard(asked, given.answer, given.at))
         return tuple(found)
 
     def _least(self) -> dict[CardKind, float]:
-        written = str(self._settings.get(REVIEW_QUIETER))
+        written = self._settings.get(REVIEW_QUIETER)
         try:
             found: dict[str, float] = json.loads(written) if written else {}
             return {CardKind(kind): float(least) for kind, least in found.items()}

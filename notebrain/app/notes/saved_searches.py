@@ -3,10 +3,11 @@
 from dataclasses import replace
 from functools import cached_property
 
-from notebrain.app.settings.store import Settings
-from notebrain.app.settings.table import KEEP_RECENT, RECENT_SEARCHES, SAVED_SEARCHES
+from notebrain.app.settings.remembered import RECENT_SEARCHES, SAVED_SEARCHES
+from notebrain.app.settings.setting import Settings
+from notebrain.app.settings.table import KEEP_RECENT
 from notebrain.domain.search.saved_searches import (
-    KeptSearches,
+    StoredSearches,
     recent_from_text,
     recent_to_text,
     saved_from_text,
@@ -21,32 +22,32 @@ class Searches:
         self._settings = settings
 
     @cached_property
-    def kept(self) -> KeptSearches:
+    def kept(self) -> StoredSearches:
         """Everything that is saved."""
-        return KeptSearches(
-            recent_from_text(str(self._settings.get(RECENT_SEARCHES))),
-            saved_from_text(str(self._settings.get(SAVED_SEARCHES))),
+        return StoredSearches(
+            recent_from_text(self._settings.get(RECENT_SEARCHES)),
+            saved_from_text(self._settings.get(SAVED_SEARCHES)),
         )
 
     @property
-    def shown(self) -> KeptSearches:
+    def shown(self) -> StoredSearches:
         """What to offer: no recent searches if the user does not want them saved."""
         return self.kept if self._settings.get(KEEP_RECENT) else replace(self.kept, recent=())
 
-    def keep(self, kept: KeptSearches) -> None:
+    def save(self, searches: StoredSearches) -> None:
         """Save this from now on; recent searches only if the user wants them saved."""
-        before, self.kept = self.kept, kept
-        if kept.recent != before.recent:
-            self._settings.put(RECENT_SEARCHES, recent_to_text(kept.recent) or None)
-        if kept.saved != before.saved:
-            self._settings.put(SAVED_SEARCHES, saved_to_text(kept.saved) or None)
+        before, self.kept = self.kept, searches
+        if searches.recent != before.recent:
+            self._settings.put(RECENT_SEARCHES, recent_to_text(searches.recent) or None)
+        if searches.saved != before.saved:
+            self._settings.put(SAVED_SEARCHES, saved_to_text(searches.saved) or None)
 
-    def keep_shown(self, kept: KeptSearches) -> None:
+    def save_shown(self, searches: StoredSearches) -> None:
         """Save what was shown, as the user changed it; what was not shown stays unchanged."""
-        offered = bool(self._settings.get(KEEP_RECENT))
-        self.keep(kept if offered else replace(kept, recent=self.kept.recent))
+        offered = self._settings.get(KEEP_RECENT)
+        self.save(searches if offered else replace(searches, recent=self.kept.recent))
 
     def ask(self, query: str) -> None:
         """Record that this search was made."""
         if self._settings.get(KEEP_RECENT):
-            self.keep(self.kept.asked(query))
+            self.save(self.kept.asked(query))

@@ -22,7 +22,7 @@ class Templates:
 
     def daily(self) -> Note | None:
         """Return the template for daily notes, or None."""
-        return next((one for one in self.all() if is_daily(one)), None)
+        return next((note for note in self.all() if is_daily(note)), None)
 
 
 def _templates(db: Connection) -> list[Note]:

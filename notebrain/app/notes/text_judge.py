@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from notebrain.domain.embedding.chunking import split
+from notebrain.domain.embedding.passages import split
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.judge.judge import judge
 from notebrain.domain.judge.verdict import Cosines, Statement, Verdict

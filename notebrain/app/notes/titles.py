@@ -62,9 +62,9 @@ class Titles:
         for at in range(0, len(self._rows), _LETTERS_SLICE):
             rest = range(at, min(at + _LETTERS_SLICE, len(self._rows)))
             fresh = (
-                (score, -one)
-                for one in rest
-                if one not in seen and (score := wanted.letters(self._folded[one]))
+                (score, -entry)
+                for entry in rest
+                if entry not in seen and (score := wanted.letters(self._folded[entry]))
             )
             best = heapq.nlargest(limit, [*best, *fresh])
             yield self._of(best)

@@ -1,11 +1,20 @@
-"""The definition of a setting: name, default, limits, and how it is shown."""
+"""A setting: its name, default and limits, how it is shown and found, and its value in a vault."""
 
+from collections.abc import Iterable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
+from typing import Generic, TypeVar
 
-from notebrain.domain.i18n import marked
+from notebrain.domain.errors import UserError
+from notebrain.domain.i18n import _, marked, shown
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.storage import settings as table
+from notebrain.storage.connection import Connection
+from notebrain.storage.store import Store
 
 Value = str | int | float | bool
+T_co = TypeVar("T_co", bound=Value, covariant=True)
 
 
 class Group(Enum):
@@ -37,8 +46,8 @@ class Edit(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting; its texts are `marked` and translated when shown.
+class Setting(Generic[T_co]):
+    """A setting, generic in the type of its value; its texts are `marked` and translated when shown.
 
     Attributes:
         help: A line below the title on the settings page.
@@ -54,9 +63,9 @@ class Setting:
     """
 
     name: str
-    default: Value
+    default: T_co
     help: str
-    choices: tuple[Value, ...] = ()
+    choices: tuple[T_co, ...] = ()
     least: float | None = None
     most: float | None = None
     per_workspace: bool = False
@@ -79,6 +88,10 @@ class Setting:
             return Edit.SWITCH
         return Edit.TEXT if isinstance(self.default, str) else Edit.NUMBER
 
+    def typed(self, value: Value) -> T_co:
+        """Return a value that the setting takes as its own type: 45 becomes 45.0 if the default is 30.0."""
+        return type(self.default)(value)
+
     def takes(self, value: Value) -> bool:
         """Whether the setting can have this value."""
         if self.choices:
@@ -89,3 +102,81 @@ class Setting:
             return isinstance(value, str) and isinstance(self.default, str)
         above = self.least is None or value >= self.least
         return above and (self.most is None or value <= self.most)
+
+
+T = TypeVar("T", bound=Value)
+
+
+class Settings:
+    """Reads and writes settings of one vault."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def get(self, setting: Setting[T], *, workspace: str | None = None) -> T:
+        """Return a setting: the workspace's own value, else the vault's, else the default."""
+        scopes = [workspace] if workspace and setting.per_workspace else []
+        for scope in (*scopes, table.APP):
+            value = self._stored(setting, scope)
+            if value is not None:
+                return value
+        return setting.default
+
+    def own(self, setting: Setting[T], *, workspace: str | None = None) -> T | None:
+        """Return the value set for this workspace, or for the vault if none is given; None if not set."""
+        return self._stored(setting, workspace or table.APP)
+
+    def put(
+        self, setting: Setting[Value], value: Value | None, *, workspace: str | None = None
+    ) -> Future[Changes]:
+        """Set a value for the vault or for one workspace; None restores the default.
+
+        Reads return the new value once the future is done.
+
+        Raises:
+            UserError: The setting does not allow this value.
+        """
+        if value is not None and not setting.takes(value):
+            raise UserError(
+                _("{name} does not accept {value}.").format(name=setting.name, value=value)
+            )
+        scope = workspace if workspace and setting.per_workspace else table.APP
+
+        def act(db: Connection) -> Changes:
+            for name in (setting.name, setting.renamed_from):
+                if name is not None:
+                    table.put(db, name, value if name == setting.name else None, scope=scope)
+            return touched(Act.SETTINGS, (), filing=False)
+
+        return self._store.write(act)
+
+    def put_silently(self, setting: Setting[Value], value: Value) -> Future[None]:
+        """Set a value for the vault that gives nobody else anything to do, so that nobody is told."""
+        return self._store.write(lambda db: table.put(db, setting.name, value, scope=table.APP))
+
+    def _stored(self, setting: Setting[T], scope: str) -> T | None:
+        with self._store.read() as db:
+            for name in (setting.name, setting.renamed_from):
+                value = None if name is None else table.get(db, name, scope=scope)
+                if isinstance(value, str | int | float | bool) and setting.takes(value):
+                    return setting.typed(value)
+        return None
+
+
+def texts_of(setting: Setting[Value]) -> list[str]:
+    """Return all texts shown for a setting, in the user's language."""
+    group = [setting.group.value] if setting.group else []
+    return [shown(text) for text in (setting.title, setting.help, *group, *setting.choice_titles)]
+
+
+def finds(query: str, texts: Iterable[str]) -> bool:
+    """Return whether every word of a query occurs in one of the texts; an empty query matches everything.
+
+    Example:
+        >>> finds("dark th", ["Theme", "Light or dark"])
+        True
+        >>> finds("zoom", ["Theme"])
+        False
+    """
+    haystack = "\n".join(texts).casefold()
+    return all(word in haystack for word in query.casefold().split())

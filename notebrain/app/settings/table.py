@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from notebrain.app.settings.setting import Edit, Group, Setting
+from notebrain.app.settings import remembered
+from notebrain.app.settings.setting import Edit, Group, Setting, Value
 from notebrain.domain.embedding.usage import DEFAULT_BUDGET
 from notebrain.domain.i18n import marked
 from notebrain.domain.notes.templates import ISO_DATE
@@ -12,11 +13,11 @@ from notebrain.storage.sync.computers import OWN_NAME
 THEME = Setting(
     "appearance.theme",
     "system",
-    marked("Light, dark, or as the system is set"),
+    marked("Light, dark, or the same as the system"),
     ("system", "light", "dark"),
     group=Group.APPEARANCE,
     title=marked("Theme"),
-    choice_titles=(marked("As the system"), marked("Light"), marked("Dark")),
+    choice_titles=(marked("Match system"), marked("Light"), marked("Dark")),
 )
 ZOOM = Setting(
     "appearance.zoom",
@@ -50,7 +51,7 @@ TEXT_FONT = Setting(
 TEXT_SIZE = Setting(
     "appearance.text_size",
     15,
-    marked("How large your notes are written, before zoom"),
+    marked("How large the text of your notes is, before zoom"),
     least=11,
     most=28,
     group=Group.APPEARANCE,
@@ -69,11 +70,11 @@ CODE_FONT = Setting(
 MOTION = Setting(
     "appearance.motion",
     "system",
-    marked("Whether things fade and slide when they come and go"),
+    marked("Whether parts of the window fade and slide as they appear and disappear"),
     ("system", "full", "reduced"),
     group=Group.APPEARANCE,
     title=marked("Motion"),
-    choice_titles=(marked("As the system"), marked("Full"), marked("Reduced")),
+    choice_titles=(marked("Match system"), marked("Full"), marked("Reduced")),
 )
 LANGUAGE = Setting(
     "appearance.language",
@@ -87,7 +88,7 @@ LANGUAGE = Setting(
 START_PAGE = Setting(
     "window.start_page",
     "last",
-    marked("What the window opens with"),
+    marked("What the window shows when it opens"),
     ("last", "home", "notes"),
     group=Group.APPEARANCE,
     title=marked("Start page"),
@@ -98,16 +99,16 @@ START_PAGE = Setting(
 KEEP_RUNNING = Setting(
     "desktop.keep_running",
     False,
-    marked("It waits in the tray then, and answers at once; “Quit” ends it"),
+    marked("It then waits in the tray and opens at once; “Quit” ends it"),
     group=Group.APPEARANCE,
     title=marked("Keep running when the window is closed"),
 )
-START_MINIMISED = Setting(
+START_MINIMIZED = Setting(
     "desktop.start_minimised",
     False,
-    marked("In the tray, or where there is none in the task bar"),
+    marked("In the tray, or in the taskbar if there is no tray"),
     group=Group.APPEARANCE,
-    title=marked("Start minimised"),
+    title=marked("Start minimized"),
 )
 KEEP_NOTICED = Setting(
     "desktop.keep_noticed", False, "You were told that NoteBrain stays in the tray"
@@ -117,7 +118,7 @@ KEEP_NOTICED = Setting(
 LINE_WIDTH = Setting(
     "editor.line_width",
     620,
-    marked("The longest line of a note; about 75 characters at 620"),
+    marked("The maximum width of a line in a note; 620 is about 75 characters"),
     least=420,
     most=1200,
     group=Group.EDITOR,
@@ -129,14 +130,14 @@ LINE_WIDTH = Setting(
 AUTO_PAIRS = Setting(
     "editor.auto_pairs",
     True,
-    marked("A bracket or quote brings the closing one; around selected text, both are set"),
+    marked("Typing a bracket or quote adds the closing one; selected text is put between the two"),
     group=Group.EDITOR,
     title=marked("Close brackets and quotes"),
 )
 DAILY_TITLE = Setting(
     "notes.daily_title",
     ISO_DATE,
-    marked("What the note of a day is called: YYYY year, MM month, DD day, dddd weekday"),
+    marked("The title of the daily note: YYYY year, MM month, DD day, dddd weekday"),
     group=Group.EDITOR,
     title=marked("Title of today’s note"),
 )
@@ -151,7 +152,7 @@ SPELL_CHECK = Setting(
 SPELL_LANGUAGES = Setting(
     "editor.spell_languages",
     "",
-    marked("Languages of the dictionaries, such as “en_GB, de”; empty takes the system's"),
+    marked("Languages of the dictionaries, such as “en_GB, de”; leave empty to use the system's"),
     group=Group.EDITOR,
     title=marked("Spelling languages"),
 )
@@ -181,7 +182,7 @@ HALF_LIFE = Setting(
 FLOOR = Setting(
     "search.floor",
     0.9,
-    marked("The least that age alone leaves of a note's score"),
+    marked("The share of its score that a note keeps however old it is"),
     least=0.0,
     most=1.0,
     per_workspace=True,
@@ -194,7 +195,7 @@ FLOOR = Setting(
 ALPHA = Setting(
     "search.alpha",
     0.5,
-    marked("Weight of words against meaning: 100 % only words, 0 % only meaning"),
+    marked("Weight of words against meaning: 100% only words, 0% only meaning"),
     least=0.0,
     most=1.0,
     per_workspace=True,
@@ -208,7 +209,7 @@ SEARCH_MODEL = Setting(
     "search.model",
     "local",
     marked(
-        "With your account, questions are sent there; notes that stay on this computer are then found by their words"
+        "With your account, queries are sent there; notes that stay on this computer are then found by their words"
     ),
     ("local", "account"),
     group=Group.SEARCH,
@@ -218,7 +219,7 @@ SEARCH_MODEL = Setting(
 KEEP_RECENT = Setting(
     "search.keep_recent",
     True,
-    marked("The last searches are offered again; they stay on this computer"),
+    marked("Your last searches are offered again; they stay on this computer"),
     group=Group.SEARCH,
     title=marked("Keep recent searches"),
 )
@@ -227,7 +228,7 @@ KEEP_RECENT = Setting(
 INDEX_PAUSED = Setting(
     "index.paused",
     False,
-    marked("New notes are found by their words only until it goes on"),
+    marked("Until you resume, new notes are found only by their words"),
     group=Group.INDEX,
     title=marked("Pause indexing"),
 )
@@ -236,9 +237,7 @@ INDEX_PAUSED = Setting(
 REVIEW_ON = Setting(
     "review.on",
     True,
-    marked(
-        "Notes that repeat, replace or contradict each other come up in Review; none is changed"
-    ),
+    marked("Notes that repeat, replace or contradict each other appear in Review; none is changed"),
     per_workspace=True,
     group=Group.REVIEW,
     title=marked("Compare notes with each other"),
@@ -253,18 +252,18 @@ REVIEW_QUIET_TAGS = Setting(
 REVIEW_PER_DAY = Setting(
     "review.per_day",
     30,
-    marked("What comes above waits until the next day; exact repeats do not count"),
+    marked("Any further cards wait until the next day; exact repeats do not count"),
     least=1,
     most=1000,
     group=Group.REVIEW,
-    title=marked("Most cards a day"),
+    title=marked("Maximum cards per day"),
     unit=marked("cards"),
 )
 REVIEW_ASKS = Setting(
     "review.ask_model",
     "unsure",
     marked(
-        "Both notes of a card go to a model in your connected account, never one that stays on this computer; "
+        "Sends both notes of a card to a model in your account, but never a note that stays on this computer; uses "
         "at most half of the daily budget"
     ),
     ("never", "unsure", "always"),
@@ -280,9 +279,7 @@ REVIEW_QUIETER = Setting(
 COUNT_OPENS = Setting(
     "privacy.count_opens",
     True,
-    marked(
-        "The profile Memory finds what you open often more easily; the count stays in the vault"
-    ),
+    marked("Helps the profile Memory find notes that you open often; the count stays in the vault"),
     group=Group.PRIVACY,
     title=marked("Count how often a note is opened"),
 )
@@ -298,7 +295,7 @@ BACKUPS = Setting(
 BACKUP_FOLDER = Setting(
     "storage.backup_folder",
     "",
-    marked("Where backups go; empty keeps them beside your notes"),
+    marked("Where backups go; leave empty to keep them next to your notes"),
     group=Group.STORAGE,
     title=marked("Backup folder"),
 )
@@ -332,7 +329,7 @@ BACKUP_MONTHS = Setting(
 TRASH_DAYS = Setting(
     "trash.days",
     30,
-    marked("How long notes stay in the trash before they are removed for good; 0 keeps them"),
+    marked("How long notes stay in the trash before they are deleted for good; 0 keeps them"),
     least=0,
     most=3650,
     group=Group.STORAGE,
@@ -348,7 +345,7 @@ ACCOUNT_REMOVAL = Setting(
 ACCOUNT_MODEL = Setting(
     "account.model",
     "@cf/baai/bge-small-en-v1.5",
-    marked("Another model embeds all notes anew and gets an index of its own in your account"),
+    marked("Another model embeds all notes again and gets its own index in your account"),
     (
         "@cf/baai/bge-small-en-v1.5",
         "@cf/baai/bge-base-en-v1.5",
@@ -379,7 +376,7 @@ NEURON_BUDGET = Setting(
 EMBEDDING_PAUSED = Setting(
     "account.embedding_paused",
     False,
-    marked("Nothing is embedded in your account until it goes on; notes are sent all the same"),
+    marked("Until you resume, nothing is embedded in your account; notes are still sent"),
     group=Group.ACCOUNT,
     title=marked("Pause embedding"),
 )
@@ -387,7 +384,7 @@ COMPUTER_NAME = Setting(
     OWN_NAME,
     "",
     marked(
-        "What your other computers call it, e.g. in conflicts; empty for the name it has in its system"
+        "What your other computers call it, for example in conflicts; leave empty to use its system name"
     ),
     group=Group.ACCOUNT,
     title=marked("Name of this computer"),
@@ -399,42 +396,26 @@ SYNC_PAUSED = Setting("sync.paused", False, "Nothing is sent to the account or f
 CAPTURE_PREFILL = Setting(
     "capture.prefill",
     "nothing",
-    marked("Marked, so that the first key you type takes its place; Ctrl+Z brings it back"),
+    marked("It is selected, so that your first key replaces it; Ctrl+Z brings it back"),
     ("nothing", "selection", "clipboard"),
     group=Group.CAPTURE,
-    title=marked("The capture window begins with"),
+    title=marked("The capture window starts with"),
     choice_titles=(
         marked("Nothing"),
-        marked("What is selected"),
-        marked("What was copied"),
+        marked("The selected text"),
+        marked("The copied text"),
     ),
 )
 
-# Remembered between two starts, and not shown as settings
-CAPTURE_DRAFT = Setting("capture.draft", "", "What is being written in the capture window")
-SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
-WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
-OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown in the sidebar")
-WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
-SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
-# empty: no combination is taken from other programs unless the user chose it
-HOTKEY_CAPTURE = Setting("hotkeys.capture", "", "The keys that write a note from any program")
-HOTKEY_SEARCH = Setting("hotkeys.search", "", "The keys that search notes from any program")
-PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
-SPELL_WORDS = Setting("editor.spell_words", "", "The words you taught the spelling check")
-RECENT_SEARCHES = Setting("search.recent", "", "What was searched lately")
-SAVED_SEARCHES = Setting("search.saved", "", "Searches that were saved, and their names")
-SAVED_OPEN = Setting("window.saved_open", True, "Show saved searches below the search")
-
-ROWS: Sequence[Setting] = (
+ROWS: Sequence[Setting[Value]] = (
     *(THEME, ZOOM, DENSITY, TEXT_FONT, TEXT_SIZE, CODE_FONT, MOTION, LANGUAGE),
     START_PAGE,
-    *(KEEP_RUNNING, START_MINIMISED, KEEP_NOTICED),
+    *(KEEP_RUNNING, START_MINIMIZED, KEEP_NOTICED),
     LINE_WIDTH,
     AUTO_PAIRS,
-    *(SPELL_CHECK, SPELL_LANGUAGES, SPELL_WORDS),
+    *(SPELL_CHECK, SPELL_LANGUAGES),
     DAILY_TITLE,
-    *(CAPTURE_PREFILL, CAPTURE_DRAFT),
+    CAPTURE_PREFILL,
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA, SEARCH_MODEL, KEEP_RECENT),
     INDEX_PAUSED,
     *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_ASKS, REVIEW_QUIETER),
@@ -449,12 +430,5 @@ ROWS: Sequence[Setting] = (
         COMPUTER_NAME,
         SYNC_PAUSED,
     ),
-    SORT,
-    WORKSPACE,
-    OPEN_TAGS,
-    *(RECENT_SEARCHES, SAVED_SEARCHES, SAVED_OPEN),
-    WINDOW,
-    SHORTCUTS,
-    *(HOTKEY_CAPTURE, HOTKEY_SEARCH),
-    PALETTE_RECENT,
+    *remembered.ROWS,
 )

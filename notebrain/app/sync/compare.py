@@ -11,8 +11,8 @@ from notebrain.domain.i18n import _
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.remote import Kind
 from notebrain.storage.store import Store
-from notebrain.storage.sync import compare_notes, inventory
-from notebrain.storage.sync.compare_settings import Drift
+from notebrain.storage.sync import comparison, inventory
+from notebrain.storage.sync.comparison import Drift
 from notebrain.sync.compare import Difference
 from notebrain.sync.round_result import Round
 
@@ -53,7 +53,7 @@ class Verification:
     @property
     def counts(self) -> Mapping[Drift, int]:
         """How many differences there are of each kind."""
-        return Counter(one.drift for one in self.differences)
+        return Counter(difference.drift for difference in self.differences)
 
     @property
     def differs(self) -> bool:
@@ -161,9 +161,11 @@ class AccountComparison:
         )
 
     def _titles(self, differences: Sequence[Difference]) -> Mapping[str, str]:
-        names = [one.name.id for one in differences if one.name.kind is Kind.NOTE]
+        names = [
+            difference.name.id for difference in differences if difference.name.kind is Kind.NOTE
+        ]
         with self._store.read() as db:
-            return compare_notes.titles(db, names[:NAMED])
+            return comparison.titles(db, names[:NAMED])
 
 
 def _without_problem(done: Round) -> None:

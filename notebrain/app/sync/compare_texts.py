@@ -3,35 +3,35 @@
 from collections.abc import Sequence
 
 from notebrain.app.sync.compare import Verification
-from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.sync.remote import Kind
-from notebrain.storage.sync.compare_settings import Drift
+from notebrain.storage.sync.comparison import Drift
 from notebrain.sync.compare import Difference
 
 
 def compared_text(count: int) -> str:
     """Return how much was compared."""
     text = ngettext("One note compared.", "{count} notes compared.", count)
-    return text.format(count=f"{count:,}")
+    return text.format(count=number(count))
 
 
 def found_lines(found: Verification) -> Sequence[str]:
     """Return the kinds of differences with their counts, one per line; empty if there are none."""
-    lines = [_drift_text(drift).format(count=f"{n:,}") for drift, n in found.counts.items()]
+    lines = [_drift_text(drift).format(count=number(n)) for drift, n in found.counts.items()]
     if found.vectors_missing:
         text = ngettext(
             "The index in the account lacks {count} vector.",
             "The index in the account lacks {count} vectors.",
             found.vectors_missing,
         )
-        lines.append(text.format(count=f"{found.vectors_missing:,}"))
+        lines.append(text.format(count=number(found.vectors_missing)))
     if found.vectors_unwanted:
         text = ngettext(
             "The index in the account has {count} vector that does not belong there.",
             "The index in the account has {count} vectors that do not belong there.",
             found.vectors_unwanted,
         )
-        lines.append(text.format(count=f"{found.vectors_unwanted:,}"))
+        lines.append(text.format(count=number(found.vectors_unwanted)))
     return lines
 
 
@@ -42,22 +42,22 @@ def nothing_text() -> str:
 
 def repaired_lines(found: Verification) -> Sequence[str]:
     """Return what happened to the differences."""
-    lines = [_("All of it was put right.")]
+    lines = [_("Everything was repaired.")]
     if found.vectors_missing:
         lines.append(_("The vectors follow in the background, within your budget."))
     return lines
 
 
-def difference_text(one: Difference, found: Verification) -> str:
+def difference_text(difference: Difference, found: Verification) -> str:
     """Return one difference by name and kind, or that it was repaired."""
-    if one.name.kind is Kind.NOTE:
-        title = found.titles.get(one.name.id)
+    if difference.name.kind is Kind.NOTE:
+        title = found.titles.get(difference.name.id)
         what = _("A note that is not here") if title is None else title or _("Untitled")
     else:
-        what = _("A review card") if one.name.kind is Kind.CARD else _("A setting")
-    how = _drift_name(one.drift)
+        what = _("A review card") if difference.name.kind is Kind.CARD else _("A setting")
+    how = _drift_name(difference.drift)
     if found.repaired:
-        how = _("{how}, put right").format(how=how)
+        how = _("{how}, repaired").format(how=how)
     return f"{what}: {how}"
 
 

@@ -6,16 +6,23 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from notebrain.app.account.connection import Connection, connection_in
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_CONNECTION
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.reports import (
+    KEPT_ELSEWHERE,
+    Failure,
+    HeldChange,
+    Left,
+    Receipt,
+    ReceiptKind,
+    Run,
+    Shared,
+)
 from notebrain.storage.store import Store
-from notebrain.storage.sync import incoming, log, receipts, sharing
-from notebrain.storage.sync.incoming import HeldChange, Why
-from notebrain.storage.sync.log import Failure, Run
-from notebrain.storage.sync.receipts import KEPT_ELSEWHERE, Receipt, What
-from notebrain.storage.sync.sharing import Left, Shared
+from notebrain.storage.sync import incoming, log, sharing
+from notebrain.storage.sync.incoming import Why
 
 GOING = 20
 """How many of the notes to be removed are named; nobody reads a longer list."""
@@ -58,7 +65,7 @@ class SyncOverviews:
 
     def read(self) -> SyncOverview:
         """Return the current state."""
-        connection = connection_in(str(self._settings.get(ACCOUNT_CONNECTION)))
+        connection = connection_in(self._settings.get(ACCOUNT_CONNECTION))
         with self._store.read() as db:
             return SyncOverview(
                 connection=connection,
@@ -66,9 +73,9 @@ class SyncOverviews:
                 notes=sharing.list_left(db, limit=_NOTES),
                 runs=log.last(db, limit=_RUNS),
                 failures=log.all_of(db, limit=_FAILURES),
-                receipts=receipts.last(db, What.TAKEN_OUT, limit=_RECEIPTS),
+                receipts=log.last_receipts(db, ReceiptKind.TAKEN_OUT, limit=_RECEIPTS),
                 going=incoming.titles(db, Why.DELETES, limit=GOING),
-                kept=receipts.last(db, *KEPT_ELSEWHERE, limit=_RECEIPTS),
+                kept=log.last_receipts(db, *KEPT_ELSEWHERE, limit=_RECEIPTS),
                 aside=incoming.set_aside(db, limit=_FAILURES),
             )
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.account.lazy_remote import RemoteProvider
 from notebrain.app.account.vault_clock import account_doubt
-from notebrain.app.core.async_tools import Waker
 from notebrain.app.core.instance import MessageKind
+from notebrain.app.core.threads import BackgroundTask, Waker, fault_text
 from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import SYNC_PAUSED
 from notebrain.app.sync.engine_cache import SyncEngines
 from notebrain.app.sync.schedule import AFTER_FAULT_S, SyncTimes
@@ -26,7 +26,7 @@ from notebrain.domain.errors import (
     UserError,
 )
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.changes import Act
 from notebrain.domain.ports import Clock, Ids
 from notebrain.indexing.batches import written
 from notebrain.storage import vault_time
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 
 
 # Another process that syncs does not say when it ends; this one may become the leader a moment after its start.
-_FIRST_LOOK_S, _LEASE_LOOK_S = 0.1, 5.0
+_FIRST_CHECK_S, _LEASE_CHECK_S = 0.1, 5.0
 # An import changes notes many times a second.
 _GATHER_S = 0.3
 log = logging.getLogger("notebrain.sync")
 
 
-class SyncService:
+class SyncService(BackgroundTask):
     """Keeps the vault and the account in sync, on the background loop.
 
     Args:
@@ -55,6 +55,8 @@ class SyncService:
         busy: Whether a note is being typed in.
         machine: Identifies this copy of the vault among others.
     """
+
+    ignored = (Act.INDEX, Act.OPEN, Act.SYNC)
 
     def __init__(
         self,
@@ -68,16 +70,18 @@ class SyncService:
         busy: Callable[[str], bool] = lambda _note_id: False,
         machine: str = "",
     ) -> None:
+        super().__init__()
         self._store = store
         self._publish = publish
         self._leads = leads
         self._engines = SyncEngines(store, clock, ids, account, busy=busy, machine=machine)
         self._times = SyncTimes(store, clock)
-        self._waker, self._recount = Waker(), Waker()
+        self._recount = Waker()
+        self._counting: asyncio.Task[None] | None = None
         self._at_work: asyncio.Lock | None = None
         self._guests = 0
         self._settings = Settings(store)
-        self._looks = 0
+        self._checks = 0
         self._forced = False
         self._again = False
         self._reached: Callable[[], object] = lambda: None
@@ -94,7 +98,7 @@ class SyncService:
     @property
     def paused(self) -> bool:
         """Whether the user has paused syncing."""
-        return bool(self._settings.get(SYNC_PAUSED))
+        return self._settings.get(SYNC_PAUSED)
 
     def when_reached(self, act: Callable[[], object]) -> None:
         """Call `act` on the background loop when an unreachable account answers again."""
@@ -117,7 +121,7 @@ class SyncService:
         self._forced = True
         self.wake()
 
-    def look_around(self) -> None:
+    def fetch_soon(self) -> None:
         """Fetch soon what other computers wrote, for a user who returns to this one; may be called from any thread.
 
         Waiting for Cloudflare after a problem is not cut short.
@@ -131,50 +135,47 @@ class SyncService:
         self.sync_now()
 
     def wake(self) -> None:
-        """Check for work; returns at once and may be called from any thread."""
+        """Count what waits, and check for work; returns at once and may be called from any thread."""
         self._recount.wake()
-        self._waker.wake()
+        super().wake()
 
-    def hear(self, word: MessageKind) -> None:
+    def on_message(self, word: MessageKind) -> None:
         """Handle a message from another process."""
         if word is MessageKind.SYNC:
             self.sync_now()
         else:
-            self.wake()
+            super().on_message(word)
 
-    def notes_changed(self, changes: Changes) -> None:
-        """Check for something to send after a commit."""
-        told = self._progress
-        if changes.act is Act.SETTINGS and told is not None and told.state is SyncState.NEEDS_YOU:
-            self._forced = True  # there may be another token
-        if changes.act not in (Act.INDEX, Act.OPEN, Act.SYNC):
-            self.wake()
+    def settings_changed(self) -> None:
+        """Check for another account, or another token."""
+        if self._progress is not None and self._progress.state is SyncState.NEEDS_YOU:
+            self._forced = True
+        super().settings_changed()
 
     async def run(self) -> None:
         """Sync until canceled; the next run sends again what was in progress."""
         from asyncio import create_task
 
-        counting = create_task(self._keep_count())
-        try:
-            with self._waker.listening():
-                while True:
-                    self._waker.look()
-                    await self._rest(await self._safe_turn())
-        finally:
-            counting.cancel()
-            await self._engines.close()
+        self._counting = create_task(self._report_count())
+        await super().run()
 
-    async def _keep_count(self) -> None:
+    async def close(self) -> None:
+        """Stop counting and close the connections to the account."""
+        if self._counting is not None:
+            self._counting.cancel()
+        await self._engines.close()
+
+    async def _report_count(self) -> None:
         """Report unsent changes at once, even while a round waits for an account that does not answer."""
         from asyncio import sleep
 
         with self._recount.listening():
             while True:
                 await self._recount.rest(None)
-                self._recount.look()
+                self._recount.clear()
                 try:
                     if self._progress is not None:
-                        self._tell(self._progress.state)
+                        self._report(self._progress.state)
                 except NoteBrainError as error:
                     log.warning("what waits could not be counted: %s", error)
                 await sleep(_GATHER_S)
@@ -201,7 +202,7 @@ class SyncService:
         """
         if not self._leads():
             raise Unavailable(
-                _("Another NoteBrain works on these notes. Try again when it is done.")
+                _("Another NoteBrain is working on these notes. Try again when it is done.")
             )
         self._guests += 1
         try:
@@ -221,34 +222,34 @@ class SyncService:
         if engine is None:
             raise UserError(
                 _(
-                    "These notes are connected to no account. Connect one with: notebrain account connect"
+                    "These notes are not connected to an account. Connect one with: notebrain account connect"
                 )
             )
         return engine
 
-    async def _safe_turn(self) -> float | None:
-        try:
-            return await self._turn()
-        except NoteBrainError as error:
-            log.warning("syncing stopped for a moment: %s", error)
-            return self._stopped(str(error))
-        except Exception:
-            log.exception("fault while syncing")
-            return self._stopped(
-                _("Syncing met an unexpected fault and will try again. Notes are safe.")
-            )
+    def failed(self, error: NoteBrainError | None) -> float:
+        """Report the problem."""
+        if error is None:
+            return self._stopped(fault_text())
+        log.warning("syncing stopped for a moment: %s", error)
+        return self._stopped(str(error))
 
-    async def _turn(self) -> float | None:
+    def gather_s(self) -> float:
+        """Return how long to wait for more changes, unless the user wants a round now."""
+        return 0.0 if self._forced else _GATHER_S
+
+    async def turn(self) -> float | None:
         """Do a round if one is due; return how long to wait before checking again."""
         if not self._leads():
-            return self._look_again()
-        self._looks = 0
-        if self._engines.connection is None:
+            return self._check_again()
+        self._checks = 0
+        self.has_account = self._engines.connection is not None
+        if not self.has_account:
             await self._reconcile()
-            self._tell(SyncState.OFF)
+            self._report(SyncState.OFF)
             return None
         if self.paused:
-            self._tell(SyncState.PAUSED)
+            self._report(SyncState.PAUSED)
             return None
         listen = self._times.is_due(self._round) or self._forced
         if not listen and not self._times.has_work(self._round):
@@ -264,12 +265,12 @@ class SyncService:
             self._at_work = asyncio.Lock()
         return self._at_work
 
-    def _look_again(self) -> float:
+    def _check_again(self) -> float:
         """Return how long to wait for the leading process."""
-        self._looks += 1
-        wait_s = min(_LEASE_LOOK_S, _FIRST_LOOK_S * 2.0**self._looks)
-        if wait_s == _LEASE_LOOK_S:
-            self._tell(SyncState.ELSEWHERE if self._engines.connection else SyncState.OFF)
+        self._checks += 1
+        wait_s = min(_LEASE_CHECK_S, _FIRST_CHECK_S * 2.0**self._checks)
+        if wait_s == _LEASE_CHECK_S:
+            self._report(SyncState.ELSEWHERE if self._engines.connection else SyncState.OFF)
         return wait_s
 
     async def _work(self, *, listen: bool) -> float:
@@ -287,7 +288,7 @@ class SyncService:
             self._again = False
             await written(self._store, sharing.retry)
         if self._round is None or self._times.has_work(self._round):
-            self._tell(SyncState.WORKING)
+            self._report(SyncState.WORKING)
         before = self._round
         self._round = await engine.round(
             lambda: self._may_go_on() and self._engines.connection == connection, listen=listen
@@ -299,7 +300,7 @@ class SyncService:
             self._publish(KeptElsewhere(self._round.withdrawn))
         if forced and self._round.problem is None:
             await self._times.mark_success()
-        self._tell(state_after(self._round))
+        self._report(state_after(self._round))
         return self._times.after(self._round, listened=listen)
 
     async def _put_answer(self, engine: SyncEngine) -> None:
@@ -312,7 +313,7 @@ class SyncService:
 
     def _stopped(self, reason: str, state: SyncState = SyncState.WAITING) -> float:
         self._fault = reason
-        self._tell(state)
+        self._report(state)
         return self._times.after_fault()
 
     async def _connected(self) -> SyncEngine | None:
@@ -324,14 +325,7 @@ class SyncService:
             self._round = None
             self._times.begin_anew()
 
-    async def _rest(self, wait_s: float | None) -> None:
-        """Wait to be woken, at most `wait_s`; changes in quick succession wake it once."""
-        from asyncio import sleep
-
-        if await self._waker.rest(wait_s) and not self._forced:
-            await sleep(_GATHER_S)
-
-    def _tell(self, state: SyncState) -> None:
+    def _report(self, state: SyncState) -> None:
         told = progress(self._store, state, self._round, self._fault)
         if told != self._progress:
             self._progress = told

@@ -5,13 +5,19 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.domain.i18n import _, marked, ngettext, shown
+from notebrain.domain.i18n import _, marked, ngettext, number, shown
 from notebrain.domain.sync.remote import Kind, Name, Renewal
-from notebrain.storage.sync.incoming import HeldChange
-from notebrain.storage.sync.inventory import Loss
-from notebrain.storage.sync.log import Failure, Run, What
-from notebrain.storage.sync.receipts import Receipt, What as Received
-from notebrain.storage.sync.sharing import Shared, Where
+from notebrain.domain.sync.reports import (
+    FailedPart,
+    Failure,
+    HeldChange,
+    Loss,
+    Receipt,
+    ReceiptKind,
+    Run,
+    Shared,
+    Where,
+)
 
 _BRIEF: Final = 400
 
@@ -45,18 +51,18 @@ def brief(reason: str) -> str:
 
 _STATES = {
     SyncState.WORKING: marked("Syncing"),
-    SyncState.WAITING: marked("Cloudflare is out of reach"),
-    SyncState.NEEDS_YOU: marked("Syncing needs you"),
+    SyncState.WAITING: marked("Cloudflare cannot be reached"),
+    SyncState.NEEDS_YOU: marked("Syncing needs your attention"),
     SyncState.ASKS_DELETION: marked("Syncing has a question"),
     SyncState.PAUSED: marked("Syncing is paused"),
-    SyncState.ELSEWHERE: marked("Another NoteBrain syncs these notes"),
+    SyncState.ELSEWHERE: marked("Another NoteBrain is syncing these notes"),
 }
 
 
 def waiting_text(count: int) -> str:
     """Return how much is still to be sent."""
-    text = ngettext("{n} change waits", "{n} changes wait", count)
-    return text.format(n=f"{count:,}")
+    text = ngettext("{n} change waiting", "{n} changes waiting", count)
+    return text.format(n=number(count))
 
 
 def unsent_lines(progress: SyncProgress) -> Sequence[str]:
@@ -81,56 +87,56 @@ def reached_text(at: datetime | None) -> str:
 def failed_text(count: int) -> str:
     """Return how much the account does not accept."""
     text = ngettext("{n} change could not be sent", "{n} changes could not be sent", count)
-    return text.format(n=f"{count:,}")
+    return text.format(n=number(count))
 
 
-def failure_line(one: Failure) -> str:
+def failure_line(failure: Failure) -> str:
     """Return what the account does not accept, and why."""
-    title = one.title or _("A change that is no note")
+    title = failure.title or _("A change that is not a note")
     what = {
-        What.CHANGE: "{title}",
-        What.VECTORS: _("Meaning of {title}"),
-        What.OPINION: _("Second opinion on {title}"),
-    }[one.what]
-    return f"{what.format(title=title)}: {one.reason}"
+        FailedPart.CHANGE: "{title}",
+        FailedPart.VECTORS: _("Meaning of {title}"),
+        FailedPart.OPINION: _("Second opinion on {title}"),
+    }[failure.what]
+    return f"{what.format(title=title)}: {failure.reason}"
 
 
 def aside_text(count: int) -> str:
     """Return how many changes from other computers could not be applied here."""
     text = ngettext(
-        "{n} change of another computer is set aside",
-        "{n} changes of other computers are set aside",
+        "{n} change from another computer is set aside",
+        "{n} changes from other computers are set aside",
         count,
     )
-    return text.format(n=f"{count:,}")
+    return text.format(n=number(count))
 
 
-def aside_line(one: HeldChange) -> str:
+def aside_line(change: HeldChange) -> str:
     """Return what could not be applied here, and why."""
-    what = one.title or {
+    what = change.title or {
         Kind.NOTE: _("A note that is not here yet"),
         Kind.CARD: _("A review card"),
         Kind.SETTING: _("A setting"),
-    }.get(one.name.kind, "")
-    if one.newer:
+    }.get(change.name.kind, "")
+    if change.newer:
         return _("{what}: a newer NoteBrain wrote it").format(what=what)
-    return _("{what}: a fault of NoteBrain, {fault}").format(what=what, fault=one.fault or "")
+    return _("{what}: a bug in NoteBrain, {fault}").format(what=what, fault=change.fault or "")
 
 
 def withdrawn_text(count: int) -> str:
     """Return the text for notes that another computer now keeps to itself."""
     text = ngettext(
-        "Another computer keeps {n} note to itself now; your copy stays here, or is in the trash",
-        "Another computer keeps {n} notes to itself now; your copies stay here, or are in the trash",
+        "{n} note is now local only on another computer; your copy stays here or is in the trash",
+        "{n} notes are now local only on another computer; your copies stay here or are in the trash",
         count,
     )
-    return text.format(n=f"{count:,}")
+    return text.format(n=number(count))
 
 
-def kept_line(one: Receipt) -> str:
+def receipt_line(receipt: Receipt) -> str:
     """Return what happened to the copy of a note that another computer keeps to itself."""
-    title = one.title or _("Untitled")
-    if one.what is Received.TO_TRASH:
+    title = receipt.title or _("Untitled")
+    if receipt.what is ReceiptKind.TO_TRASH:
         return _("{title}: moved to the trash here").format(title=title)
     return _("{title}: stays on this computer").format(title=title)
 
@@ -144,13 +150,13 @@ def loss_text(loss: Loss) -> str:
         loss.others,
     )
     parts = [
-        notes.format(n=f"{loss.notes:,}", total=f"{loss.of:,}") if loss.notes else "",
-        others.format(n=f"{loss.others:,}") if loss.others else "",
+        notes.format(n=number(loss.notes), total=number(loss.of)) if loss.notes else "",
+        others.format(n=number(loss.others)) if loss.others else "",
     ]
     text = _(
-        "Missing in your Cloudflare account, which had them: {what}. What is on this computer stays, and syncing goes"
-        " on, but nothing is removed until you compare both, on the page Sync or with: notebrain verify. Repairing"
-        " sends what is missing again and keeps every text."
+        "Your Cloudflare account has lost: {what}. Everything on this computer stays, and syncing continues, but "
+        "nothing is removed until you compare both, on the Sync page or with: notebrain verify. Repairing sends "
+        "what is missing again and keeps every text."
     )
     return text.format(what=", ".join(part for part in parts if part))
 
@@ -159,29 +165,29 @@ def renewal_text(renewal: Renewal) -> str:
     """Return the text shown while an account is moved to the current layout."""
     if renewal.finished:
         return _(
-            "The database in your Cloudflare account was rearranged: your notes take less space there now, and nothing"
-            " else changed."
+            "The database in your Cloudflare account was reorganized: your notes now take up less space there, and "
+            "nothing else changed."
         )
     text = _(
-        "The database in your Cloudflare account is being rearranged, so that your notes take less space there:"
-        " {moved} of {total} so far. Syncing goes on meanwhile."
+        "The database in your Cloudflare account is being reorganized so that your notes take up less space there: "
+        "{moved} of {total} so far. Syncing continues meanwhile."
     )
-    return text.format(moved=f"{renewal.moved:,}", total=f"{renewal.total:,}")
+    return text.format(moved=number(renewal.moved), total=number(renewal.total))
 
 
 def aside_next() -> str:
     """Return what happens to changes that were set aside."""
-    return _("It is tried again when NoteBrain is updated. Everything else goes on.")
+    return _("NoteBrain will try again after an update. Everything else continues.")
 
 
 def question(count: int) -> str:
     """Return the question to the user before many notes are removed."""
     text = ngettext(
-        "Another computer removed {n} note that is still here. Shall it go from this computer, too?",
-        "Another computer removed {n} notes that are still here. Shall they go from this computer, too?",
+        "Another computer removed {n} note that is still here. Remove it from this computer, too?",
+        "Another computer removed {n} notes that are still here. Remove them from this computer, too?",
         count,
     )
-    return text.format(n=f"{count:,}")
+    return text.format(n=number(count))
 
 
 def going_lines(titles: Sequence[str], count: int) -> list[str]:
@@ -194,21 +200,21 @@ def going_lines(titles: Sequence[str], count: int) -> list[str]:
 
 
 def _more(count: int) -> str:
-    return ngettext("and {n} more", "and {n} more", count).format(n=f"{count:,}")
+    return ngettext("and {n} more", "and {n} more", count).format(n=number(count))
 
 
 def run_text(run: Run) -> str:
     """Return what a round did, with the names of what it fetched."""
-    names = ", ".join(_thing(run, one) for one in run.things)
+    names = ", ".join(_name_text(run, name) for name in run.things)
     parts = [
-        ngettext("{n} sent", "{n} sent", run.sent).format(n=f"{run.sent:,}") if run.sent else "",
-        ngettext("{n} fetched", "{n} fetched", run.fetched).format(n=f"{run.fetched:,}")
+        ngettext("{n} sent", "{n} sent", run.sent).format(n=number(run.sent)) if run.sent else "",
+        ngettext("{n} fetched", "{n} fetched", run.fetched).format(n=number(run.fetched))
         if run.fetched
         else "",
-        ngettext("{n} merged", "{n} merged", run.merged).format(n=f"{run.merged:,}")
+        ngettext("{n} merged", "{n} merged", run.merged).format(n=number(run.merged))
         if run.merged
         else "",
-        ngettext("{n} conflict", "{n} conflicts", run.conflicts).format(n=f"{run.conflicts:,}")
+        ngettext("{n} conflict", "{n} conflicts", run.conflicts).format(n=number(run.conflicts))
         if run.conflicts
         else "",
     ]
@@ -219,7 +225,7 @@ def run_text(run: Run) -> str:
     return ". ".join(part for part in (done, run.problem or "") if part) or _("Nothing to do")
 
 
-def _thing(run: Run, name: Name) -> str:
+def _name_text(run: Run, name: Name) -> str:
     """Return what was fetched, as a word or by its title."""
     if name.kind is Kind.CARD:
         return _("a review card")
@@ -238,9 +244,9 @@ def shared_text(shared: Shared) -> str:
         case Where.STAYS:
             return _("On this computer only, as you marked it")
         case Where.KEPT_ELSEWHERE:
-            return _("On this computer only; another one keeps it to itself, too")
+            return _("On this computer only; another computer keeps its copy to itself, too")
         case Where.WAITS:
-            return _("Waits to be sent to your account")
+            return _("Waiting to be sent to your account")
         case Where.SENT:
             return _("In your account, too")
         case Where.FAILED:
@@ -252,11 +258,11 @@ def shared_text(shared: Shared) -> str:
 def retry_text(at: datetime | None) -> str:
     """Return when something is retried automatically; None if it has to be changed first."""
     if at is None:
-        return _("It is tried again when it is changed.")
+        return _("NoteBrain will try again when it is changed.")
     # with the day: a refused item waits for one, and the time alone would suggest it is now
-    return _("It is tried again at {time}.").format(time=f"{at.astimezone():%Y-%m-%d %H:%M}")
+    return _("NoteBrain will try again at {time}.").format(time=f"{at.astimezone():%Y-%m-%d %H:%M}")
 
 
 def resets_text(at: datetime) -> str:
     """Return when the daily allowance starts again, in the user's time zone."""
-    return _("Begins anew at {time}").format(time=f"{at.astimezone():%H:%M}")
+    return _("Resets at {time}").format(time=f"{at.astimezone():%H:%M}")

@@ -1,4 +1,4 @@
-"""Desktop integration: starting with the session, opening links, showing notifications."""
+"""Desktop integration: autostart, links, notifications."""
 
 import os
 import sys
@@ -31,7 +31,7 @@ class Desktop:
 
     @cached_property
     def autostart(self) -> Autostart:
-        """Starting with the session."""
+        """Starts the program when the user signs in."""
         more = [] if self._vault == data_folder(environ={}) else [f"--data-dir={self._vault}"]
         return select.autostart([*own_command(), *more])
 
@@ -49,9 +49,9 @@ class Desktop:
 
         The result may be a `DesktopError` if it could not be set.
         """
-        from notebrain.app.core.async_tools import begin_aside
+        from notebrain.app.core.threads import run_in_daemon_thread
 
-        return begin_aside(way.turn_on if on else way.turn_off)
+        return run_in_daemon_thread(way.turn_on if on else way.turn_off)
 
     async def notify(
         self, title: str, text: str, actions: Sequence[tuple[str, str]], *, passing: bool = False
@@ -92,4 +92,6 @@ def _entry() -> str | None:
 
 def _is_packaged(environ: Mapping[str, str]) -> bool:
     folders = (environ.get("XDG_DATA_DIRS") or _SYSTEM).split(":")
-    return any((Path(one) / "applications" / select.DESKTOP_FILE).is_file() for one in folders)
+    return any(
+        (Path(folder) / "applications" / select.DESKTOP_FILE).is_file() for folder in folders
+    )

@@ -7,7 +7,7 @@ from notebrain.app.system.hotkeys import PURPOSES
 from notebrain.domain.desktop.hotkey_instructions import Binding, Bound, bindings
 from notebrain.domain.desktop.hotkeys import Combination, combination
 from notebrain.domain.i18n import _, shown
-from notebrain.system.hotkeys.keysyms import keysym_name
+from notebrain.system.hotkeys.keyboard import keysym_name
 
 LINK = "notebrain://capture?text="
 _COMMANDS = {
@@ -35,7 +35,9 @@ def hotkey_bindings(
         ),
         Binding(
             _("Other programs"),
-            _("A program that opens links can hand over a text; put it behind the sign."),
+            _(
+                "A program that opens links can pass a text to NoteBrain; put it after the equals sign."
+            ),
             LINK,
         ),
     ]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from notebrain.app.core.instance import MessageKind
 from notebrain.app.events import Event, HotkeyName, HotkeyPressed, HotkeysChanged
-from notebrain.app.settings.store import Settings
-from notebrain.app.settings.table import HOTKEY_CAPTURE, HOTKEY_SEARCH
+from notebrain.app.settings.remembered import HOTKEY_CAPTURE, HOTKEY_SEARCH
+from notebrain.app.settings.setting import Settings
 from notebrain.domain.desktop.hotkeys import (
     Combination,
     Declined,
@@ -23,8 +23,8 @@ from notebrain.domain.desktop.hotkeys import (
     Registered,
     Taken,
     Unsupported,
-    kept_combination,
     refusal,
+    stored_combination,
 )
 from notebrain.domain.errors import NoHotkeys
 from notebrain.domain.i18n import _, marked, shown
@@ -94,7 +94,7 @@ class Hotkeys:
     ) -> None:
         self._settings = settings
         self._connect = connect
-        self._look = look
+        self._obstacle_now = look
         self._publish: Callable[[Event], object] = lambda _event: None
         self._backend: GlobalHotkeys | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -103,12 +103,12 @@ class Hotkeys:
         self._proven: set[tuple[HotkeyName, Combination]] = set()
         self._facts = {name: HotkeyFacts() for name in HotkeyName}
         self._ended = False
-        self._asked_to_look = False
+        self._must_check = False
         self._asked_to_hold = True
         self.obstacle: str | None = None
         """Why this desktop offers no hotkeys, as a sentence; None if no reason is known."""
 
-    def tell(self, publish: Callable[[Event], object]) -> None:
+    def report_to(self, publish: Callable[[Event], object]) -> None:
         """Report key presses and changes to this function, which may be called on any thread."""
         self._publish = publish
 
@@ -119,14 +119,14 @@ class Hotkeys:
 
     def chosen(self, name: HotkeyName) -> Combination | None:
         """Return the combination the user chose, or None."""
-        return kept_combination(str(self._settings.get(_SETTINGS[name])))
+        return stored_combination(self._settings.get(_SETTINGS[name]))
 
     def objection(self, name: HotkeyName, wanted: Combination) -> str | None:
         """Return why a hotkey cannot have this combination, as a sentence; None if it can."""
         for other in HotkeyName:
             if other is not name and self.chosen(other) == wanted:
                 purpose = shown(PURPOSES[other])
-                return _("“{purpose}” has this combination.").format(purpose=purpose)
+                return _("“{purpose}” already uses this combination.").format(purpose=purpose)
         return refusal(wanted)
 
     def known(self, name: HotkeyName) -> HotkeyFacts:
@@ -138,6 +138,8 @@ class Hotkeys:
 
     def choose(self, name: HotkeyName, wanted: Combination | None) -> "Future[Changes]":
         """Save a combination, or none, and register it from now on."""
+        if wanted is None and self.facts(name).state is HotkeyState.DECLINED:
+            self._report({name: HotkeyFacts()})
         done = self._settings.put(_SETTINGS[name], None if wanted is None else str(wanted))
         done.add_done_callback(lambda _done: self.try_again())
         return done
@@ -147,7 +149,7 @@ class Hotkeys:
         self._asked_to_hold = True
         self.wake()
 
-    def try_taken_again(self) -> None:
+    def retry_taken(self) -> None:
         """Request again what another program had, unless the desktop would ask the user; does not wait.
 
         No desktop announces that keys became free, so this is called when the user returns: many programs start with a
@@ -161,11 +163,11 @@ class Hotkeys:
         """Return what is known about the hotkeys that another program uses."""
         with self._lock:
             facts = dict(self._facts)
-        return {name: one for name, one in facts.items() if one.state is HotkeyState.TAKEN}
+        return {name: fact for name, fact in facts.items() if fact.state is HotkeyState.TAKEN}
 
-    def look_around(self) -> None:
+    def check_soon(self) -> None:
         """Find out whether this desktop offers hotkeys, for a user who is about to choose one; does not wait."""
-        self._asked_to_look = True
+        self._must_check = True
         self.wake()
 
     def wake(self) -> None:
@@ -175,7 +177,7 @@ class Hotkeys:
             with contextlib.suppress(RuntimeError):  # the loop was closed between the two lines
                 loop.call_soon_threadsafe(wake.set)
 
-    def hear(self, word: MessageKind) -> None:
+    def on_message(self, word: MessageKind) -> None:
         """Ignore messages from other processes, because none is about hotkeys."""
 
     async def run(self) -> None:
@@ -206,38 +208,44 @@ class Hotkeys:
             combination = self._facts[name].combination
         if combination is not None:
             self._proven.add((name, combination))
-            self._tell(
+            self._report(
                 {name: HotkeyFacts(combination, HotkeyState.WORKS, self.facts(name).shown_as)}
             )
 
     def changed(self, outcomes: Mapping[str, Outcome]) -> None:
         """Report the new state of hotkeys."""
-        told = {HotkeyName(name): outcome for name, outcome in outcomes.items()}
-        self._tell(
+        by_name = {HotkeyName(name): outcome for name, outcome in outcomes.items()}
+        self._report(
             {
                 name: self._after(name, combination, outcome)
-                for name, outcome in told.items()
+                for name, outcome in by_name.items()
                 if (combination := self.facts(name).combination) is not None
             }
         )
 
     def _turn(self) -> None:
         """Do what was requested."""
-        if self._asked_to_look:
-            self._asked_to_look = False
-            self._look_for_a_way()
+        if self._must_check:
+            self._must_check = False
+            self._find_backend()
         if self._asked_to_hold:
             self._asked_to_hold = False
             self._hold_chosen()
 
     def _hold_chosen(self) -> None:
         chosen = {name: self.chosen(name) for name in HotkeyName}
-        wanted = {name: one for name, one in chosen.items() if one is not None}
-        waiting = {n: self._while_asked(n, one) for n, one in wanted.items()}
-        self._tell({name: waiting.get(name, HotkeyFacts()) for name in HotkeyName})
-        hotkeys = [Hotkey(name, one, shown(PURPOSES[name])) for name, one in wanted.items()]
+        wanted = {
+            name: combination for name, combination in chosen.items() if combination is not None
+        }
+        waiting = {n: self._while_asked(n, combination) for n, combination in wanted.items()}
+        self._report({name: waiting.get(name, self._while_off(name)) for name in HotkeyName})
+        hotkeys = [
+            Hotkey(name, combination, shown(PURPOSES[name])) for name, combination in wanted.items()
+        ]
         outcomes = self._hold(hotkeys)
-        self._tell({n: self._after(n, one, outcomes[n]) for n, one in wanted.items()})
+        self._report(
+            {n: self._after(n, combination, outcomes[n]) for n, combination in wanted.items()}
+        )
         for name in wanted:
             if outcomes[name] == Declined():  # otherwise every start would ask again
                 self._settings.put(_SETTINGS[name], None)
@@ -250,8 +258,13 @@ class Hotkeys:
             return before
         return HotkeyFacts(combination, HotkeyState.WAITING)
 
-    def _look_for_a_way(self) -> None:
-        before, self.obstacle = self.obstacle, self._look()
+    def _while_off(self, name: HotkeyName) -> HotkeyFacts:
+        """Return the state of a hotkey without keys: a refusal is shown until the user chooses again."""
+        before = self.facts(name)
+        return before if before.state is HotkeyState.DECLINED else HotkeyFacts()
+
+    def _find_backend(self) -> None:
+        before, self.obstacle = self.obstacle, self._obstacle_now()
         if before != self.obstacle:
             self._publish(HotkeysChanged())
 
@@ -262,7 +275,7 @@ class Hotkeys:
             backend = self._backend or self._connected()
         except NoHotkeys as none:
             self.obstacle = str(none)
-            return dict.fromkeys((one.name for one in wanted), Unsupported(self.obstacle))
+            return dict.fromkeys((hotkey.name for hotkey in wanted), Unsupported(self.obstacle))
         return backend.hold(wanted)
 
     def _connected(self) -> GlobalHotkeys:
@@ -289,7 +302,7 @@ class Hotkeys:
             case _:
                 assert_never(outcome)
 
-    def _tell(self, facts: Mapping[HotkeyName, HotkeyFacts]) -> None:
+    def _report(self, facts: Mapping[HotkeyName, HotkeyFacts]) -> None:
         with self._lock:
             before = dict(self._facts)
             self._facts.update(facts)
@@ -306,11 +319,13 @@ def state_text(facts: HotkeyFacts, keys: str) -> str:
     """
     said = {
         HotkeyState.OFF: "",
-        HotkeyState.WAITING: _("The desktop is being asked for {keys}; it may ask you."),
-        HotkeyState.UNTRIED: _("Press {keys} now: only a press shows that it works."),
-        HotkeyState.WORKS: _("{keys} works: a press has arrived."),
+        HotkeyState.WAITING: _(
+            "NoteBrain is asking the desktop for {keys}; the desktop may ask you."
+        ),
+        HotkeyState.UNTRIED: _("Press {keys} now to see whether it works."),
+        HotkeyState.WORKS: _("{keys} works: NoteBrain received it."),
         HotkeyState.TAKEN: _(
-            "Another program, or the desktop, has {keys}. Choose other keys, or free them there and try again."
+            "Another program or the desktop uses {keys}. Choose other keys, or free them there and try again."
         ),
         HotkeyState.DECLINED: _(
             "You said no when the desktop asked. Choose keys to be asked again."

@@ -68,7 +68,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def _display(environ: Mapping[str, str]) -> Finding:
     if not sys.platform.startswith("linux"):
-        return Finding("display", Severity.GOOD, _("The system brings the display."))
+        return Finding("display", Severity.GOOD, _("The system provides the display."))
     for variable in ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM"):
         if environ.get(variable):
             text = _("Display: {name}").format(name=f"{variable}={environ[variable]}")

@@ -2,12 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from notebrain.app.settings.store import Settings
-from notebrain.app.settings.table import SPELL_LANGUAGES, SPELL_WORDS
+from notebrain.app.settings.remembered import SPELL_WORDS
+from notebrain.app.settings.setting import Settings
+from notebrain.app.settings.table import SPELL_LANGUAGES
 from notebrain.domain.ports import Speller
 from notebrain.domain.text.spelling import chosen, plain
 
 MOST_SUGGESTIONS = 6
+
+
+def system_speller() -> Speller:
+    """Return the spell checker of this computer, which is loaded on first use."""
+    from notebrain.system.spelling import EnchantSpeller
+
+    return EnchantSpeller()
 
 
 class Spelling:
@@ -21,7 +29,7 @@ class Spelling:
         self._settings = settings
         self._speller = speller
         self._preferred = preferred
-        self._taught = set(str(settings.get(SPELL_WORDS)).split())
+        self._taught = set(settings.get(SPELL_WORDS).split())
 
     def languages(self) -> list[str]:
         """Return the languages used: the user's choice, else the system's; empty if none has a dictionary.
@@ -29,7 +37,7 @@ class Spelling:
         Raises:
             NoSpeller: This computer has no spell checker.
         """
-        wanted = str(self._settings.get(SPELL_LANGUAGES)).replace(",", " ").split()
+        wanted = self._settings.get(SPELL_LANGUAGES).replace(",", " ").split()
         return chosen(wanted or self._preferred, self._speller.languages())
 
     def check(self, words: Iterable[str]) -> Mapping[str, bool]:

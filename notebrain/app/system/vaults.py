@@ -35,20 +35,20 @@ class KnownVaults:
             OSError: The list cannot be written.
         """
         known = [folder.absolute() for folder in folders]
-        kept = [folder for folder in self._read() if folder not in known]
+        rest = [folder for folder in self._read() if folder not in known]
         privacy.make_folder(self._file.parent)
         privacy.reserve(self._file)
-        texts = [str(folder) for folder in (*known, *kept)[:_MOST]]
+        texts = [str(folder) for folder in (*known, *rest)[:_MOST]]
         self._file.write_text(json.dumps(texts, ensure_ascii=False), "utf-8")
 
     def _read(self) -> list[Path]:
         try:
-            kept = json.loads(self._file.read_text("utf-8"))
+            stored = json.loads(self._file.read_text("utf-8"))
         except (OSError, ValueError):
             return []
-        if not isinstance(kept, list):
+        if not isinstance(stored, list):
             return []
-        return [Path(text) for text in cast("list[object]", kept) if isinstance(text, str)]
+        return [Path(text) for text in cast("list[object]", stored) if isinstance(text, str)]
 
 
 def holds_vault(folder: Path) -> bool:

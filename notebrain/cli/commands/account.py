@@ -20,34 +20,34 @@ from notebrain.domain.i18n import _
 if TYPE_CHECKING:
     from notebrain.app.account.connect import ConnectPreview, Step
     from notebrain.app.account.status import Connected, Status
-    from notebrain.app.api import Brain
     from notebrain.app.events import SyncProgress
+    from notebrain.app.services import Services
 
 T = TypeVar("T")
 _WIDTH = 92
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", choices=list(ACTS), metavar=_("ACT"), help=", ".join(ACTS))
+    parser.add_argument("act", choices=list(ACTS), metavar=_("ACTION"), help=", ".join(ACTS))
     parser.add_argument(
         "--account",
         metavar=_("ID"),
-        help=_("connect: the account ID (else NOTEBRAIN_CF_ACCOUNT, else it is asked for)"),
+        help=_("connect: the account ID (default: NOTEBRAIN_CF_ACCOUNT, or NoteBrain asks)"),
     )
     parser.add_argument(
         "--name",
         metavar=_("NAME"),
-        help=_("connect: what the database is called, where an account keeps several vaults apart"),
+        help=_("connect: the name of the database, to keep several vaults apart in one account"),
     )
     parser.add_argument(
         "--purge",
         action="store_true",
-        help=_("disconnect: remove the copy in the account, too"),
+        help=_("disconnect: also remove the copy in the account"),
     )
     parser.add_argument(
         "--remove",
         metavar=_("MODEL"),
-        help=_("vectors: remove all there is by a model that is not used"),
+        help=_("vectors: remove all vectors by a model that is not in use"),
     )
     parser.add_argument("--yes", action="store_true", help=_("do it without asking"))
     add_json(parser)
@@ -59,9 +59,9 @@ def _details() -> str:
     rows = "\n".join(f"     {name}" for _tried, name, _what_for in needed())
     lines = "\n".join(_item(number, text) for number, text in enumerate(steps(), start=1))
     return _(
-        "The token is asked for without being shown, or read from standard input, or taken from\n"
-        "NOTEBRAIN_CF_TOKEN; it is never an argument, and never in a file.\n\n"
-        "How to come by both:\n{steps}\n\nThe permissions:\n{permissions}"
+        "NoteBrain asks for the token without showing it, or takes it from standard input or from\n"
+        "NOTEBRAIN_CF_TOKEN. The token is never an argument and never in a file.\n\nHow to get the account ID and the "
+        "token:\n{steps}\n\nThe permissions:\n{permissions}"
     ).format(steps=lines, permissions=rows)
 
 
@@ -79,28 +79,28 @@ def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
 
     database = database_name(args.name)
     token, account_id, may_ask = _credentials(args, terminal)
-    with terminal.brain() as brain:
-        account, line = brain.services.cloud.account, _Progress()
-        look = account.look(token, account_id, database=database, told=line.show)
-        prospect = _run(look, line)
+    with terminal.services() as services:
+        account, line = services.cloud.account, _Progress()
+        preview = account.preview(token, account_id, database=database, on_step=line.show)
+        prospect = _run(preview, line)
         if prospect.missing:
             raise refusal(prospect)
         _agree(args, terminal, prospect, may_ask=may_ask)
-        connected = _run(account.connect(prospect, told=line.show), line)
-        brain.services.tell_window()
-        brain.services.cloud.sync_soon()
-    _tell_connected(args, terminal, connected, prospect)
+        connected = _run(account.connect(prospect, on_step=line.show), line)
+        services.notify_window()
+        services.cloud.sync_soon()
+    _show_connected(args, terminal, connected, prospect)
     return EXIT_DONE
 
 
 def _status(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.sync.service import standing
 
-    with terminal.brain() as brain:
-        status = waited_for(brain.services.cloud.account.status())
-        unsent = standing(brain.services.store)
+    with terminal.services() as services:
+        status = waited_for(services.cloud.account.status())
+        unsent = standing(services.store)
         if status.notes is not None:
-            unsent = replace(unsent, last_reached=brain.services.clock.now())
+            unsent = replace(unsent, last_reached=services.clock.now())
     if args.json:
         terminal.document(_status_document(status, unsent))
         return EXIT_DONE if status.problem is None else EXIT_PROBLEM
@@ -108,41 +108,41 @@ def _status(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.sync.texts import unsent_lines
 
     for line in status_lines(status):
-        terminal.say(line)
+        terminal.write_line(line)
     for line in unsent_lines(unsent) if status.connection is not None else ():
-        terminal.say(line)
+        terminal.write_line(line)
     if status.problem is not None:
-        terminal.tell(f"notebrain: {status.problem}")
+        terminal.write_remark(f"notebrain: {status.problem}")
     return EXIT_DONE if status.problem is None else EXIT_PROBLEM
 
 
 def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.account.texts import receipt
 
-    with terminal.brain() as brain:
-        account = brain.services.cloud.account
+    with terminal.services() as services:
+        account = services.cloud.account
         connection = account.connection
         if connection is None:
-            terminal.tell(_("These notes are connected to no account."))
+            terminal.write_remark(_("These notes are not connected to an account."))
             return EXIT_PROBLEM
         if not args.purge:
-            _finish(brain, terminal)
+            _finish(services, terminal)
         question = (
             _("Remove the copy in the database {name} from your Cloudflare account for good?")
             if args.purge
-            else _("Disconnect? The copy in your Cloudflare account is left as it is.")
+            else _("Disconnect? The copy in your Cloudflare account stays as it is.")
         ).format(name=connection.database)
         confirm(args, question, may_ask=is_terminal(sys.stdin))
-        with alone(brain, _busy()) if args.purge else nullcontext():
+        with alone(services, _busy()) if args.purge else nullcontext():
             done = waited_for(account.disconnect(purge=args.purge))
-        brain.services.tell_window()
+        services.notify_window()
     if args.json:
         terminal.document(
             {
                 "purged": done.purged,
                 "removed": [
-                    {"thing": one.thing.value, "name": one.name, "count": one.count}
-                    for one in done.removed
+                    {"thing": removed.kind.value, "name": removed.name, "count": removed.count}
+                    for removed in done.removed
                 ],
                 "left": list(done.left),
                 "texts_still_there": done.still_there.texts,
@@ -151,39 +151,39 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
         )
         return EXIT_DONE
     for line in receipt(done):
-        terminal.say(line)
+        terminal.write_line(line)
     return EXIT_DONE
 
 
 def _busy() -> str:
     return _(
-        "The open window works on these notes. Disconnect in its settings, under Cloudflare, or close it first."
+        "The window is open with these notes. Disconnect in its settings, under Cloudflare, or close it first."
     )
 
 
-def _finish(brain: "Brain", terminal: Terminal) -> None:
+def _finish(services: "Services", terminal: Terminal) -> None:
     """Remove from the account what the user withdrew, before asking the question; print what remains there."""
     from notebrain.app.account.texts import remaining_lines, withdrawing_text
 
-    withdrawing, line = brain.services.cloud.withdrawing, ProgressLine()
+    withdrawing, line = services.cloud.withdrawing, ProgressLine()
 
     async def finish() -> None:
         try:
             await withdrawing.finish(lambda left: line.show(withdrawing_text(left)))
         finally:
-            await brain.services.cloud.account.close()
+            await services.cloud.account.close()
 
     if withdrawing.remaining():
         try:
             with (
                 suppress(UserError),
-                alone(brain, _busy()),
+                alone(services, _busy()),
             ):  # an open window does it by itself
                 waited_for(finish())
         finally:
             line.clear()
     for text in remaining_lines(withdrawing.remaining()):
-        terminal.tell(text)
+        terminal.write_remark(text)
 
 
 ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
@@ -219,19 +219,19 @@ def _run(work: Coroutine[Any, Any, T], line: _Progress) -> T:
 
 def _credentials(args: argparse.Namespace, terminal: Terminal) -> tuple[str, str, bool]:
     """Return the token and the account id as given, and whether questions can be asked as well."""
-    from notebrain.credentials.environment import ACCOUNT, TOKEN
+    from notebrain.domain.credentials import ACCOUNT_VARIABLE, TOKEN_VARIABLE
 
     person = is_terminal(sys.stdin)
-    account_id = args.account or terminal.environ.get(ACCOUNT, "")
+    account_id = args.account or terminal.environ.get(ACCOUNT_VARIABLE, "")
     if not account_id.strip():
         if not person:
             raise Misuse(_("account connect needs the account ID: --account ID."))
         account_id = input(_("Account ID: "))
-    token = terminal.environ.get(TOKEN, "")
+    token = terminal.environ.get(TOKEN_VARIABLE, "")
     if token.strip():
         return token, account_id, person
     if person:
-        return getpass.getpass(_("Token (it is not shown): ")), account_id, True
+        return getpass.getpass(_("Token (not shown): ")), account_id, True
     hint = _("account connect needs the token on standard input, or in NOTEBRAIN_CF_TOKEN.")
     return terminal.read_text(None, hint=hint), account_id, False
 
@@ -243,11 +243,11 @@ def _agree(
 
     if not args.json:
         for line in (*plan(prospect), *doubts(prospect)):
-            terminal.say(line)
+            terminal.write_line(line)
     confirm(args, _("Connect?"), may_ask=may_ask)
 
 
-def _tell_connected(
+def _show_connected(
     args: argparse.Namespace, terminal: Terminal, connected: "Connected", prospect: "ConnectPreview"
 ) -> None:
     from notebrain.app.account.texts import place_text
@@ -265,8 +265,10 @@ def _tell_connected(
             }
         )
         return
-    terminal.say(_("Connected to your Cloudflare account."))
-    terminal.say(place_text(connected.place) if connected.warning is None else connected.warning)
+    terminal.write_line(_("Connected to your Cloudflare account."))
+    terminal.write_line(
+        place_text(connected.place) if connected.warning is None else connected.warning
+    )
 
 
 def _status_document(status: "Status", unsent: "SyncProgress") -> Mapping[str, object]:

@@ -15,22 +15,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from notebrain.app.account.unused_models import OtherModel
-    from notebrain.app.api import Brain
     from notebrain.app.model.removal_state import Removal
+    from notebrain.app.services import Services
 
 
 def vectors(args: argparse.Namespace, terminal: Terminal) -> int:
     """List the unused models that still have vectors, or remove the vectors of one of them."""
-    with terminal.brain() as brain:
-        if brain.services.cloud.connection is None:
-            terminal.tell(_("These notes are connected to no account."))
+    with terminal.services() as services:
+        if services.cloud.connection is None:
+            terminal.write_remark(_("These notes are not connected to an account."))
             return EXIT_PROBLEM
         if args.remove is not None:
-            return _remove(args, terminal, brain)
-        found, removal = _look(brain), brain.services.cloud.other_models.removal
+            return _remove(args, terminal, services)
+        found, removal = _other_models(services), services.cloud.other_models.removal
     if args.json:
         under_way = None if removal is None else _document(removal)
-        terminal.document({"models": [_model(one) for one in found], "removal": under_way})
+        terminal.document({"models": [_model(model) for model in found], "removal": under_way})
         return EXIT_DONE
     _list(terminal, found, removal)
     return EXIT_DONE
@@ -40,56 +40,59 @@ def _list(terminal: Terminal, found: "Sequence[OtherModel]", removal: "Removal |
     from notebrain.app.account.removal_texts import model_line, progress_text
     from notebrain.app.model.removal_state import Part
 
-    for one in found:
-        terminal.say(model_line(one))
+    for model in found:
+        terminal.write_line(model_line(model))
     if not found:
-        terminal.say(_("Only the model that is used has vectors."))
+        terminal.write_line(_("Only the model in use has vectors."))
     if removal is not None and removal.part is not Part.DONE:
-        terminal.say(progress_text(removal))
+        terminal.write_line(progress_text(removal))
 
 
-def _look(brain: "Brain") -> "Sequence[OtherModel]":
-    return waited_for(brain.services.cloud.other_models.look())
+def _other_models(services: "Services") -> "Sequence[OtherModel]":
+    return waited_for(services.cloud.other_models.find_all())
 
 
-def _remove(args: argparse.Namespace, terminal: Terminal, brain: "Brain") -> int:
+def _remove(args: argparse.Namespace, terminal: Terminal, services: "Services") -> int:
     from notebrain.app.account.removal_texts import question_lines, receipt_lines
     from notebrain.app.model.removal_state import Part
 
-    cloud = brain.services.cloud
-    one = _named(_look(brain), args.remove)
-    if one is None:
+    cloud = services.cloud
+    model = _named(_other_models(services), args.remove)
+    if model is None:
         raise UserError(
-            _("There are no vectors by a model {model} that is not used.").format(model=args.remove)
+            _("There is no unused model {model} with vectors.").format(model=args.remove)
         )
     if not args.json:
-        for line in question_lines(one, cloud.vectors.estimate(one.model.name, anew=True)):
-            terminal.say(line)
+        for line in question_lines(model, cloud.vectors.estimate(model.model.name, anew=True)):
+            terminal.write_line(line)
     confirm(args, _("Remove them for good?"), may_ask=is_terminal(sys.stdin))
     hint = _(
-        "The open window works on these notes. Remove them in its settings, under Cloudflare, or close it first."
+        "The window is open with these notes. Remove the vectors in its settings, under Cloudflare, or close it "
+        "first."
     )
-    with stoppable() as keep_going, alone(brain, hint):
-        cloud.other_models.begin(one.model.name).result()
-        done = waited_for(_to_the_end(brain, keep_going))
+    with stoppable() as keep_going, alone(services, hint):
+        cloud.other_models.begin(model.model.name).result()
+        done = waited_for(_to_the_end(services, keep_going))
         cloud.other_models.end().result()
-    brain.services.tell_window()
+    services.notify_window()
     if args.json:
         terminal.document(_document(done))
     else:
         for line in receipt_lines(done):
-            terminal.say(line)
+            terminal.write_line(line)
     if done.part is not Part.DONE:
-        terminal.tell(_("Stopped. What is gone stays gone; the rest is there."))
+        terminal.write_remark(
+            _("Stopped. What was removed stays removed; the rest is still there.")
+        )
         return EXIT_PROBLEM
     return EXIT_DONE
 
 
-async def _to_the_end(brain: "Brain", keep_going: "Callable[[], bool]") -> "Removal":
+async def _to_the_end(services: "Services", keep_going: "Callable[[], bool]") -> "Removal":
     from notebrain.app.account.removal_texts import progress_text
     from notebrain.app.model.removal_state import Part
 
-    cloud, line = brain.services.cloud, ProgressLine()
+    cloud, line = services.cloud, ProgressLine()
     removing, removal = cloud.make_removing(), cloud.other_models.removal
     assert removal is not None  # noqa: S101 - it was written down just now
     try:
@@ -105,17 +108,17 @@ async def _to_the_end(brain: "Brain", keep_going: "Callable[[], bool]") -> "Remo
     return removal
 
 
-def _named(found: "Sequence[OtherModel]", said: str) -> "OtherModel | None":
-    wanted = said.strip().casefold()
-    for one in found:
-        name = one.model.name.casefold()
+def _named(found: "Sequence[OtherModel]", given: str) -> "OtherModel | None":
+    wanted = given.strip().casefold()
+    for model in found:
+        name = model.model.name.casefold()
         if wanted in (name, name.rpartition("/")[2]):
-            return one
+            return model
     return None
 
 
-def _model(one: "OtherModel") -> Mapping[str, object]:
-    return {"model": one.model.name, "passages": one.passages, "here": one.here}
+def _model(model: "OtherModel") -> Mapping[str, object]:
+    return {"model": model.model.name, "passages": model.passages, "here": model.here}
 
 
 def _document(removal: "Removal") -> Mapping[str, object]:

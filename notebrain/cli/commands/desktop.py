@@ -21,14 +21,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="?",
         choices=[_LINKS, _AUTOSTART],
-        help=_("links: open notebrain: addresses; autostart: start when you sign in"),
+        help=_("links: open notebrain: links; autostart: start when you sign in"),
     )
     parser.add_argument(
         "state",
         nargs="?",
         choices=[_ON, _OFF, _STATUS],
         default=_STATUS,
-        help=_("switch it, or say how it is (default)"),
+        help=_("switch it on or off, or show its state (default)"),
     )
     add_json(parser)
 
@@ -47,7 +47,7 @@ def _desktop(args: argparse.Namespace, terminal: Terminal) -> int:
     if args.state != _STATUS:
         way = ways[args.what]
         if way is None:
-            terminal.tell(f"notebrain: {_out_of_reach()}")
+            terminal.write_remark(f"notebrain: {_out_of_reach()}")
             return EXIT_PROBLEM
         (way.turn_on if args.state == _ON else way.turn_off)()
     _report(asked, args, terminal)
@@ -65,11 +65,11 @@ def _report(
         return
     words = {True: _("on"), False: _("off"), None: _out_of_reach()}
     for name, state in states.items():
-        terminal.say(f"{name}: {words[state]}")
+        terminal.write_line(f"{name}: {words[state]}")
 
 
 def _out_of_reach() -> str:
-    return _("not for NoteBrain to switch: the package that was installed, or its sandbox, decides")
+    return _("NoteBrain cannot change this: the installed package or its sandbox decides")
 
 
 HANDLERS: "Mapping[str, Handler]" = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.terminal import Misuse, Terminal, local, printable, stoppable
-from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.i18n import _, ngettext, number
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -23,44 +23,48 @@ _ACTS = (
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--backup", action="store_true", help=_("back the notes up now"))
+    parser.add_argument("--backup", action="store_true", help=_("back up the notes now"))
     parser.add_argument(
         "--restore-backup",
         action="store_true",
         help=_(
-            "put the newest good backup in the place of the notes file, which is kept beside it"
+            "replace the notes file with the newest good backup; the old file is kept beside it"
         ),
     )
     parser.add_argument(
-        "--rebuild-words", action="store_true", help=_("make the word index anew from the notes")
+        "--rebuild-words", action="store_true", help=_("rebuild the word index from the notes")
     )
     parser.add_argument(
         "--newer-from",
         metavar=_("FILE"),
-        help=_("after that, bring in the newer notes that can be read in the file that was there"),
+        help=_("then also bring back newer notes that can be read in the replaced file"),
     )
     parser.add_argument(
         "--rescue",
         metavar=_("DIR"),
         help=_(
-            "make a new vault in DIR from everything that can be read here, in the history, the indexes "
-            "and the backups; nothing here is changed"
+            "create a new vault in DIR from everything that can be read here: notes, history, indexes and backups; "
+            "nothing here is changed"
         ),
     )
     parser.add_argument(
         "--restore-texts",
         action="store_true",
-        help=_("take damaged texts from the newest backup that has them whole"),
+        help=_("restore damaged texts from the newest backup that has them intact"),
     )
     parser.add_argument(
         "--cloudflare",
         action="store_true",
-        help=_("try your Cloudflare account from end to end, for less than a neuron, and clean up"),
+        help=_(
+            "test your Cloudflare account from end to end, for less than a neuron, and clean up"
+        ),
     )
     parser.add_argument(
         "--confirm-date",
         action="store_true",
-        help=_("say that the date of this computer is right, after it jumped by more than a month"),
+        help=_(
+            "confirm that the date of this computer is right after it jumped by more than a month"
+        ),
     )
     add_json(parser)
 
@@ -71,7 +75,7 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
     asked = [act for act in _ACTS if getattr(args, act.replace("-", "_"))]
     if len(asked) > 1:
         raise Misuse(
-            _("Give one of --{first} and --{second}.").format(first=asked[0], second=asked[1])
+            _("Use either --{first} or --{second}.").format(first=asked[0], second=asked[1])
         )
     if args.cloudflare:
         return _examine_account(args, terminal)
@@ -82,17 +86,19 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
         path = doctor.back_up()
         _report(terminal, args, {"backup": str(path)}, str(path))
     elif args.restore_backup:
-        backup, aside = doctor.restore()
-        newer = 0 if aside is None else doctor.newer_in(aside)
+        backup, replaced = doctor.restore()
+        newer = 0 if replaced is None else doctor.newer_in(replaced)
         document = {
             "restored": str(backup.path),
-            "replaced": None if aside is None else str(aside),
+            "replaced": None if replaced is None else str(replaced),
             "newer": newer,
         }
-        _report(terminal, args, document, _restored(backup.made_at, aside, newer, terminal))
+        _report(terminal, args, document, _restored(backup.made_at, replaced, newer, terminal))
     elif args.newer_from is not None:
-        taken = doctor.take_newer(Path(args.newer_from))
-        text = ngettext("{n} newer note is here.", "{n} newer notes are here.", len(taken))
+        taken = doctor.add_newer(Path(args.newer_from))
+        text = ngettext(
+            "{n} newer note was brought back.", "{n} newer notes were brought back.", len(taken)
+        )
         _report(terminal, args, {"notes": list(taken)}, text.format(n=len(taken)))
     elif args.rescue is not None:
         return _rescue(doctor, args, terminal)
@@ -100,7 +106,7 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
         return _restore_texts(doctor, args, terminal)
     elif args.rebuild_words:
         doctor.rebuild_word_index()
-        _report(terminal, args, {"rebuilt": True}, _("The word index was made anew."))
+        _report(terminal, args, {"rebuilt": True}, _("The word index was rebuilt."))
     else:
         return _examine(args, terminal)
     return EXIT_DONE
@@ -111,77 +117,78 @@ def _confirm_date(args: argparse.Namespace, terminal: Terminal) -> int:
 
     going = Doctor(terminal.data_dir).confirm_date()
     text = ngettext(
-        "The date counts again; {n} note leaves the trash, its days are over.",
-        "The date counts again; {n} notes leave the trash, their days are over.",
+        "The date is trusted again; {n} note will be deleted from the trash because its time is up.",
+        "The date is trusted again; {n} notes will be deleted from the trash because their time is up.",
         going,
     )
-    done = text if going else _("The date counts again.")
-    _report(terminal, args, {"confirmed": True, "leaving": going}, done.format(n=f"{going:,}"))
+    done = text if going else _("The date is trusted again.")
+    _report(terminal, args, {"confirmed": True, "leaving": going}, done.format(n=number(going)))
     return EXIT_DONE
 
 
-def _restored(day: "datetime", aside: Path | None, newer: int, terminal: Terminal) -> str:
-    if aside is None:
+def _restored(day: "datetime", replaced: Path | None, newer: int, terminal: Terminal) -> str:
+    if replaced is None:
         return _("The notes of {day} are back.").format(day=local(day))
     text = _("The notes of {day} are back. The file that was there is kept as {path}.")
-    said = text.format(day=local(day), path=aside)
+    line = text.format(day=local(day), path=replaced)
     if not newer:
-        return said
+        return line
     from notebrain.app.core.paths import command_to_type
 
     more = ngettext(
-        "{n} newer note can be read in it; to bring it here, too: {command}",
-        "{n} newer notes can be read in it; to bring them here, too: {command}",
+        "{n} newer note can be read in it; to bring it back, too: {command}",
+        "{n} newer notes can be read in it; to bring them back, too: {command}",
         newer,
     )
-    command = command_to_type(f"doctor --newer-from {shlex.quote(str(aside))}", terminal.data_dir)
-    return f"{said} {more.format(n=newer, command=command)}"
+    command = command_to_type(
+        f"doctor --newer-from {shlex.quote(str(replaced))}", terminal.data_dir
+    )
+    return f"{line} {more.format(n=newer, command=command)}"
 
 
 def _rescue(doctor: "Doctor", args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.maintenance.damage_texts import rescue_words, rescued_words
-    from notebrain.storage.repair.rescue import Origin
 
     with stoppable() as keep_going:
         report = doctor.rescue(Path(args.rescue), keep_going=keep_going)
-    told = [one for one in report.notes if one.origin is not Origin.FILE]
-    for one in told:
-        terminal.tell(printable(rescued_words(one)))
+    damaged = [note for note in report.notes if not note.was_whole]
+    for rescued in damaged:
+        terminal.write_remark(printable(rescued_words(rescued)))
     document = {
         "folder": str(args.rescue),
         "revisions": report.revisions,
         "notes": [
             {
-                "note_id": one.id,
-                "title": one.title,
-                "from": one.origin.value,
-                "backup": None if one.backup is None else str(one.backup),
+                "note_id": note.id,
+                "title": note.title,
+                "from": note.origin.value,
+                "backup": None if note.backup is None else str(note.backup),
             }
-            for one in report.notes
+            for note in report.notes
         ],
     }
     _report(terminal, args, document, rescue_words(report))
-    return EXIT_PROBLEM if told else EXIT_DONE
+    return EXIT_PROBLEM if damaged else EXIT_DONE
 
 
 def _restore_texts(doctor: "Doctor", args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.maintenance.damage_texts import repair_words
 
     repairs = doctor.restore_texts()
-    restored = [one for one in repairs if one.whole is not None]
-    lost = [one for one in repairs if one.whole is None]
-    for one in repairs:
-        terminal.tell(printable(repair_words(one)))
+    restored = [repair for repair in repairs if repair.whole is not None]
+    lost = [repair for repair in repairs if repair.whole is None]
+    for repair in repairs:
+        terminal.write_remark(printable(repair_words(repair)))
     document = {
         "restored": [
             {
-                "note_id": one.damaged.note_id,
-                "exact": one.exact,
-                "backup": None if one.backup is None else str(one.backup.path),
+                "note_id": repaired.damaged.note_id,
+                "exact": repaired.exact,
+                "backup": None if repaired.backup is None else str(repaired.backup.path),
             }
-            for one in restored
+            for repaired in restored
         ],
-        "lost": [{"note_id": one.damaged.note_id} for one in lost],
+        "lost": [{"note_id": repaired.damaged.note_id} for repaired in lost],
     }
     text = ngettext("{n} text was restored.", "{n} texts were restored.", len(restored))
     _report(terminal, args, document, text.format(n=len(restored)))
@@ -201,10 +208,10 @@ def _examine_account(args: argparse.Namespace, terminal: Terminal) -> int:
     import asyncio
 
     findings = _Findings(args, terminal)
-    with terminal.brain() as brain:
+    with terminal.services() as services:
 
         async def examine() -> None:
-            async for finding in brain.services.cloud.account.examine():
+            async for finding in services.cloud.account.examine():
                 findings.add(finding)
 
         asyncio.run(examine())
@@ -225,7 +232,7 @@ class _Findings:
         marks = {Severity.GOOD: "ok", Severity.HINT: "--", Severity.BAD: "!!"}
         self._all.append(finding)
         if not self._json:
-            self._terminal.say(f"{marks[finding.severity]}  {printable(finding.text)}")
+            self._terminal.write_line(f"{marks[finding.severity]}  {printable(finding.text)}")
 
     def end(self) -> int:
         from notebrain.app.core.findings import Severity
@@ -233,8 +240,8 @@ class _Findings:
         good = all(finding.severity is not Severity.BAD for finding in self._all)
         if self._json:
             checks = [
-                {"name": one.name, "severity": one.severity.value, "text": one.text}
-                for one in self._all
+                {"name": found.name, "severity": found.severity.value, "text": found.text}
+                for found in self._all
             ]
             self._terminal.document({"ok": good, "checks": checks})
         return EXIT_DONE if good else EXIT_PROBLEM
@@ -244,7 +251,7 @@ def _report(terminal: Terminal, args: argparse.Namespace, document: object, text
     if args.json:
         terminal.document(document)
     else:
-        terminal.say(text)
+        terminal.write_line(text)
 
 
 HANDLERS: Mapping[str, Handler] = {

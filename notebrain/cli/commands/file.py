@@ -16,8 +16,9 @@ def _forget_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _forget(args: argparse.Namespace, terminal: Terminal) -> int:
-    with terminal.brain() as brain:
-        changed = brain.forget(*args.ids)
+    with terminal.services() as services:
+        ids = services.library.find_all(args.ids)
+        changed = services.finish(services.notes.forget(ids)).notes
     line = ngettext(
         "{n} note is in the trash now.", "{n} notes are in the trash now.", len(changed)
     )
@@ -31,20 +32,22 @@ def _restore_arguments(parser: argparse.ArgumentParser) -> None:
         "--version",
         type=count,
         metavar="N",
-        help=_("bring back this earlier version of one note (see history)"),
+        help=_("restore this earlier version of one note (see history)"),
     )
     add_json(parser)
 
 
 def _restore(args: argparse.Namespace, terminal: Terminal) -> int:
     if args.version is not None and len(args.ids) != 1:
-        raise Misuse(_("--version goes with one note."))
-    with terminal.brain() as brain:
+        raise Misuse(_("--version works with one note only."))
+    with terminal.services() as services:
+        ids = services.library.find_all(args.ids)
         if args.version is None:
-            changed = brain.restore(*args.ids)
+            changed = services.finish(services.notes.restore(ids)).notes
         else:
-            note_id = brain.find(args.ids[0])
-            changed = [note_id] if brain.restore_version(note_id, args.version) else []
+            earlier = services.library.version(ids[0], args.version)
+            restored = services.finish(services.notes.restore_revision(ids[0], earlier.id))
+            changed = restored.notes if restored.text else ()
     if args.version is None:
         line = ngettext(
             "{n} note is back from the trash.", "{n} notes are back from the trash.", len(changed)
@@ -57,35 +60,33 @@ def _restore(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def _file_arguments(parser: argparse.ArgumentParser) -> None:
     _add_ids(parser)
-    parser.add_argument(
-        "--pin", action=argparse.BooleanOptionalAction, help=_("pin it, or take the pin off")
-    )
+    parser.add_argument("--pin", action=argparse.BooleanOptionalAction, help=_("pin or unpin it"))
     parser.add_argument(
         "--tag",
         action="append",
         metavar=_("TAG"),
-        help=_("put a tag on; may be given several times"),
+        help=_("add a tag; repeat for more"),
     )
-    parser.add_argument("--untag", action="append", metavar=_("TAG"), help=_("take a tag off"))
+    parser.add_argument("--untag", action="append", metavar=_("TAG"), help=_("remove a tag"))
     parser.add_argument("--workspace", metavar=_("NAME"), help=_("move it to this workspace"))
     parser.add_argument(
         "--category",
-        choices=[one.value for one in Category],
-        help=_("what kind of thing it records"),
+        choices=[category.value for category in Category],
+        help=_("what it records"),
     )
     parser.add_argument(
-        "--importance", type=importance, metavar="1-5", help=_("how much it counts")
+        "--importance", type=importance, metavar="1-5", help=_("how important it is")
     )
     parser.add_argument(
         "--local-only",
         action=argparse.BooleanOptionalAction,
-        help=_("whether it never leaves this computer"),
+        help=_("whether it stays on this computer only"),
     )
     add_json(parser)
 
 
 def _file(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.api import Filing
+    from notebrain.notes.service import Filing
 
     filing = Filing(
         workspace=args.workspace,
@@ -98,8 +99,9 @@ def _file(args: argparse.Namespace, terminal: Terminal) -> int:
     )
     if filing == Filing():
         raise Misuse(_("Say what to change, e.g. --pin or --tag garden."))
-    with terminal.brain() as brain:
-        changed = brain.file(args.ids, filing)
+    with terminal.services() as services:
+        ids = services.library.find_all(args.ids)
+        changed = services.finish(services.notes.file(ids, filing)).notes
     line = ngettext("{n} note changed.", "{n} notes changed.", len(changed))
     _report(terminal, args, changed, line)
     return EXIT_DONE
@@ -111,12 +113,12 @@ def _report(
     if args.json:
         terminal.document({"note_ids": list(changed)})
     else:
-        terminal.tell(line.format(n=len(changed)) if changed else _("Nothing changed."))
+        terminal.write_remark(line.format(n=len(changed)) if changed else _("Nothing changed."))
 
 
 def _add_ids(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "ids", nargs="+", metavar="ID", help=_("ids of notes, or beginnings that no other note has")
+        "ids", nargs="+", metavar="ID", help=_("ids of notes, or unique beginnings of them")
     )
 
 

@@ -17,52 +17,60 @@ if TYPE_CHECKING:
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "path", metavar=_("PATH"), help=_("a Markdown file, or a folder with all the folders in it")
+        "path", metavar=_("PATH"), help=_("a Markdown file, or a folder with all its subfolders")
     )
     parser.add_argument(
         "--workspace",
         metavar=_("NAME"),
-        help=_("where new notes are filed, else where the file says, else in Personal"),
+        help=_("the workspace for new notes (default: as the file says, or Personal)"),
     )
     parser.add_argument(
         "--folders-as-tags",
         action="store_true",
-        help=_("give each note a tag of the folders it is in: food/oven"),
+        help=_("tag each note with the folders it is in: food/oven"),
     )
     parser.add_argument(
-        "--text-tags", action="store_true", help=_("give each note the #tags in its text")
+        "--text-tags", action="store_true", help=_("tag each note with the #tags in its text")
     )
     add_json(parser)
 
 
 def _import_details() -> str:
     return _(
-        "Import the same folder again whenever you like: files that are in already are left\n"
-        "alone, changed ones bring their note up to date. Ctrl+C stops; what is in stays in."
+        "You can import the same folder again at any time: files already imported are skipped,\nand changed files "
+        "update their notes. Ctrl+C stops; what was imported stays."
     )
 
 
 def _import(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.domain.notes.tags import TagsFrom
+
+    tags_from = TagsFrom.FOLDERS if args.folders_as_tags else TagsFrom.NOTHING
+    tags_from |= TagsFrom.TEXT if args.text_tags else TagsFrom.NOTHING
     line = ProgressLine()
-    with stoppable() as keep_going, terminal.brain() as brain:
-        report = brain.import_notes(
-            Path(args.path),
-            workspace=args.workspace,
-            folders_as_tags=args.folders_as_tags,
-            text_tags=args.text_tags,
-            progress=lambda progress: line.show(_progress(progress)),
-            keep_going=keep_going,
-        )
+    with stoppable() as keep_going, terminal.services() as services:
+        try:
+            report = services.importer.run(
+                Path(args.path),
+                workspace=args.workspace,
+                tags_from=tags_from,
+                progress=lambda progress: line.show(_progress(progress)),
+                canceled=lambda: not keep_going(),
+            )
+        finally:
+            services.notify_window()
     line.clear()
     for problem in report.problems:
-        terminal.tell(printable(str(problem)))
+        terminal.write_remark(printable(str(problem)))
     if args.json:
         terminal.document(_import_document(report))
     else:
-        terminal.say(_import_line(report))
-    if report.cancelled:
-        terminal.tell(_("Stopped. What is in stays in; the same command goes on from there."))
-    return EXIT_PROBLEM if report.problems or report.cancelled else EXIT_DONE
+        terminal.write_line(_import_line(report))
+    if report.canceled:
+        terminal.write_remark(
+            _("Stopped. What was imported stays; the same command continues from there.")
+        )
+    return EXIT_PROBLEM if report.problems or report.canceled else EXIT_DONE
 
 
 def _import_line(report: "ImportReport") -> str:
@@ -72,16 +80,17 @@ def _import_line(report: "ImportReport") -> str:
             found.format(n=report.found),
             _("{n} new").format(n=report.imported),
             _some(_("{n} changed"), report.updated),
-            _some(_("{n} already in"), report.unchanged),
+            _some(_("{n} already imported"), report.unchanged),
             _some(_("{n} tagged by folder or text"), report.tagged),
-            _some(_("{n} changed here and there, both kept"), report.kept_both),
-            _some(_("{n} differ from another computer's, see notebrain review"), report.asked),
+            _some(_("{n} changed on both sides, both kept"), report.kept_both),
+            _some(_("{n} different on another computer, see notebrain review"), report.asked),
             _some(
-                _("{n} not UTF-8, own bytes kept (notebrain show ID --original)"), report.originals
+                _("{n} not UTF-8, original bytes kept (notebrain show ID --original)"),
+                report.originals,
             ),
             _some(_("{n} failed"), report.failed),
             _some(
-                ngettext("{n} other file left out", "{n} other files left out", report.skipped),
+                ngettext("{n} other file skipped", "{n} other files skipped", report.skipped),
                 report.skipped,
             ),
         ]
@@ -102,8 +111,10 @@ def _import_document(report: "ImportReport") -> dict[str, object]:
         "tagged": report.tagged,
         "failed": report.failed,
         "skipped": report.skipped,
-        "cancelled": report.cancelled,
-        "problems": [{"path": one.path, "reason": one.reason} for one in report.problems],
+        "cancelled": report.canceled,
+        "problems": [
+            {"path": problem.path, "reason": problem.reason} for problem in report.problems
+        ],
     }
 
 
@@ -115,23 +126,23 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _export(args: argparse.Namespace, terminal: Terminal) -> int:
     line = ProgressLine()
-    with stoppable() as keep_going, terminal.brain() as brain:
-        report = brain.export_notes(
+    with stoppable() as keep_going, terminal.services() as services:
+        report = services.exporter.run(
             Path(args.path),
             workspace=args.workspace,
             progress=lambda progress: line.show(_progress(progress)),
-            keep_going=keep_going,
+            canceled=lambda: not keep_going(),
         )
     line.clear()
     for problem in report.problems:
-        terminal.tell(printable(str(problem)))
+        terminal.write_remark(printable(str(problem)))
     if args.json:
         terminal.document(_export_document(report))
     else:
-        terminal.say(_export_line(report))
-    if report.cancelled:
-        terminal.tell(_("Stopped. The files that are written are whole."))
-    return EXIT_PROBLEM if report.problems or report.cancelled else EXIT_DONE
+        terminal.write_line(_export_line(report))
+    if report.canceled:
+        terminal.write_remark(_("Stopped. The files written so far are complete."))
+    return EXIT_PROBLEM if report.problems or report.canceled else EXIT_DONE
 
 
 def _export_line(report: "ExportReport") -> str:
@@ -140,7 +151,7 @@ def _export_line(report: "ExportReport") -> str:
         [
             found.format(n=report.found),
             _("{n} written").format(n=report.written),
-            _some(_("{n} written before"), report.unchanged),
+            _some(_("{n} already written"), report.unchanged),
             _some(_("{n} under another name"), len(report.renamed)),
             _some(_("{n} failed"), report.failed),
         ]
@@ -155,8 +166,10 @@ def _export_document(report: "ExportReport") -> dict[str, object]:
         "unchanged": report.unchanged,
         "failed": report.failed,
         "renamed": report.renamed,
-        "cancelled": report.cancelled,
-        "problems": [{"path": one.path, "reason": one.reason} for one in report.problems],
+        "cancelled": report.canceled,
+        "problems": [
+            {"path": problem.path, "reason": problem.reason} for problem in report.problems
+        ],
     }
 
 

@@ -10,8 +10,8 @@ from notebrain.domain.i18n import _
 
 def _details() -> str:
     return _(
-        "The open window does this by itself in the background. Ctrl+C stops; what is done stays\n"
-        "done, and the next run goes on from there."
+        "The open window does this in the background. Ctrl+C stops; what is done stays done, and\nthe next run "
+        "continues from there."
     )
 
 
@@ -20,25 +20,33 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--estimate",
         action="store_true",
-        help=_("say what embedding the rest in your Cloudflare account would cost; does nothing"),
+        help=_(
+            "show what it would cost to embed the rest in your Cloudflare account; do nothing else"
+        ),
     )
 
 
 def _index(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.events import IndexProgress, IndexState
+    from notebrain.app.jobs.index import run_index
 
     if args.estimate:
-        return tell_estimate(terminal, as_json=args.json)
+        return show_estimate(terminal, as_json=args.json)
     line = ProgressLine()
 
     def show(progress: IndexProgress) -> None:
         text = _("{done} of {total} notes searchable by meaning")
         if progress.state is IndexState.ELSEWHERE:
-            text = _("{done} of {total} notes searchable by meaning (another NoteBrain indexes)")
+            text = _(
+                "{done} of {total} notes searchable by meaning (another NoteBrain is indexing)"
+            )
         line.show(text.format(done=progress.done, total=progress.total))
 
-    with stoppable() as keep_going, terminal.brain() as brain:
-        report = brain.index(show, keep_going=keep_going)
+    with stoppable() as keep_going, terminal.services() as services:
+        try:
+            report = run_index(services, show, keep_going)
+        finally:
+            services.notify_window()
     line.clear()
     if args.json:
         terminal.document(
@@ -46,16 +54,20 @@ def _index(args: argparse.Namespace, terminal: Terminal) -> int:
         )
     else:
         text = _("{done} of {total} notes searchable by meaning.")
-        terminal.say(text.format(done=report.done, total=report.total))
+        terminal.write_line(text.format(done=report.done, total=report.total))
     if report.problem:
-        terminal.tell(report.problem)
+        terminal.write_remark(report.problem)
     elif report.stopped and report.waiting:
-        terminal.tell(_("Stopped. What is done stays done; notebrain index goes on from there."))
+        terminal.write_remark(
+            _("Stopped. What is done stays done; notebrain index continues from there.")
+        )
     elif report.waiting:
-        terminal.tell(_("The rest could not be indexed yet and will be tried again later."))
+        terminal.write_remark(
+            _("The rest could not be indexed yet; NoteBrain will try again later.")
+        )
     if report.unasked:
         text = _("The model in your account could not be asked about cards: {reason}")
-        terminal.tell(text.format(reason=report.unasked))
+        terminal.write_remark(text.format(reason=report.unasked))
     return EXIT_PROBLEM if report.waiting or report.problem else EXIT_DONE
 
 
@@ -64,13 +76,17 @@ HANDLERS: Mapping[str, Handler] = {
 }
 
 
-def tell_estimate(terminal: Terminal, *, as_json: bool) -> int:
+def show_estimate(terminal: Terminal, *, as_json: bool) -> int:
     """Print what indexing would cost; nothing is done."""
     from notebrain.app.account.texts import estimate_lines
 
-    with terminal.brain() as brain:
-        vectors = brain.services.cloud.vectors
-        estimate, model, budget = vectors.estimate(), vectors.model.name, vectors.wishes().budget
+    with terminal.services() as services:
+        vectors = services.cloud.vectors
+        estimate, model, budget = (
+            vectors.estimate(),
+            vectors.model.name,
+            vectors.preferences().budget,
+        )
     if as_json:
         terminal.document(
             {
@@ -86,5 +102,5 @@ def tell_estimate(terminal: Terminal, *, as_json: bool) -> int:
         )
         return EXIT_DONE
     for line in estimate_lines(estimate, model, budget):
-        terminal.say(line)
+        terminal.write_line(line)
     return EXIT_DONE

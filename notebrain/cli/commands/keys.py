@@ -17,21 +17,21 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "words",
         metavar=_("WORDS"),
         nargs="*",
-        help=_("only commands with such a name or such a key, e.g. Ctrl+P"),
+        help=_("only commands with this name or key, e.g. Ctrl+P"),
     )
     add_json(parser)
 
 
 def _details() -> str:
-    return _("Other keys are chosen in the window, in the settings under Shortcuts.")
+    return _("To choose other keys, open the window's settings, under Shortcuts.")
 
 
 def _keys(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.commands.keymap import Keys
     from notebrain.app.commands.table import name_of
 
-    with terminal.brain() as brain:
-        keys = Keys(brain.services.settings).map
+    with terminal.services() as services:
+        keys = Keys(services.settings).map
     found = keys.find(" ".join(args.words))
     if args.json:
         terminal.document(
@@ -48,9 +48,9 @@ def _keys(args: argparse.Namespace, terminal: Terminal) -> int:
         )
         return EXIT_DONE
     if not found:
-        terminal.tell(_("No command has this name or key."))
+        terminal.write_remark(_("No command has this name or key."))
     for line in _lines([(name_of(row), ", ".join(keys.keys(row.id)) or "-") for row in found]):
-        terminal.say(line)
+        terminal.write_line(line)
     return EXIT_DONE
 
 

@@ -2,13 +2,26 @@
 
 import argparse
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_id, add_json
 from notebrain.cli.json.notes import note_document, revision_document, whole_note_document
 from notebrain.cli.option_types import count
 from notebrain.cli.terminal import Terminal, local, printable, shortened
+from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.notes.note import Category, Note, NoteRow, Revision, SortKey
+from notebrain.domain.notes.note import (
+    Category,
+    ListFilter,
+    Note,
+    NoteId,
+    NoteRow,
+    Revision,
+    SortKey,
+)
+
+if TYPE_CHECKING:
+    from notebrain.app.services import Services
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,40 +30,44 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
         "--tag", metavar=_("TAG"), help=_("only notes with this tag or a tag below it")
     )
     parser.add_argument(
-        "--category", choices=[one.value for one in Category], help=_("only notes of this category")
+        "--category",
+        choices=[category.value for category in Category],
+        help=_("only notes of this category"),
     )
     parser.add_argument("--pinned", action="store_true", default=None, help=_("only pinned notes"))
     parser.add_argument(
-        "--trash", action="store_true", help=_("the notes in the trash, the last one first")
+        "--trash", action="store_true", help=_("the notes in the trash, last deleted first")
     )
     parser.add_argument(
         "--sort",
-        choices=[one.value for one in SortKey],
+        choices=[key.value for key in SortKey],
         default=SortKey.UPDATED.value,
-        help=_("newest change first, newest first, or from A to Z (%(default)s)"),
+        help=_("last changed first, newest first, or from A to Z (default: %(default)s)"),
     )
-    parser.add_argument("--limit", type=count, metavar="N", help=_("at most so many notes"))
+    parser.add_argument("--limit", type=count, metavar="N", help=_("show at most this many notes"))
     add_json(parser)
 
 
 def _list(args: argparse.Namespace, terminal: Terminal) -> int:
-    with terminal.brain() as brain:
-        rows = brain.list(
-            workspace=args.workspace,
-            tag=args.tag,
-            category=args.category,
-            pinned=args.pinned,
-            trashed=args.trash,
-            sort=args.sort,
-            limit=args.limit,
-        )
+    wanted = ListFilter(
+        workspace=args.workspace,
+        tag=args.tag,
+        category=None if args.category is None else Category(args.category),
+        pinned=args.pinned,
+        trashed=args.trash,
+        own=True,
+        sort=SortKey(args.sort),
+    )
+    with terminal.services() as services:
+        keys = services.library.keys(wanted, limit=-1 if args.limit is None else args.limit)
+        rows = services.library.rows(keys)
     if args.json:
         terminal.document([note_document(row) for row in rows])
         return EXIT_DONE
     for row in rows:
-        terminal.say(shortened(_line(row), terminal.width))
+        terminal.write_line(shortened(_line(row), terminal.width))
     if not rows:
-        terminal.tell(_("No notes."))
+        terminal.write_remark(_("No notes."))
     return EXIT_DONE
 
 
@@ -65,26 +82,27 @@ def _line(row: NoteRow) -> str:
 def _show_arguments(parser: argparse.ArgumentParser) -> None:
     add_id(parser)
     parser.add_argument(
-        "--body", action="store_true", help=_("only the text; a terminal gets a line end after it")
+        "--body", action="store_true", help=_("only the text; on a terminal, a line break is added")
     )
     parser.add_argument(
-        "--raw", action="store_true", help=_("only the text, byte for byte whatever it is shown on")
+        "--raw", action="store_true", help=_("only the text, byte for byte, even on a terminal")
     )
     parser.add_argument(
         "--original",
         action="store_true",
-        help=_("the bytes of the file it was imported from, where that was no valid UTF-8"),
+        help=_("the bytes of the file it was imported from, if that was not valid UTF-8"),
     )
     add_json(parser)
 
 
 def _show(args: argparse.Namespace, terminal: Terminal) -> int:
-    with terminal.brain() as brain:
+    with terminal.services() as services:
+        note_id = services.library.find(args.id)
         if args.original:
-            terminal.data(brain.original(args.id))
+            terminal.data(_original(services, note_id))
             return EXIT_DONE
-        note = brain.show(args.id)
-    code = EXIT_PROBLEM if terminal.tell_of_damage(note) else EXIT_DONE
+        note = services.library.note(note_id)
+    code = EXIT_PROBLEM if terminal.warn_of_damage(note) else EXIT_DONE
     if args.json:
         terminal.document(whole_note_document(note))
         return code
@@ -92,8 +110,25 @@ def _show(args: argparse.Namespace, terminal: Terminal) -> int:
         _head(note, terminal)
     terminal.body(note.body)
     if not args.raw and terminal.width is not None and not note.body.endswith("\n"):
-        terminal.say()
+        terminal.write_line()
     return code
+
+
+def _original(services: "Services", note_id: NoteId) -> bytes:
+    """Return the bytes of the file that a note was imported from, if they were not valid UTF-8.
+
+    Raises:
+        UserError: The note was not imported from such a file, so its text is all there is.
+    """
+    data = services.library.original(note_id)
+    if data is None:
+        raise UserError(
+            _(
+                "NoteBrain keeps the original bytes only of imported files that are not valid UTF-8, and this "
+                "note has none."
+            )
+        )
+    return data
 
 
 def _head(note: Note, terminal: Terminal) -> None:
@@ -113,8 +148,8 @@ def _head(note: Note, terminal: Terminal) -> None:
     ]
     for name, value in facts:
         if value:
-            terminal.say(f"{name}: {value}")
-    terminal.say()
+            terminal.write_line(f"{name}: {value}")
+    terminal.write_line()
 
 
 def _history_arguments(parser: argparse.ArgumentParser) -> None:
@@ -129,22 +164,24 @@ def _history_arguments(parser: argparse.ArgumentParser) -> None:
         "--diff",
         action="store_true",
         help=_(
-            "with --version: print what changed since, word by word, removed and added words in brackets"
+            "with --version: print what has changed since, word by word, with removed and added words in brackets"
         ),
     )
     add_json(parser)
 
 
 def _history(args: argparse.Namespace, terminal: Terminal) -> int:
-    with terminal.brain() as brain:
-        versions = list(enumerate(brain.history(args.id), start=1))
+    with terminal.services() as services:
+        library = services.library
+        note_id = library.find(args.id)
         if args.version is not None:
-            chosen = brain.version(args.id, args.version)
-            versions = [(args.version, chosen)]
-        present = brain.show(args.id).body if args.diff else ""
+            versions = [(args.version, library.version(note_id, args.version))]
+        else:
+            versions = list(enumerate(reversed(library.history(note_id)), start=1))
+        present = library.note(note_id).body if args.diff else ""
     for number, revision in versions:
         if not revision.is_intact:
-            terminal.tell(_("The text of version {n} is damaged.").format(n=number))
+            terminal.write_remark(_("The text of version {n} is damaged.").format(n=number))
     if args.version is not None and args.diff:
         terminal.body(_marked(versions[0][1].body, present))
     elif args.json:
@@ -181,9 +218,9 @@ def _print_versions(versions: list[tuple[int, Revision]], terminal: Terminal) ->
         )
         when, title = local(revision.made_at), printable(revision.title)
         line = f"{number:>4}  {when}  {title}  ({size}, {reason})"
-        terminal.say(shortened(line, terminal.width))
+        terminal.write_line(shortened(line, terminal.width))
     if not versions:
-        terminal.tell(_("This note has no earlier versions."))
+        terminal.write_remark(_("This note has no earlier versions."))
 
 
 HANDLERS: Mapping[str, Handler] = {

@@ -12,7 +12,6 @@ from notebrain.domain.errors import BadText
 from notebrain.domain.i18n import _
 from notebrain.domain.judge.verdict import Statement
 from notebrain.domain.review.cards import Answer, CardId
-from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,51 +21,51 @@ if TYPE_CHECKING:
 
 def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
     """List the waiting cards, most certain first, or the answered ones, most recent answer first."""
-    _words(args, 0, _("review list takes nothing more."))
-    with terminal.brain() as brain:
-        review = brain.services.review
+    _words(args, 0, _("review list takes no more arguments."))
+    with terminal.services() as services:
+        review = services.review
         found = review.answered() if args.answered else list(review.waiting())
     if args.json:
         terminal.document([card_document(asked) for asked in found])
         return EXIT_DONE
     for asked in found:
-        terminal.say(shortened(_line(asked), terminal.width))
+        terminal.write_line(shortened(_line(asked), terminal.width))
     if not found:
-        terminal.tell(_("No cards."))
+        terminal.write_remark(_("No cards."))
     return EXIT_DONE
 
 
 def show_card(args: argparse.Namespace, terminal: Terminal) -> int:
     """Show a card: both texts, the evidence, and the possible answers."""
     (card,) = _words(args, 1, _("review show needs the ID of a card."))
-    with terminal.brain() as brain:
-        review = brain.services.review
+    with terminal.services() as services:
+        review = services.review
         asked = review.asked(review.find(card))
     if args.json:
         terminal.document(card_document(asked))
         return EXIT_DONE
-    terminal.say(_line(asked))
+    terminal.write_line(_line(asked))
     by_note, by_other = asked.computer_in_note, asked.other_computer
     older_by, newer_by = (by_other, by_note) if asked.note_is_newer else (by_note, by_other)
     for name, computer, note, body in (
         (_("Older"), older_by, asked.older, asked.older_body),
         (_("New"), newer_by, asked.newer, asked.newer_body),
     ):
-        told = _("{side}, by {computer}").format(side=name, computer=computer) if computer else name
+        text = _("{side}, by {computer}").format(side=name, computer=computer) if computer else name
         if note.local_only:
-            told = _("{name} (only on this computer)").format(name=told)
-        terminal.say(f"\n{told}:\n{body.rstrip()}")
+            text = _("{name} (only on this computer)").format(name=text)
+        terminal.write_line(f"\n{text}:\n{body.rstrip()}")
     if asked.stays is not None:
-        terminal.say(f"\n{printable(asked.stays)}")
-    for one in asked.merges:
-        if one.by:
-            told = _("Merge, written by {model} in your account").format(model=one.by)
-            terminal.say(f"\n{told}:\n{one.text.rstrip()}")
+        terminal.write_line(f"\n{printable(asked.stays)}")
+    for merge in asked.merges:
+        if merge.by:
+            text = _("Merge, written by {model} in your account").format(model=merge.by)
+            terminal.write_line(f"\n{text}:\n{merge.text.rstrip()}")
     offer = asked.card.offer
     answers = ", ".join((*offer.answers, *offer.more))
-    terminal.say(_("\nAnswers: {answers}").format(answers=answers))
+    terminal.write_line(_("\nAnswers: {answers}").format(answers=answers))
     if asked.card.proposed is not None:
-        terminal.say(_("Suggested: {answer}").format(answer=asked.card.proposed))
+        terminal.write_line(_("Suggested: {answer}").format(answer=asked.card.proposed))
     return EXIT_DONE
 
 
@@ -75,29 +74,33 @@ def resolve_card(args: argparse.Namespace, terminal: Terminal) -> int:
     card, answer = _words(args, 2, _("review resolve needs the ID of a card and an ANSWER."))
     if answer not in set(Answer):
         answers = ", ".join(Answer)
-        raise Misuse(_("An answer is one of: {answers}.").format(answers=answers))
+        raise Misuse(_("The answer must be one of: {answers}.").format(answers=answers))
     merged = None
     if args.text is not None:
         merged = terminal.read_text(args.text, hint=_("There is no text for the merge."))
-    with terminal.brain() as brain:
-        card_id = brain.services.review.find(card)
+    from notebrain.app.core.vault_file import outcome
+
+    with terminal.services() as services:
+        card_id = services.review.find(card)
         if merged is None and answer == Answer.MERGE:
-            first = next(iter(brain.services.review.asked(card_id).merges), None)
+            first = next(iter(services.review.asked(card_id).merges), None)
             merged = first.text if first and first.by else None  # as shown by `review show`
-        outcome(brain.services.review.answer(card_id, Answer(answer), merged=merged))
-        brain.services.tell_window()
-        _tell_state(brain.services.review.asked(card_id), args, terminal)
+        outcome(services.review.answer(card_id, Answer(answer), merged=merged))
+        services.notify_window()
+        _show_state(services.review.asked(card_id), args, terminal)
     return EXIT_DONE
 
 
 def undo_card(args: argparse.Namespace, terminal: Terminal) -> int:
     """Undo the last answer to a card."""
     (card,) = _words(args, 1, _("review undo needs the ID of a card."))
-    with terminal.brain() as brain:
-        card_id: CardId = brain.services.review.find(card)
-        outcome(brain.services.review.undo(card_id))
-        brain.services.tell_window()
-        _tell_state(brain.services.review.asked(card_id), args, terminal)
+    from notebrain.app.core.vault_file import outcome
+
+    with terminal.services() as services:
+        card_id: CardId = services.review.find(card)
+        outcome(services.review.undo(card_id))
+        services.notify_window()
+        _show_state(services.review.asked(card_id), args, terminal)
     return EXIT_DONE
 
 
@@ -113,18 +116,18 @@ def _words(args: argparse.Namespace, count: int, hint: str) -> list[str]:
     return words
 
 
-def _tell_state(asked: "OpenCard", args: argparse.Namespace, terminal: Terminal) -> None:
+def _show_state(asked: "OpenCard", args: argparse.Namespace, terminal: Terminal) -> None:
     if args.json:
         terminal.document(card_document(asked))
     else:
-        terminal.say(_line(asked))
+        terminal.write_line(_line(asked))
 
 
 def _line(asked: "OpenCard") -> str:
     card = asked.card
     titles = [printable(note.title) or _("(no title)") for note in (asked.older, asked.newer)]
-    said = card.answer if card.answer is not None else card.state
-    return f"{card.id}  {card.kind}  {card.confidence:.2f}  {said}  {titles[0]} / {titles[1]}"
+    state = card.answer if card.answer is not None else card.state
+    return f"{card.id}  {card.kind}  {card.confidence:.2f}  {state}  {titles[0]} / {titles[1]}"
 
 
 def judge_batch(args: argparse.Namespace, terminal: Terminal) -> int:
@@ -138,7 +141,7 @@ def judge_batch(args: argparse.Namespace, terminal: Terminal) -> int:
         for older, newer in _pairs(lines):
             terminal.document(verdict_document(judge.judge(older, newer)))
     if judge.problem is not None:
-        terminal.tell(judge.problem)
+        terminal.write_remark(judge.problem)
     return EXIT_DONE
 
 
@@ -165,7 +168,7 @@ def _pair(line: str, number: int) -> tuple[Statement, Statement]:
 
 
 def _no_pair(number: int) -> BadText:
-    text = _('Line {number} is not of the form {{"older": TEXT, "newer": TEXT}}.')
+    text = _('Line {number} does not have the form {{"older": TEXT, "newer": TEXT}}.')
     return BadText(text.format(number=number))
 
 
@@ -180,27 +183,27 @@ ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", choices=list(ACTS), metavar=_("ACT"), help=", ".join(ACTS))
+    parser.add_argument("act", choices=list(ACTS), metavar=_("ACTION"), help=", ".join(ACTS))
     parser.add_argument(
         "words",
         nargs="*",
         metavar=_("ID ANSWER"),
-        help=_("show, resolve, undo: a card; resolve: the answer, too"),
+        help=_("the card to show, resolve or undo; for resolve, also the answer"),
     )
-    parser.add_argument(
-        "--answered", action="store_true", help=_("list: the cards that were answered")
-    )
+    parser.add_argument("--answered", action="store_true", help=_("list: show answered cards"))
     parser.add_argument(
         "--text",
         metavar=_("TEXT"),
-        help=_("resolve ID merge: the text of both (- is standard input), not the proposed one"),
+        help=_(
+            "resolve ID merge: the merged text to use instead of the proposed one (- is standard input)"
+        ),
     )
     parser.add_argument(
         "--batch",
         metavar=_("FILE"),
         help=_(
-            'judge: a file (- is standard input) of JSON lines {"older": TEXT, "newer": TEXT}; '
-            "answers each with a line of JSON"
+            'judge: a file of JSON lines {"older": TEXT, "newer": TEXT}, or - for standard input; prints one JSON '
+            "line for each"
         ),
     )
     add_json(parser)
@@ -208,10 +211,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _details() -> str:
     return _(
-        "review list shows the cards that wait, review show ID one of them.\n"
-        "review resolve ID ANSWER answers it:\n{answers}.\n"
-        "review undo ID takes the answer back.\n"
-        "review judge says how two texts stand to each other; it stores nothing."
+        "review list shows the open cards, review show ID one of them.\nreview resolve ID ANSWER answers a card:\n"
+        "{answers}.\nreview undo ID takes the answer back.\nreview judge says how two texts relate to each other; it "
+        "stores nothing."
     ).format(answers=" ".join(Answer))
 
 

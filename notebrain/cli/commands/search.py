@@ -24,33 +24,35 @@ NOW_VARIABLE = "NOTEBRAIN_NOW"
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("query", nargs="*", metavar=_("QUERY"), help=_("what to look for"))
+    parser.add_argument("query", nargs="*", metavar=_("QUERY"), help=_("what to search for"))
     parser.add_argument(
         "--limit",
         type=count,
         default=DEFAULT_LIMIT,
         metavar="N",
-        help=_("at most so many (%(default)s)"),
+        help=_("show at most this many (default: %(default)s)"),
     )
     parser.add_argument(
         "--mode",
-        choices=[one.value for one in Mode],
+        choices=[mode.value for mode in Mode],
         default=Mode.HYBRID.value,
-        help=_("look for words, for meaning, or both (%(default)s)"),
+        help=_("search by words, by meaning, or both (default: %(default)s)"),
     )
     parser.add_argument(
         "--alpha", type=share, metavar="A", help=_("weight of words: 1 only words, 0 only meaning")
     )
     parser.add_argument(
         "--fusion",
-        choices=[one.value for one in Fusion],
+        choices=[fusion.value for fusion in Fusion],
         default=Fusion.SCORES.value,
-        help=_("how words and meaning become one match: by score or by rank (%(default)s)"),
+        help=_("how words and meaning are combined: by score or by rank (default: %(default)s)"),
     )
     parser.add_argument("--workspace", metavar=_("NAME"), help=_("only notes of this workspace"))
     age = parser.add_argument_group(_("age"))
     age.add_argument(
-        "--profile", choices=[one.value for one in ProfileName], help=_("how much age counts")
+        "--profile",
+        choices=[profile.value for profile in ProfileName],
+        help=_("how much age counts"),
     )
     age.add_argument(
         "--half-life",
@@ -59,40 +61,43 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         help=_("days after which a note is half as recent"),
     )
     age.add_argument(
-        "--floor", type=share, metavar="F", help=_("the least that age alone leaves of a match")
+        "--floor",
+        type=share,
+        metavar="F",
+        help=_("the share of its score that a note keeps however old it is"),
     )
     age.add_argument(
         "--now",
         type=moment,
         metavar="ISO8601",
-        help=_("count ages from then (else NOTEBRAIN_NOW, else now)"),
+        help=_("count ages from this moment (default: NOTEBRAIN_NOW, or now)"),
     )
-    parser.add_argument(
-        "--window", action="store_true", help=_("open the small window that finds a note")
-    )
+    parser.add_argument("--window", action="store_true", help=_("open the small search window"))
     answer = parser.add_argument_group(_("answer"))
-    answer.add_argument("--explain", action="store_true", help=_("show the parts of every score"))
+    answer.add_argument("--explain", action="store_true", help=_("show how each score is made up"))
     answer.add_argument(
         "--batch",
         metavar=_("FILE"),
-        help=_("answer every line of a file (- is standard input) with one line of JSON"),
+        help=_(
+            "search for each line of a file (- is standard input) and print one JSON line for each"
+        ),
     )
     add_json(parser)
 
 
 def _details() -> str:
     return _(
-        "A query is plain words; besides, it understands\n"
-        '  "spare key"           exactly these words in this order\n'
-        "  -winter               without this word (put -- before a query that begins so)\n"
-        "  tag:garden in:Work    with this tag, in this workspace\n"
-        "  before:2026-03-01 after:2025 is:pinned"
+        'A query is plain words. It also understands\n  "spare key"           exactly these words in this order\n  '
+        "-winter               without this word (put -- before a query that starts like this)\n  tag:garden "
+        "in:Work    with this tag, in this workspace\n  before:2026-03-01 after:2025 is:pinned"
     )
 
 
 def _search(args: argparse.Namespace, terminal: Terminal) -> int:
     if args.window:  # without other options it is handled earlier
-        raise Misuse(_("--window goes with one short QUERY only, in quotes where it has blanks."))
+        raise Misuse(
+            _("--window works only with one short QUERY; put it in quotes if it has spaces.")
+        )
     query = " ".join(args.query)
     if bool(query.strip()) == (args.batch is not None):
         raise Misuse(_("Give either a query or --batch FILE."))
@@ -101,15 +106,15 @@ def _search(args: argparse.Namespace, terminal: Terminal) -> int:
         from notebrain.cli.commands.search_batch import answer_batch
 
         return answer_batch(args.batch, request, terminal)
-    with terminal.brain() as brain:
-        result = brain.answer(request)
+    with terminal.services() as services:
+        result = services.answer(request)
     if args.json:
         terminal.document(search_document(result))
     else:
         print_hits(result, terminal, explain=args.explain)
         if request.mode is not Mode.KEYWORD and result.degraded is None:
-            tell_coverage(result, terminal)
-    tell_hints(result, terminal)
+            show_coverage(result, terminal)
+    show_hints(result, terminal)
     return EXIT_DONE
 
 
@@ -148,49 +153,49 @@ def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> No
     for number, hit in enumerate(result.hits, start=1):
         _print_hit(number, hit, terminal, explain=explain)
     if result.degraded:
-        terminal.tell(result.degraded)
+        terminal.write_remark(result.degraded)
     if not result.hits:
-        terminal.tell(_nothing(result))
+        terminal.write_remark(_nothing(result))
     if result.hidden_by_decay:
         folded = ngettext(
             "{n} older version is folded under a newer one.",
             "{n} older versions are folded under newer ones.",
             result.hidden_by_decay,
         )
-        terminal.tell(folded.format(n=result.hidden_by_decay))
+        terminal.write_remark(folded.format(n=result.hidden_by_decay))
 
 
-def tell_coverage(result: SearchResult, terminal: Terminal) -> None:
+def show_coverage(result: SearchResult, terminal: Terminal) -> None:
     """Print how many notes cannot be found by meaning yet, if any."""
     if result.indexed_done < result.indexed_total:
         text = _("{done} of {total} notes searchable by meaning; {command} does the rest.")
         command = command_to_type("index", terminal.data_dir)
-        terminal.tell(
+        terminal.write_remark(
             text.format(done=result.indexed_done, total=result.indexed_total, command=command)
         )
 
 
-def tell_hints(result: SearchResult, terminal: Terminal) -> None:
+def show_hints(result: SearchResult, terminal: Terminal) -> None:
     """Print which parts of the query do not do what they seem to do."""
     for hint in result.hints:
-        terminal.tell(printable(hint))
+        terminal.write_remark(printable(hint))
 
 
 def _print_hit(number: int, hit: Hit, terminal: Terminal, *, explain: bool) -> None:
     title = printable(hit.title) or _("(no title)")
     tags = [f"#{printable(tag)}" for tag in hit.tags]
     head = "  ".join([f"{number:>3}", title, local(hit.updated_at), *tags, hit.note_id])
-    terminal.say(head)
-    terminal.say(
+    terminal.write_line(head)
+    terminal.write_line(
         "     " + shortened(" ".join(printable(hit.snippet).split()), _less(terminal.width))
     )
     if explain:
         from notebrain.cli.commands.search_explain import explanation
 
         for line in explanation(hit):
-            terminal.say("     " + line)
+            terminal.write_line("     " + line)
     for older in hit.older_versions:
-        terminal.say(
+        terminal.write_line(
             "     "
             + _("older: {title}").format(title=printable(older.title))
             + f"  {local(older.updated_at)}  {older.note_id}"
@@ -203,9 +208,9 @@ def _less(width: int | None) -> int | None:
 
 def _nothing(result: SearchResult) -> str:
     if result.abstained:
-        return _("Nothing fits well enough to show.")
+        return _("Nothing matches well enough to show.")
     if result.blocked_by:
         return _("Nothing found; without {filters} there would be hits.").format(
-            filters=" ".join(printable(one.text) for one in result.blocked_by)
+            filters=" ".join(printable(blocker.text) for blocker in result.blocked_by)
         )
     return _("Nothing found.")

@@ -10,8 +10,8 @@ from notebrain.domain.search.types import SearchRequest
 
 def answer_batch(file: str, request: SearchRequest, terminal: Terminal) -> int:
     """Answer every line of a file (`-` for standard input) with a line of JSON."""
-    with lines_of(file) as lines, terminal.brain() as brain:
+    with lines_of(file) as lines, terminal.services() as services:
         for line in lines:
-            result = brain.answer(replace(request, query=line))
+            result = services.answer(replace(request, query=line))
             terminal.document(search_document(result))
     return EXIT_DONE

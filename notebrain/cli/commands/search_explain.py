@@ -1,8 +1,7 @@
 """Why a note was found: the parts of its score, as a table that can be checked by hand."""
 
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.search.ranking.decay import MEMORY_WEIGHTS
-from notebrain.domain.search.ranking.explain import ShownWhy, shown
+from notebrain.domain.search.ranking.scores import MEMORY_WEIGHTS, ShownWhy, shown
 from notebrain.domain.search.types import Hit, Why
 
 

@@ -12,7 +12,7 @@ from notebrain.domain.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from notebrain.app.jobs.sync import SyncReport
-    from notebrain.storage.sync.inventory import Loss
+    from notebrain.domain.sync.reports import Loss
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         action="store_const",
         dest="delete",
         const=True,
-        help=_("let notes go that another computer removed, however many"),
+        help=_("remove notes here, too, that another computer removed, however many"),
     )
     answers.add_argument(
         "--keep",
@@ -36,9 +36,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _details() -> str:
     return _(
-        "The open window does this by itself in the background. Ctrl+C stops; what is done stays\n"
-        "done, and the next run goes on from there. When another computer removed more than 20\n"
-        "notes or a tenth of them, nothing is removed here until you say --remove or --keep."
+        "The open window does this in the background. Ctrl+C stops; what is done stays done, and\nthe next run "
+        "continues from there. If another computer removed more than 20 notes or a\ntenth of them, nothing is "
+        "removed here until you choose --remove or --keep."
     )
 
 
@@ -51,18 +51,18 @@ def _sync(args: argparse.Namespace, terminal: Terminal) -> int:
         text = _("{sent} sent, {fetched} fetched, {waiting} waiting")
         line.show(text.format(sent=report.sent, fetched=report.fetched, waiting=report.waiting))
 
-    with stoppable() as keep_going, terminal.brain() as brain:
-        report = run_sync(brain.services, show, keep_going, delete=args.delete)
-        brain.services.tell_window()
+    with stoppable() as keep_going, terminal.services() as services:
+        report = run_sync(services, show, keep_going, delete=args.delete)
+        services.notify_window()
     line.clear()
     if args.json:
         terminal.document(_document(report))
     else:
-        _say(terminal, report)
+        _show(terminal, report)
     return EXIT_DONE if report.settled else EXIT_PROBLEM
 
 
-def _say(terminal: Terminal, report: "SyncReport") -> None:
+def _show(terminal: Terminal, report: "SyncReport") -> None:
     from notebrain.app.sync.texts import (
         aside_line,
         aside_next,
@@ -72,30 +72,30 @@ def _say(terminal: Terminal, report: "SyncReport") -> None:
         withdrawn_text,
     )
 
-    _say_done(terminal, report)
-    for one in report.failed:
-        terminal.tell(_("Not sent: {what}").format(what=printable(failure_line(one))))
+    _show_done(terminal, report)
+    for name in report.failed:
+        terminal.write_remark(_("Not sent: {what}").format(what=printable(failure_line(name))))
     if report.withdrawn:
-        terminal.tell(withdrawn_text(report.withdrawn) + ".")
+        terminal.write_remark(withdrawn_text(report.withdrawn) + ".")
     if report.aside:
-        terminal.tell(aside_text(len(report.aside)) + ":")
+        terminal.write_remark(aside_text(len(report.aside)) + ":")
         for aside in report.aside:
-            terminal.tell(f"  {printable(aside_line(aside))}")
-        terminal.tell(f"  {aside_next()}")
+            terminal.write_remark(f"  {printable(aside_line(aside))}")
+        terminal.write_remark(f"  {aside_next()}")
     if report.asks:
         text = ngettext(
-            "Another computer removed one note. It stays here until you say --remove or --keep.",
-            "Another computer removed {count} notes. They stay here until you say --remove or --keep.",
+            "Another computer removed one note. It stays here until you choose --remove or --keep.",
+            "Another computer removed {count} notes. They stay here until you choose --remove or --keep.",
             report.asks,
         )
-        terminal.tell(text.format(count=report.asks))
-        for line in going_lines([printable(one) for one in report.going], report.asks):
-            terminal.tell(f"  {line}")
+        terminal.write_remark(text.format(count=report.asks))
+        for line in going_lines([printable(part) for part in report.going], report.asks):
+            terminal.write_remark(f"  {line}")
     if report.loss is not None:
-        _say_lost(terminal, report, report.loss)
+        _show_loss(terminal, report, report.loss)
     for trouble in (report.clock, report.upkeep, *_unsent(report)):
         if trouble:
-            terminal.tell(printable(trouble))
+            terminal.write_remark(printable(trouble))
 
 
 def _unsent(report: "SyncReport") -> list[str]:
@@ -108,23 +108,23 @@ def _unsent(report: "SyncReport") -> list[str]:
     return [report.problem, *waits, reached_text(report.last_reached)]
 
 
-def _say_lost(terminal: Terminal, report: "SyncReport", loss: "Loss") -> None:
+def _show_loss(terminal: Terminal, report: "SyncReport", loss: "Loss") -> None:
     from notebrain.app.sync.texts import going_lines, loss_text
 
-    terminal.tell(loss_text(loss))
-    for line in going_lines([printable(one) for one in report.lost], loss.notes):
-        terminal.tell(f"  {line}")
+    terminal.write_remark(loss_text(loss))
+    for line in going_lines([printable(name) for name in report.lost], loss.notes):
+        terminal.write_remark(f"  {line}")
 
 
-def _say_done(terminal: Terminal, report: "SyncReport") -> None:
+def _show_done(terminal: Terminal, report: "SyncReport") -> None:
     from notebrain.app.sync.texts import renewal_text
 
     text = _("{sent} sent, {fetched} fetched.")
-    terminal.say(text.format(sent=report.sent, fetched=report.fetched))
+    terminal.write_line(text.format(sent=report.sent, fetched=report.fetched))
     if report.renewal is not None:
-        terminal.say(renewal_text(report.renewal))
+        terminal.write_line(renewal_text(report.renewal))
     if report.conflicts:
-        terminal.tell(
+        terminal.write_remark(
             ngettext(
                 "One note was changed in the same place on two computers; both texts are kept.",
                 "{count} notes were changed in the same place on two computers; both texts are kept.",
@@ -143,12 +143,17 @@ def _document(report: "SyncReport") -> dict[str, object]:
         "asks": report.asks,
         "waiting": report.waiting,
         "failed": [
-            {"note_id": one.id, "what": one.what.value, "reason": one.reason}
-            for one in report.failed
+            {"note_id": change.id, "what": change.what.value, "reason": change.reason}
+            for change in report.failed
         ],
         "set_aside": [
-            {"kind": one.name.kind.value, "id": one.name.id, "newer": one.newer, "fault": one.fault}
-            for one in report.aside
+            {
+                "kind": part.name.kind.value,
+                "id": part.name.id,
+                "newer": part.newer,
+                "fault": part.fault,
+            }
+            for part in report.aside
         ],
         "requests": report.requests,
         "renewal": None if report.renewal is None else asdict(report.renewal),

@@ -13,16 +13,15 @@ if TYPE_CHECKING:
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--repair", action="store_true", help=_("put right what differs"))
+    parser.add_argument("--repair", action="store_true", help=_("repair what differs"))
     add_json(parser)
 
 
 def _details() -> str:
     return _(
-        "Syncs, reads every note in your Cloudflare account and compares it with this computer.\n"
-        "Without --repair nothing else is changed. With it, what one side lost comes from the other;\n"
-        "where both say different things, both texts are kept. The open window does the same on\n"
-        "the page Sync, with “Compare with the account…”."
+        "Syncs, reads every note in your Cloudflare account and compares it with this computer.\nWithout --repair, "
+        "nothing else is changed. With it, what one side lost is restored from the\nother; where the two differ, "
+        "both texts are kept. The open window does the same on the\nSync page, with “Compare with the account…”."
     )
 
 
@@ -34,18 +33,18 @@ def _verify(args: argparse.Namespace, terminal: Terminal) -> int:
     def show(notes: int) -> None:
         line.show(_("{count} notes read").format(count=notes))
 
-    with stoppable() as keep_going, terminal.brain() as brain:
-        found = run_verify(brain.services, show, keep_going, repair=args.repair)
-        brain.services.tell_window()
+    with stoppable() as keep_going, terminal.services() as services:
+        found = run_verify(services, show, keep_going, repair=args.repair)
+        services.notify_window()
     line.clear()
     if args.json:
         terminal.document(_document(found))
     else:
-        _say(terminal, found)
+        _show(terminal, found)
     return EXIT_DONE if found.sound else EXIT_PROBLEM
 
 
-def _say(terminal: Terminal, found: "Verification") -> None:
+def _show(terminal: Terminal, found: "Verification") -> None:
     from notebrain.app.sync.compare_texts import (
         compared_text,
         found_lines,
@@ -53,26 +52,30 @@ def _say(terminal: Terminal, found: "Verification") -> None:
         repaired_lines,
     )
 
-    terminal.say(compared_text(found.notes))
+    terminal.write_line(compared_text(found.notes))
     for line in found_lines(found):
-        terminal.say(line)
+        terminal.write_line(line)
     if not found.differs:
-        terminal.say(nothing_text())
+        terminal.write_line(nothing_text())
     elif found.repaired:
         for line in repaired_lines(found):
-            terminal.say(line)
+            terminal.write_line(line)
     else:
         if found.lost:
-            terminal.tell(found.lost)
-        terminal.tell(_("Nothing was changed. To put it right: notebrain verify --repair"))
+            terminal.write_remark(found.lost)
+        terminal.write_remark(_("Nothing was changed. To repair it: notebrain verify --repair"))
 
 
 def _document(found: "Verification") -> dict[str, object]:
     return {
         "notes": found.notes,
         "differences": [
-            {"what": one.drift.value, "kind": one.name.kind.value, "id": one.name.id}
-            for one in found.differences
+            {
+                "what": difference.drift.value,
+                "kind": difference.name.kind.value,
+                "id": difference.name.id,
+            }
+            for difference in found.differences
         ],
         "vectors": found.vectors,
         "vectors_missing": found.vectors_missing,

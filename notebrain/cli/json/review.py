@@ -55,7 +55,7 @@ def verdict_document(verdict: Verdict) -> VerdictDocument:
             "contradiction": verdict.contradiction_score,
         },
         "newer": verdict.newer.value,
-        "evidence": [evidence_document(one) for one in verdict.evidence],
+        "evidence": [evidence_document(evidence) for evidence in verdict.evidence],
     }
 
 
@@ -99,8 +99,8 @@ def card_document(asked: "OpenCard") -> CardDocument:
     by_note, by_other = asked.computer_in_note or None, asked.other_computer or None
     by = (by_other, by_note) if asked.note_is_newer else (by_note, by_other)
     merges: list[MergeDocument] = [
-        {"text": one.text, "by": one.by or None, "vanishing": asked.vanishing(one.text)}
-        for one in asked.merges
+        {"text": merge.text, "by": merge.by or None, "vanishing": asked.vanishing(merge.text)}
+        for merge in asked.merges
     ]
     return {
         "card_id": card.id,
@@ -111,9 +111,9 @@ def card_document(asked: "OpenCard") -> CardDocument:
         "newer_computer": by[1],
         "confidence": round(card.confidence, 4),
         "proposed": None if card.proposed is None else card.proposed.value,
-        "answers": [one.value for one in (*card.offer.answers, *card.offer.more)],
-        "evidence": [evidence_document(one) for one in card.evidence],
-        "merge": next((one["text"] for one in merges), None),
+        "answers": [answer.value for answer in (*card.offer.answers, *card.offer.more)],
+        "evidence": [evidence_document(evidence) for evidence in card.evidence],
+        "merge": next((merge["text"] for merge in merges), None),
         "merges": merges,
         "state": card.state.value,
         "answer": None if card.answer is None else card.answer.value,

@@ -89,9 +89,9 @@ def bindings(wanted: Sequence[Bound], current: str = "") -> Sequence[Binding]:
                     "In System Settings, Keyboard, Shortcuts: Add New, Command, paste it, "
                     "then choose the keys."
                 ),
-                one.command,
+                hotkey.command,
             )
-            for one in wanted
+            for hotkey in wanted
         ),
         Binding(
             "Sway",
@@ -106,35 +106,35 @@ def bindings(wanted: Sequence[Bound], current: str = "") -> Sequence[Binding]:
         Binding("XFCE", terminal, "\n".join(map(_xfce, wanted))),
     ]
     names = current.casefold().split(":")
-    return sorted(every, key=lambda one: one.desktop.casefold() not in names)
+    return sorted(every, key=lambda binding: binding.desktop.casefold() not in names)
 
 
-def _gnome(one: Bound) -> str:
+def _gnome(bound: Bound) -> str:
     """Return shell commands that add a binding or change it; running them again changes nothing."""
     return _GNOME.format(
-        name=f"notebrain-{one.name}",
-        title=shlex.quote(one.title),
-        command=shlex.quote(one.command),
-        keys=shlex.quote(_gtk(one)),
+        name=f"notebrain-{bound.name}",
+        title=shlex.quote(bound.title),
+        command=shlex.quote(bound.command),
+        keys=shlex.quote(_gtk(bound)),
     )
 
 
-def _sway(one: Bound) -> str:
-    return f"bindsym {'+'.join((*_held(one, _SWAY), one.key))} exec {one.command}"
+def _sway(bound: Bound) -> str:
+    return f"bindsym {'+'.join((*_held(bound, _SWAY), bound.key))} exec {bound.command}"
 
 
-def _hyprland(one: Bound) -> str:
-    return f"bind = {' '.join(_held(one, _HYPRLAND))}, {one.key}, exec, {one.command}"
+def _hyprland(bound: Bound) -> str:
+    return f"bind = {' '.join(_held(bound, _HYPRLAND))}, {bound.key}, exec, {bound.command}"
 
 
-def _xfce(one: Bound) -> str:
-    place = shlex.quote(f"/commands/custom/{_gtk(one)}")
-    return _XFCE.format(place=place, command=shlex.quote(one.command))
+def _xfce(bound: Bound) -> str:
+    place = shlex.quote(f"/commands/custom/{_gtk(bound)}")
+    return _XFCE.format(place=place, command=shlex.quote(bound.command))
 
 
-def _gtk(one: Bound) -> str:
-    return "".join(_held(one, _GTK)) + one.key
+def _gtk(bound: Bound) -> str:
+    return "".join(_held(bound, _GTK)) + bound.key
 
 
-def _held(one: Bound, names: Mapping[Modifier, str]) -> Sequence[str]:
-    return [names[held] for held in Modifier if held in one.keys.modifiers]
+def _held(bound: Bound, names: Mapping[Modifier, str]) -> Sequence[str]:
+    return [names[held] for held in Modifier if held in bound.keys.modifiers]

@@ -43,7 +43,7 @@ class Combination:
 
     def __str__(self) -> str:
         """Return the portable text, e.g. `"Ctrl+Alt+N"`."""
-        held = [one.value for one in Modifier if one in self.modifiers]
+        held = [modifier.value for modifier in Modifier if modifier in self.modifiers]
         return "+".join((*held, self.key))
 
 
@@ -64,7 +64,7 @@ def combination(text: str) -> Combination:
     return Combination(held, pressed.upper() if len(pressed) == 1 else pressed)
 
 
-def kept_combination(text: str) -> Combination | None:
+def stored_combination(text: str) -> Combination | None:
     """Return the combination described by a stored text, or None if it is empty or no longer valid."""
     try:
         return combination(text) if text else None
@@ -76,13 +76,11 @@ def refusal(wanted: Combination) -> str | None:
     """Return why a combination must not become a global hotkey, as a sentence, or None if it may."""
     steering = wanted.modifiers & _STEERING
     if not steering:
-        return _(
-            "Other programs need this key for themselves; hold Ctrl, Alt or the Super key with it."
-        )
+        return _("Other programs need this key; hold Ctrl, Alt or the Super key as well.")
     if str(wanted) in _OF_THE_DESKTOP:
         return _("The desktop itself uses this combination; choose another one.")
     if wanted.modifiers == frozenset({Modifier.CTRL}) and len(wanted.key) == 1:
-        return _("Most programs use Ctrl with one key themselves; hold Alt or Shift, too.")
+        return _("Most programs use Ctrl with one key themselves; hold Alt or Shift as well.")
     return None
 
 

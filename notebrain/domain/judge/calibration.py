@@ -27,7 +27,7 @@ def calibrated(cosines: Sequence[float], usual: Bands | None = None) -> Bands | 
         cosines: The cosines of randomly chosen pairs of passages from different notes.
     """
     usual = usual or Bands()
-    known = sorted(one for one in cosines if math.isfinite(one))
+    known = sorted(cosine for cosine in cosines if math.isfinite(cosine))
     if len(known) < LEAST_PAIRS:
         return None
     accident = min(known[int(_QUANTILE * (len(known) - 1))], _HIGHEST)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
 
-from notebrain.domain.judge.conflict import Compared, Conflict, denies
-from notebrain.domain.judge.contradictions import contraries, denials
+from notebrain.domain.judge.contradictions import Compared, Conflict, contraries, denials, denies
 from notebrain.domain.judge.lexicon.function_words import WEAK_CHANGES
 from notebrain.domain.judge.matching import Likeness, Matching, match
 from notebrain.domain.judge.parser import ParsedText, Statement, Token
@@ -85,7 +84,7 @@ class Comparison:
         return _denials(self.older) % 2 != _denials(self.newer) % 2
 
     @cached_property
-    def tells_change(self) -> Side | None:
+    def announces_change(self) -> Side | None:
         """The only side that says that something has changed, or None."""
         ours = {token.key for token in self.older.changes}
         theirs = {token.key for token in self.newer.changes}
@@ -96,7 +95,7 @@ class Comparison:
     @cached_property
     def speaks_of_different_things(self) -> bool:
         """Whether the nearest statements are about different subjects."""
-        nearest = max(self.statements, key=lambda one: len(one.matching.pairs), default=None)
+        nearest = max(self.statements, key=lambda pair: len(pair.matching.pairs), default=None)
         return nearest is not None and speak_of_different_things(nearest)
 
     @cached_property
@@ -106,14 +105,18 @@ class Comparison:
             return False
         return any(
             (
-                _tells_news(one.newer, one.matching.older_share, one.matching.newer)
-                and _is_the_point(one.older, self.older)
+                _states_news(
+                    statement.newer, statement.matching.older_share, statement.matching.newer
+                )
+                and _is_the_point(statement.older, self.older)
             )
             or (
-                _tells_news(one.older, one.matching.newer_share, one.matching.older)
-                and _is_the_point(one.newer, self.newer)
+                _states_news(
+                    statement.older, statement.matching.newer_share, statement.matching.older
+                )
+                and _is_the_point(statement.newer, self.newer)
             )
-            for one in self.statements
+            for statement in self.statements
         )
 
     @cached_property
@@ -124,7 +127,7 @@ class Comparison:
             Compared(one, other, match(one.content, other.content, self.like), self.like)
             for one, other in pairs[:_MOST_PAIRS]
         )
-        return [one for one in compared if _are_about_one_thing(one)]
+        return [pair for pair in compared if _are_about_one_thing(pair)]
 
     @cached_property
     def shared_clauses(self) -> int:
@@ -154,8 +157,8 @@ class Comparison:
     @cached_property
     def _in_order(self) -> tuple[int, int, int]:
         """Return how many words both have in the same order, and how many each has."""
-        ours = [token.key for one in self.older.statements for token in one.tokens]
-        theirs = [token.key for one in self.newer.statements for token in one.tokens]
+        ours = [token.key for statement in self.older.statements for token in statement.tokens]
+        theirs = [token.key for statement in self.newer.statements for token in statement.tokens]
         if max(len(ours), len(theirs)) > _MOST_IN_ORDER:
             return 0, len(ours), len(theirs)
         return sum(run.size for run in common(ours, theirs)), len(ours), len(theirs)
@@ -199,7 +202,7 @@ def _shared(pair: tuple[Statement, Statement]) -> int:
 
 def _are_about_one_thing(compared: Compared) -> bool:
     matching = compared.matching
-    least = _LEAST_SHARE_OF_CHANGE if compared.tells_change else _LEAST_SHARE
+    least = _LEAST_SHARE_OF_CHANGE if compared.announces_change else _LEAST_SHARE
     return max(matching.older_share, matching.newer_share) >= least
 
 
@@ -207,7 +210,7 @@ def _is_the_point(statement: Statement, reading: ParsedText) -> bool:
     return len(statement.content) >= _LEAST_OF_NOTE * len(reading.content)
 
 
-def _tells_news(statement: Statement, share: float, own: Sequence[Token]) -> bool:
+def _states_news(statement: Statement, share: float, own: Sequence[Token]) -> bool:
     changes = any(
         token.changes and token.text.lower() not in WEAK_CHANGES for token in statement.tokens
     )

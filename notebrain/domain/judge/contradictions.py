@@ -1,21 +1,63 @@
-"""Finds contradictions between two statements: denials and opposites."""
+"""Conflicts between two statements, and the contradictions among them: denials and opposites."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from notebrain.domain.judge.conflict import (
-    CERTAIN,
-    DOUBTFUL,
-    LIKELY,
-    POSSIBLE,
-    Compared,
-    Conflict,
-    denies,
-)
 from notebrain.domain.judge.lexicon.antonyms import are_opposite
 from notebrain.domain.judge.lexicon.function_words import AFFIRMED, INDEFINITE, JOINTS
 from notebrain.domain.judge.matching import Likeness, Matching, likeness, match
 from notebrain.domain.judge.parser import Statement, Token
 from notebrain.domain.judge.verdict import What
+
+CERTAIN, LIKELY, POSSIBLE, DOUBTFUL = 1.0, 0.8, 0.7, 0.6
+"""How strong a conflict is: the same words, similar words, all words but one, one word replaced by another."""
+_LONGEST_NEWS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The parts of two statements that cannot both be true.
+
+    Attributes:
+        strength: 0 to 1.
+        older: Where the older statement says it.
+        newer: Where the newer statement says otherwise.
+    """
+
+    what: What
+    strength: float
+    older: tuple[Token, ...]
+    newer: tuple[Token, ...]
+
+    def turned(self) -> "Conflict":
+        """Return the conflict with its sides swapped."""
+        return Conflict(self.what, self.strength, self.newer, self.older)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two statements and what matches in them."""
+
+    older: Statement
+    newer: Statement
+    matching: Matching
+    like: Likeness | None = None
+
+    @property
+    def announces_change(self) -> bool:
+        """Whether one of them announces a change; a long sentence may be about some other change."""
+        return any(
+            token.changes
+            for statement in (self.older, self.newer)
+            if len(statement.tokens) <= _LONGEST_NEWS
+            for token in statement.tokens
+        )
+
+
+def denies(tokens: Sequence[Token]) -> bool:
+    """Return whether the denials among the tokens add up to a denial."""
+    return sum(token.negates for token in tokens) % 2 == 1
+
 
 _MOST_LEFT = 12
 """Statements that differ in more words than this are not the same except for an opposite."""
@@ -32,7 +74,7 @@ def contraries(compared: Compared) -> Iterator[Conflict]:
         for other in (*matched.newer, *_particles(compared.newer, compared.older)):
             if not are_opposite(one.key, other.key):
                 continue
-            if _tells_which(one, compared.older) and _tells_which(other, compared.newer):
+            if _names_which(one, compared.older) and _names_which(other, compared.newer):
                 continue
             beside = [token for token in matched.older if token is not one]
             beside_newer = [token for token in matched.newer if token is not other]
@@ -52,17 +94,17 @@ def _strength_of_opposite(
     # a second word may also be replaced if it goes with a particle: "putting on" and "taking off"
     if older and newer:
         rest_goes_with_it = not opposite.content and len(older) == len(newer) == 1
-        return LIKELY if rest_goes_with_it or compared.tells_change else 0.0
+        return LIKELY if rest_goes_with_it or compared.announces_change else 0.0
     return POSSIBLE if len(older) + len(newer) <= min(_MOST_BESIDE, len(matched.pairs)) else 0.0
 
 
-def _tells_which(token: Token, statement: Statement) -> bool:
+def _names_which(token: Token, statement: Statement) -> bool:
     """Return whether a word distinguishes one of several: a big dog and a small dog are two dogs."""
     at = statement.tokens.index(token)
     before, after = statement.tokens[max(0, at - 1) : at], statement.tokens[at + 1 : at + 2]
-    return any(one.key in INDEFINITE or one.value for one in before) and any(
-        one.content and one.value is None for one in after
-    )
+    return any(
+        token_before.key in INDEFINITE or token_before.value for token_before in before
+    ) and any(token_after.content and token_after.value is None for token_after in after)
 
 
 def _particles(one: Statement, other: Statement) -> list[Token]:

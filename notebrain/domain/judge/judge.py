@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from notebrain.domain.judge.compare import Comparison
-from notebrain.domain.judge.conflict import CERTAIN, LIKELY, POSSIBLE, Conflict
+from notebrain.domain.judge.contradictions import CERTAIN, LIKELY, POSSIBLE, Conflict
 from notebrain.domain.judge.matching import Likeness, Matching
 from notebrain.domain.judge.parser import ParsedText, Token, read
-from notebrain.domain.judge.series import are_in_series, are_records
-from notebrain.domain.judge.similarity import how_alike, similarity
+from notebrain.domain.judge.similarity import are_in_series, are_records, how_alike, similarity
 from notebrain.domain.judge.stemming import are_german
 from notebrain.domain.judge.verdict import (
     Bands,
@@ -53,7 +52,7 @@ def judge(
     found: Sequence[Conflict] = () if in_series else _of_one_thing(pair, cosines, bands)
     kind, confidence = _kind(pair, found, cosines, bands, in_series=in_series)
     if kind is Kind.REPLACED and older.at is None and newer.at is None:
-        later = pair.tells_change or later
+        later = pair.announces_change or later
     against = _contradiction(pair, found)
     return Verdict(
         kind,
@@ -81,7 +80,7 @@ def _kind(
 ) -> tuple[Kind, float]:
     if in_series:
         return Kind.DISTINCT, 0.9
-    changed = pair.tells_change is not None
+    changed = pair.announces_change is not None
     if found and (changed or not are_records(pair, found)):
         strength = max(conflict.strength for conflict in found)
         return (Kind.REPLACED if changed else Kind.CONTRADICTION), strength
@@ -136,11 +135,11 @@ def _evidence(
     if kind not in {Kind.REPLACED, Kind.CONTRADICTION}:
         return of_wording(older, newer, pair.matching)
     evidence = of_conflicts(older, newer, found) or of_wording(older, newer, pair.matching)
-    if kind is Kind.REPLACED and pair.tells_change is not None:
-        side = pair.tells_change
+    if kind is Kind.REPLACED and pair.announces_change is not None:
+        side = pair.announces_change
         body, reading = (newer, pair.newer) if side is Side.NEWER else (older, pair.older)
         evidence += of_change(body, reading, side)
-    return tuple(sorted(evidence, key=lambda one: (one.side is Side.NEWER, one.start, one.end)))
+    return tuple(sorted(evidence, key=lambda part: (part.side is Side.NEWER, part.start, part.end)))
 
 
 MOST_WORDS = 12
@@ -180,7 +179,11 @@ def of_wording(older: str, newer: str, matching: Matching) -> tuple[Evidence, ..
 
 def _ordered(found: Iterable[Evidence]) -> tuple[Evidence, ...]:
     once = dict.fromkeys(found)
-    return tuple(sorted(once, key=lambda one: (one.side is Side.NEWER, one.start, one.end)))
+    return tuple(
+        sorted(
+            once, key=lambda evidence: (evidence.side is Side.NEWER, evidence.start, evidence.end)
+        )
+    )
 
 
 def _stretches(side: Side, body: str, tokens: Sequence[Token], what: What) -> Iterator[Evidence]:

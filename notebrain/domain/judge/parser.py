@@ -112,7 +112,9 @@ class ParsedText:
     @property
     def changes(self) -> Sequence[Token]:
         """The words that announce a change."""
-        return [token for one in self.statements for token in one.tokens if token.changes]
+        return [
+            token for statement in self.statements for token in statement.tokens if token.changes
+        ]
 
 
 # a new note is compared with several others
@@ -246,7 +248,7 @@ def _marked(tokens: Sequence[Token]) -> Iterator[Token]:
         if token.text.lower() not in _BEGINS_PHRASE and not token.negates and not token.changes:
             yield token
             continue
-        words = " ".join(one.text.lower() for one in tokens[at : at + _LONGEST_PHRASE])
+        words = " ".join(word.text.lower() for word in tokens[at : at + _LONGEST_PHRASE])
         changes = token.changes or _begins(words, CHANGE_PHRASES)
         changes = changes or (at == 0 and _dates_change(tokens))
         if token.text.lower() == "left" and (not at or tokens[at - 1].text.lower() in _BEFORE_SIDE):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from notebrain.domain.judge.conflict import CERTAIN, LIKELY, Compared, Conflict
+from notebrain.domain.judge.contradictions import CERTAIN, LIKELY, Compared, Conflict
 from notebrain.domain.judge.lexicon.function_words import (
     ANSWERS,
     CHOICES,
@@ -26,12 +26,12 @@ def other_values(compared: Compared) -> Iterator[Conflict]:
     ours = [token for token in compared.matching.older if token.value is not None][:_MOST_VALUES]
     theirs = [token for token in compared.matching.newer if token.value is not None][:_MOST_VALUES]
     taken: set[int] = set()
-    for one in ours:
+    for our in ours:
         for other in theirs:
-            if other.start in taken or not _in_one_place(one, other, compared):
+            if other.start in taken or not _in_one_place(our, other, compared):
                 continue
             taken.add(other.start)
-            yield Conflict(one.value.what if one.value else What.NUMBER, CERTAIN, (one,), (other,))
+            yield Conflict(our.value.what if our.value else What.NUMBER, CERTAIN, (our,), (other,))
             break
 
 
@@ -44,7 +44,7 @@ def _in_one_place(one: Token, other: Token, compared: Compared) -> bool:
     if _unlike_followers(one, other, compared) or _count_subjects(one, other, compared):
         return False
     around = match(_around(one, compared.older), _around(other, compared.newer), compared.like)
-    if around.older and around.newer and not compared.tells_change:
+    if around.older and around.newer and not compared.announces_change:
         return False
     if one.value.dimension in {"url", "path"}:  # different sources are no contradiction
         return len(around.pairs) > 1
@@ -102,7 +102,7 @@ def other_names(compared: Compared) -> Iterator[Conflict]:
     ours, theirs = _all_names(older), _all_names(newer)
     if not ours or not theirs or not compared.matching.pairs:
         return
-    if not compared.tells_change and (len(ours) < len(older) or len(theirs) < len(newer)):
+    if not compared.announces_change and (len(ours) < len(older) or len(theirs) < len(newer)):
         return
     if _are_answers(ours, compared.older) and _are_answers(theirs, compared.newer):
         yield Conflict(What.NAME, LIKELY, tuple(ours), tuple(theirs))
@@ -128,7 +128,7 @@ def _brings_answer(token: Token) -> bool:
 
 def speak_of_different_things(compared: Compared) -> bool:
     """Return whether the subjects differ: Anna's phone and Ben's, room 12 and room 14."""
-    if compared.tells_change:
+    if compared.announces_change:
         return False
     older, newer = compared.matching.older, compared.matching.newer
     subjects = _subject(compared.older, older), _subject(compared.newer, newer)

@@ -31,7 +31,7 @@ Span = tuple[int, int]
 
 def plain(text: str, spans: Iterable[Span]) -> tuple[str, tuple[Span, ...]]:
     """Return a passage as plain text, and the given spans at their new positions; empty spans are left out."""
-    kept: list[str] = []
+    pieces: list[str] = []
     runs: list[int] = []  # the start of each kept run in the text ...
     places: list[int] = []  # ... and in the result
     length = 0
@@ -39,27 +39,27 @@ def plain(text: str, spans: Iterable[Span]) -> tuple[str, tuple[Span, ...]]:
         for run in _RUN.finditer(text, start, end):
             signs = run[0]
             if signs[0].isspace() or signs[0] == "\0":
-                if not length or kept[-1] == " ":
+                if not length or pieces[-1] == " ":
                     continue
                 signs = " "
             runs.append(run.start())
             places.append(length)
-            kept.append(signs)
+            pieces.append(signs)
             length += len(signs)
-    moved = (_moved(span, runs, places, kept) for span in spans)
-    return "".join(kept), tuple(span for span in moved if span[0] < span[1])
+    moved = (_moved(span, runs, places, pieces) for span in spans)
+    return "".join(pieces), tuple(span for span in moved if span[0] < span[1])
 
 
-def _moved(span: Span, runs: Sequence[int], places: Sequence[int], kept: Sequence[str]) -> Span:
-    return _place(span[0], runs, places, kept), _place(span[1], runs, places, kept)
+def _moved(span: Span, runs: Sequence[int], places: Sequence[int], pieces: Sequence[str]) -> Span:
+    return _place(span[0], runs, places, pieces), _place(span[1], runs, places, pieces)
 
 
-def _place(at: int, runs: Sequence[int], places: Sequence[int], kept: Sequence[str]) -> int:
+def _place(at: int, runs: Sequence[int], places: Sequence[int], pieces: Sequence[str]) -> int:
     """Return a position of the text in the result; one inside a removed part is where that part was."""
     index = bisect_right(runs, at) - 1
     if index < 0:
         return 0
-    return places[index] + min(at - runs[index], len(kept[index]))
+    return places[index] + min(at - runs[index], len(pieces[index]))
 
 
 def _pieces(text: str) -> Sequence[Span]:

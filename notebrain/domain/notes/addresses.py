@@ -74,16 +74,18 @@ def app_link(address: str) -> AppLink:
         BadLink: The address is rejected; the message says why.
     """
     if not is_app_link(address):
-        raise BadLink(_("This is no address of NoteBrain."))
+        raise BadLink(_("This is not a NoteBrain link."))
     if len(address) > LONGEST:
-        raise BadLink(_("The link is too long: {n} characters at most.").format(n=LONGEST))
+        raise BadLink(
+            _("The link is too long: it can have at most {n} characters.").format(n=LONGEST)
+        )
     if "#" in address:
-        raise BadLink(_("The link has a “#”, which is written %23 in addresses."))
+        raise BadLink(_("The link has a “#”, which must be written %23 in addresses."))
     place, _mark, query = address[len(SCHEME) + 1 :].partition("?")
     verb, _slash, rest = place.removeprefix("//").rstrip("/").partition("/")
     verb = verb.lower()
     if verb not in _PARAMETERS or (rest and verb != "note"):
-        raise BadLink(_("The link asks for something that NoteBrain does not do."))
+        raise BadLink(_("The link asks for something that NoteBrain cannot do."))
     given = _parameters(query, _PARAMETERS[verb])
     if verb == "capture":
         return _capture(given)
@@ -97,10 +99,10 @@ def app_link(address: str) -> AppLink:
 def _capture(given: dict[str, str]) -> CaptureLink:
     text = given.get("text", "").replace("\r\n", "\n").replace("\r", "\n")
     if any(_is_control(c) for c in text if c not in _LINE_CHARACTERS):
-        raise BadLink(_("The link has characters that are no text."))
+        raise BadLink(_("The link has characters that are not text."))
     tag = clean_tag(_line(given.get("tag", ""), _LONGEST_NAME))
     if tag and typed_tags(f"#{tag}") != (tag,):
-        raise BadLink(_("The link has a tag that cannot be written as one."))
+        raise BadLink(_("The link has an invalid tag."))
     words = [text, f"#{tag}"] if tag else [text]
     return CaptureLink(
         " ".join(word for word in words if word),
@@ -110,7 +112,7 @@ def _capture(given: dict[str, str]) -> CaptureLink:
 
 def _note(note: str) -> NoteLink:
     if not _SHORTEST_ID <= len(note) <= _LONGEST_ID or not set(note) <= _ID_LETTERS:
-        raise BadLink(_("The link names no note."))
+        raise BadLink(_("The link does not name a note."))
     return NoteLink(note.lower())
 
 
@@ -120,7 +122,7 @@ def _parameters(query: str, known: set[str]) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         name = _decoded(name)
         if not equals or name not in known:
-            raise BadLink(_("The link says something that NoteBrain does not know."))
+            raise BadLink(_("The link contains something that NoteBrain does not know."))
         if name in found:
             raise BadLink(_("The link says the same thing twice."))
         found[name] = _decoded(value.replace("+", " "))
@@ -129,7 +131,7 @@ def _parameters(query: str, known: set[str]) -> dict[str, str]:
 
 def _line(text: str, longest: int) -> str:
     if len(text) > longest or any(_is_control(c) for c in text):
-        raise BadLink(_("The link has a name or a question that is none."))
+        raise BadLink(_("The link has an invalid name or query."))
     return text.strip()
 
 
@@ -144,12 +146,12 @@ def _decoded(text: str) -> str:
         decoded = bytearray(first.encode())
         for part in parts:
             if len(part) < 2 or not set(part[:2]) <= _HEX:  # noqa: PLR2004 - two digits a byte
-                raise BadLink(_("The link is broken: after a “%” two digits are missing."))
+                raise BadLink(_("The link is broken: two digits are missing after a “%”."))
             decoded.append(int(part[:2], 16))
             decoded += part[2:].encode()
         return decoded.decode()
     except UnicodeError as error:
-        raise BadLink(_("The link is broken: it is no text in UTF-8.")) from error
+        raise BadLink(_("The link is broken: it is not UTF-8 text.")) from error
 
 
 _SCHEME: Final = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):(.?)", re.DOTALL)

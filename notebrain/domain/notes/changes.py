@@ -37,6 +37,9 @@ class Act(StrEnum):
 STREAMS = (Act.IMPORT, Act.SYNC)
 """Acts that come in hundreds of transactions: views only update during pauses."""
 
+CARD_ACTS = (Act.REVIEW, Act.FORGET, Act.RESTORE, Act.PURGE, Act.IMPORT, Act.SYNC)
+"""Acts that change which cards wait: a card waits only while both its notes are there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:

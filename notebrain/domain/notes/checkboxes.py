@@ -66,8 +66,10 @@ def with_mark(body: str, box: Checkbox, *, ticked: bool) -> str | None:
     The box is found even if it moved because lines were added or removed; None if it is gone.
     """
     wanted = replace(box, ticked=not ticked)
-    same = [one for one in boxes(body) if (one.text, one.ticked) == (wanted.text, wanted.ticked)]
+    same = [
+        known for known in boxes(body) if (known.text, known.ticked) == (wanted.text, wanted.ticked)
+    ]
     if not same:
         return None
-    at = min(same, key=lambda one: abs(one.at - box.at)).at
+    at = min(same, key=lambda known: abs(known.at - box.at)).at
     return f"{body[:at]}{'x' if ticked else _WAITING}{body[at + 1 :]}"

@@ -50,12 +50,12 @@ def title_of(body: str) -> str:
 
 def snippet_of(body: str, title: str = "") -> str:
     """Return about two lines of a body as one line, without its first line if that is the title."""
-    said: list[str] = []
+    words: list[str] = []
     for number, line in enumerate(_plain_lines(body)):
-        said.append(_without_title(line, title) if number == 0 else line)
-        if sum(map(len, said)) > SNIPPET_LENGTH:
+        words.append(_without_title(line, title) if number == 0 else line)
+        if sum(map(len, words)) > SNIPPET_LENGTH:
             break
-    return _cut(_EMPHASIS.sub(r"\2", " ".join(line for line in said if line)), SNIPPET_LENGTH)
+    return _cut(_EMPHASIS.sub(r"\2", " ".join(line for line in words if line)), SNIPPET_LENGTH)
 
 
 def _without_title(line: str, title: str) -> str:
@@ -144,8 +144,3 @@ def bytes_hash(*texts: bytes | None) -> bytes:
 def content_hash(text: str) -> bytes:
     """Return the hash under which the vector of exactly this text is stored (SHA-256)."""
     return hashlib.sha256(text.encode()).digest()
-
-
-def count_words(text: str) -> int:
-    """Return the number of words in a text, as a status bar counts them."""
-    return len(text.split())

@@ -46,6 +46,14 @@ class Draft:
     front_matter: str = ""
 
 
+def changed_at(now: datetime, *, created_at: datetime) -> datetime:
+    """Return the date of change for a note changed now: never before it was created, whatever the clock says.
+
+    A previous date of change in the future is ignored: once the clock is right again, so is the next date.
+    """
+    return max(now, created_at)
+
+
 def new_note(draft: Draft, note_id: NoteId, *, now: datetime) -> Note:
     """Return the note that a draft becomes.
 
@@ -89,7 +97,7 @@ def keepable(text: str) -> str:
     except UnicodeEncodeError as error:
         raise BadText(
             _(
-                "The text has half a character at position {position}; it cannot be saved like that."
+                "The text has an incomplete character at position {position}; it cannot be saved like that."
             ).format(position=error.start + 1)
         ) from error
     return text
@@ -110,9 +118,9 @@ def size_of(text: str) -> int:
 def too_long() -> BadText:
     """Return the error for a text that is too long."""
     return BadText(
-        _("A note holds {limit} MB of text at most; this would be more. Nothing was saved.").format(
-            limit=MOST_BYTES // 1_000_000
-        )
+        _(
+            "A note can hold at most {limit} MB of text; this would be more. Nothing was saved."
+        ).format(limit=MOST_BYTES // 1_000_000)
     )
 
 
@@ -124,7 +132,7 @@ def checked_importance(importance: int) -> int:
     """
     if not LEAST_IMPORTANCE <= importance <= MOST_IMPORTANCE:
         raise UserError(
-            _("Importance goes from 1 to 5, not {importance}.").format(importance=importance)
+            _("Importance must be from 1 to 5, not {importance}.").format(importance=importance)
         )
     return importance
 

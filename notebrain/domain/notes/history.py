@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\W\u2e80-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]+|\S")
 
 
 @dataclass(frozen=True, slots=True)
-class LastKept:
+class LastVersion:
     """The newest version of a note.
 
     Attributes:
@@ -39,7 +39,7 @@ class LastKept:
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class VersionPlan:
     """What the history keeps before a change.
 
     Attributes:
@@ -68,7 +68,7 @@ class Aged:
     lost: bool
 
 
-def is_due(last: LastKept | None, *, session: str, last_edit: datetime, now: datetime) -> bool:
+def is_due(last: LastVersion | None, *, session: str, last_edit: datetime, now: datetime) -> bool:
     """Return whether a change must keep the text before it, whatever it removes.
 
     This applies to the first change of each session and to the first one ten minutes after the last version. If the
@@ -79,9 +79,9 @@ def is_due(last: LastKept | None, *, session: str, last_edit: datetime, now: dat
     return not timedelta(0) <= now - last.made_at < STEADY
 
 
-def keeping(
+def plan_versions(
     prior: str, new: str, *, due: bool, last: str | None, fullest: str | None = None
-) -> Keeping:
+) -> VersionPlan:
     """Return what to keep before a change from `prior` to `new`, so that no large removal loses text.
 
     Args:
@@ -91,7 +91,7 @@ def keeping(
     """
     removed = _removed(prior, new)
     if not removed:
-        return Keeping(prior=due)
+        return VersionPlan(prior=due)
     base, wins = last or "", False
     is_fullest = fullest is None or len(prior) >= len(fullest)
     if fullest is not None and (
@@ -101,8 +101,10 @@ def keeping(
     is_new = _removed(prior, base) > 0
     # the remains of a version after a large removal are not a new text as long as nothing is added to them
     large = _is_large(removed, prior, new) and (is_new or not loses_much(base, prior))
-    kept = due or large or (is_new and loses_much(base, new))
-    return Keeping(prior=kept, fullest=wins, set_aside=not kept and is_new and is_fullest)
+    is_prior = due or large or (is_new and loses_much(base, new))
+    return VersionPlan(
+        prior=is_prior, fullest=wins, set_aside=not is_prior and is_new and is_fullest
+    )
 
 
 def loses_much(old: str, new: str) -> bool:
@@ -157,14 +159,6 @@ def thinned(versions: Sequence[Aged], *, now: timedelta) -> list[int]:
     return gone
 
 
-def changed_at(now: datetime, *, created_at: datetime) -> datetime:
-    """Return the date of change for a note changed now: never before it was created, whatever the clock says.
-
-    A previous date of change in the future is ignored: once the clock is right again, so is the next date.
-    """
-    return max(now, created_at)
-
-
 def _is_large(removed: int, old: str, new: str) -> bool:
     if removed < _EXCHANGED:
         removed = min(removed, len(old) - len(new))
@@ -210,7 +204,7 @@ CREATED = "created"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class EarlierText:
     """The data of an earlier text of a note, without the text: it was current until `reason` replaced it at `made_at`.
 
     Attributes:
@@ -252,24 +246,24 @@ class State:
 
 
 def states(
-    title: str, created_at: datetime, updated_at: datetime, kept: Sequence[Kept]
+    title: str, created_at: datetime, updated_at: datetime, earlier: Sequence[EarlierText]
 ) -> Sequence[State]:
     """Return the states of a note, the current one first.
 
     Args:
         updated_at: When the current text was last changed.
-        kept: The earlier texts, newest first.
+        earlier: The earlier texts, newest first.
     """
-    return list(_states(title, created_at, updated_at, kept))
+    return list(_states(title, created_at, updated_at, earlier))
 
 
 def _states(
-    title: str, created_at: datetime, updated_at: datetime, kept: Sequence[Kept]
+    title: str, created_at: datetime, updated_at: datetime, earlier: Sequence[EarlierText]
 ) -> Iterator[State]:
     above: str | None = None
-    for place in range(len(kept) + 1):
-        here = kept[place - 1] if place else None
-        cause = kept[place] if place < len(kept) else None
+    for place in range(len(earlier) + 1):
+        here = earlier[place - 1] if place else None
+        cause = earlier[place] if place < len(earlier) else None
         begun_at = cause.made_at if cause else created_at
         written_at = here.written_at if here else updated_at
         session = cause.session if cause and cause.reason == "edit" else None

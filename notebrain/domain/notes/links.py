@@ -105,8 +105,8 @@ def find_links(text: str) -> list[Link]:
 
 def link_of(inner: str, start: int = 0) -> Link:
     """Return the link with this text between its brackets."""
-    said, _bar, shown = inner.partition("|")
-    return Link(start, start + len(inner) + 4, said, shown.strip())
+    target, _bar, shown = inner.partition("|")
+    return Link(start, start + len(inner) + 4, target, shown.strip())
 
 
 def link_text(title: str, *, heading: str = "", shown: str = "") -> str:
@@ -117,10 +117,10 @@ def link_text(title: str, *, heading: str = "", shown: str = "") -> str:
         '[[C#   basics|C# | basics]]'
     """
     target = _linkable(title)
-    said = f"{target}#{heading}" if heading else target
+    address = f"{target}#{heading}" if heading else target
     words = shown or (title if target != title.strip() else "")
     words = words.translate(str.maketrans("[]", "  "))
-    return f"[[{said}|{words}]]" if words else f"[[{said}]]"
+    return f"[[{address}|{words}]]" if words else f"[[{address}]]"
 
 
 def named_text(title: str) -> tuple[str, str | None]:
@@ -167,17 +167,17 @@ def retargeted(text: str, key: str, title: str) -> str:
     for link in find_links(text):
         if key not in link.keys:
             continue
-        said, bar, shown = text[link.start + 2 : link.end - 2].partition("|")
-        heading = _after_title(said, key)
+        target, bar, shown = text[link.start + 2 : link.end - 2].partition("|")
+        heading = _after_title(target, key)
         parts += [text[at : link.start], f"[[{_linkable(title)}{heading}{bar}{shown}]]"]
         at = link.end
     return "".join((*parts, text[at:]))
 
 
-def _after_title(said: str, key: str) -> str:
+def _after_title(target: str, key: str) -> str:
     """Return what follows the title with this key in a link, including its `#`, as written."""
-    ends = [found.start() for found in re.finditer("#", said)] + [len(said)]
-    return next(said[end:] for end in reversed(ends) if link_key(said[:end]) == key)
+    ends = [found.start() for found in re.finditer("#", target)] + [len(target)]
+    return next(target[end:] for end in reversed(ends) if link_key(target[:end]) == key)
 
 
 def _linkable(title: str) -> str:

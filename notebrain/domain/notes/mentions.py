@@ -124,10 +124,10 @@ def unlinked_places(text: str, title: str) -> list[tuple[int, int]]:
     words = title.split()
     if len(link_key(title)) < SHORTEST_TITLE:
         return []
-    said = re.compile(
+    pattern = re.compile(
         r"(?<!\w)" + _BLANKS.join(re.escape(word) for word in words) + r"(?!\w)", re.IGNORECASE
     )
-    found = [match.span() for match in said.finditer(text)]
+    found = [match.span() for match in pattern.finditer(text)]
     if not found:
         return []
     taken = [
@@ -147,7 +147,7 @@ def excerpt(text: str, start: int, end: int, shown: str | None = None) -> Excerp
     """Return the sentence around a range as plain text, without marks."""
     first, last = sentence_around(text, start, end)
     mark = text[start:end] if shown is None else shown
-    return Excerpt(_said(text[first:start], lead=True), mark, _said(text[end:last], lead=False))
+    return Excerpt(_plain(text[first:start], lead=True), mark, _plain(text[end:last], lead=False))
 
 
 def linking_text(words: str, title: str) -> str:
@@ -163,7 +163,7 @@ def linking_text(words: str, title: str) -> str:
     return written if exact else link_text(title, shown=words)
 
 
-def _said(text: str, *, lead: bool) -> str:
+def _plain(text: str, *, lead: bool) -> str:
     """Return a part as plain text, with the space that separates it from the next part."""
     plain = plain_line(text if lead else f"\u2060{text}").removeprefix("\u2060")
     if lead:

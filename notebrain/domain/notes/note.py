@@ -171,10 +171,20 @@ class Counts:
         branches: The tags that have other tags below them, used or not, with counts that include those below.
     """
 
-    notes: int
-    pinned: int
-    trashed: int
-    categories: Sequence[tuple[Category, int]]
-    tags: Sequence[tuple[str, int]]
-    workspaces: Sequence[tuple[str, int]]
+    notes: int = 0
+    pinned: int = 0
+    trashed: int = 0
+    categories: Sequence[tuple[Category, int]] = ()
+    tags: Sequence[tuple[str, int]] = ()
+    workspaces: Sequence[tuple[str, int]] = ()
     branches: Sequence[tuple[str, int]] = ()
+
+    @property
+    def tag_names(self) -> list[str]:
+        """The tags in use."""
+        return [name for name, _count in self.tags]
+
+    @property
+    def workspace_names(self) -> list[str]:
+        """The workspaces that have notes."""
+        return [name for name, _count in self.workspaces]

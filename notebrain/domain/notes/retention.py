@@ -21,7 +21,7 @@ def days_left(age: timedelta, days: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class Retention:
     """For how many days, weeks and months with backups to keep the newest one."""
 
     days: int = 7
@@ -29,7 +29,7 @@ class Keep:
     months: int = 6
 
 
-DEFAULT_KEEP = Keep()
+DEFAULT_RETENTION = Retention()
 
 
 def is_undated(made_at: datetime, now: datetime) -> bool:
@@ -37,7 +37,7 @@ def is_undated(made_at: datetime, now: datetime) -> bool:
     return made_at - now > timedelta(days=1)
 
 
-def kept(made: Sequence[datetime], keep: Keep = DEFAULT_KEEP) -> set[int]:
+def retained(made: Sequence[datetime], retention: Retention = DEFAULT_RETENTION) -> set[int]:
     """Return the indices in `made` of the backups to keep; the newest one is always kept.
 
     Args:
@@ -46,9 +46,9 @@ def kept(made: Sequence[datetime], keep: Keep = DEFAULT_KEEP) -> set[int]:
     newest_first = sorted(range(len(made)), key=lambda place: made[place], reverse=True)
     stays = set(newest_first[:1])
     periods: tuple[tuple[Callable[[datetime], Hashable], int], ...] = (
-        (lambda moment: moment.date(), keep.days),
-        (lambda moment: moment.isocalendar()[:2], keep.weeks),
-        (lambda moment: (moment.year, moment.month), keep.months),
+        (lambda moment: moment.date(), retention.days),
+        (lambda moment: moment.isocalendar()[:2], retention.weeks),
+        (lambda moment: (moment.year, moment.month), retention.months),
     )
     for period, most in periods:
         seen: set[Hashable] = set()

@@ -1,9 +1,10 @@
-"""Normalizes tags, and finds tags in texts and in imported files."""
+"""Normalizes tags, finds tags in texts and in imported files, and completes a tag that is being typed."""
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntFlag
+from typing import Final
 
 
 def clean_tag(name: str) -> str:
@@ -40,16 +41,13 @@ def clean_tags(names: Iterable[str]) -> tuple[str, ...]:
 
 
 _FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
-# patterns with a "#" that is not a tag come first, so that they are skipped
-_TAG = re.compile(
-    r"""\\\#
+# patterns with a "#" that is not a tag come first, so that they are skipped; compiled on first use, for a fast start
+_TAG = r"""\\\#
     |(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)
     |\[\[[^\[\]]+\]\]
     |\]\([^()\s]*(?:\s+"[^"]*")?\)
     |\b\w+://[^\s<>()\[\]]*
-    |(?<![\w\#&/])\#(?!(?:[0-9a-fA-F]{3}){1,2}(?![\w/-]))(?P<tag>\w*[^\W\d_][\w/-]*)""",
-    re.VERBOSE,
-)
+    |(?<![\w\#&/])\#(?!(?:[0-9a-fA-F]{3}){1,2}(?![\w/-]))(?P<tag>\w*[^\W\d_][\w/-]*)"""
 
 
 def typed_tags(body: str) -> tuple[str, ...]:
@@ -66,7 +64,11 @@ def typed_tags(body: str) -> tuple[str, ...]:
         if mark and (not fence or _closes(mark[1], fence)):
             fence = "" if fence else mark[1]
         elif not fence and "#" in line:
-            found += (clean_tag(one["tag"]) for one in _TAG.finditer(line) if one["tag"])
+            found += (
+                clean_tag(match["tag"])
+                for match in re.finditer(_TAG, line, re.VERBOSE)
+                if match["tag"]
+            )
     return clean_tags(found)
 
 
@@ -109,3 +111,29 @@ def given_tags(path: str, body: str, tags_from: TagsFrom) -> tuple[str, ...]:
     if TagsFrom.TEXT in tags_from:
         tags += typed_tags(body)
     return clean_tags(tags)
+
+
+# compiled by the first use, since every command loads this module and none completes a tag
+_OPEN: Final = r"(?<![\w#&/])#(?P<tag>[^\W\d_][\w/-]*)$"
+_ADDRESS: Final = r"\w+://\S*$"
+_COLOR: Final = r"(?:[0-9a-fA-F]{3}){1,2}$"
+
+
+def typed_tag(before: str) -> str | None:
+    """Return the part of a tag typed before the caret; None in code, in an address, or if there is no tag."""
+    found = re.search(_OPEN, before)
+    if found is None or before.count("`") % 2 or re.search(_ADDRESS, before):
+        return None
+    tag = found["tag"]
+    return None if re.match(_COLOR, tag) and any(char.isdigit() for char in tag) else tag
+
+
+def offered_tags(typed: str, known: Sequence[str], most: int) -> list[str]:
+    """Return the known tags that match `typed`, those starting with it first; empty once it is a known tag."""
+    wanted = fold_tag(typed)
+    folded = [(fold_tag(tag), tag) for tag in known if " " not in tag]
+    if any(form == wanted for form, _tag in folded):
+        return []
+    begin = [tag for form, tag in folded if form.startswith(wanted)]
+    inside = [tag for form, tag in folded if f"/{wanted}" in form or f"-{wanted}" in form]
+    return list(dict.fromkeys((*begin, *inside)))[:most]

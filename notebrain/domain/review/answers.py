@@ -49,7 +49,7 @@ class Outcome:
     new: NewNote | None = None
 
 
-def kept_of(older: Note, newer: Note) -> tuple[Note, Note]:
+def keep_and_drop(older: Note, newer: Note) -> tuple[Note, Note]:
     """Return the note to keep and the note that may go.
 
     A protected note is kept; of exact repeats the older one, since others may link to it; otherwise the newer one,
@@ -86,9 +86,11 @@ def allowed(card: Card, older: Note, newer: Note) -> Card:
 
 def _merged_into(older: Note, newer: Note) -> tuple[Note, Note]:
     """Return the note that gets both texts and the note that may go; a note that stays on this computer gets them."""
-    kept, gone = kept_of(older, newer)
-    protected = is_protected(kept.importance, pinned=kept.pinned)
-    return (gone, kept) if stays_here(older, newer) is gone and not protected else (kept, gone)
+    survivor, gone = keep_and_drop(older, newer)
+    protected = is_protected(survivor.importance, pinned=survivor.pinned)
+    return (
+        (gone, survivor) if stays_here(older, newer) is gone and not protected else (survivor, gone)
+    )
 
 
 def proposed_text(card: Card, older: Note, newer: Note) -> str:
@@ -145,12 +147,12 @@ def outcome_of(
     if stays is not None and answer in card.withheld and answer in offered:
         raise UserError(
             _(
-                "“{title}” stays on this computer: its text cannot go into a note that leaves it."
+                "“{title}” stays on this computer, so its text cannot go into a note that may leave it."
             ).format(title=stays.title or _("Untitled"))
         )
     if answer not in card.offer:
         raise UserError(
-            _("This card cannot be answered with {answer}; it takes {answers}.").format(
+            _("This card cannot be answered with {answer}; it accepts {answers}.").format(
                 answer=answer, answers=", ".join((*card.offer.answers, *card.offer.more))
             )
         )
@@ -161,8 +163,8 @@ def outcome_of(
             return _keep_one(card, older, newer)
         case Answer.MERGE:
             text = proposed_text(card, older, newer) if merged is None else merged
-            kept, gone = _merged_into(older, newer)
-            return _into(kept, gone, _said(text), reinforce=0)
+            survivor, gone = _merged_into(older, newer)
+            return _into(survivor, gone, _flat(text), reinforce=0)
         case Answer.REPLACE:
             return _replace(older, newer)
         case Answer.APPEND:
@@ -179,7 +181,7 @@ def _of_conflict(card: Card, answer: Answer, note: Note, merged: str | None) -> 
     match answer:
         case Answer.MERGE:
             text = proposed_text(card, note, note) if merged is None else merged
-            return Outcome((_rewritten(note, _said(text)),))
+            return Outcome((_rewritten(note, _flat(text)),))
         case Answer.REPLACE if theirs.is_newer_than(note.updated_at):
             return Outcome((_rewritten(note, theirs.body),))
         case Answer.KEEP_BOTH:
@@ -191,9 +193,9 @@ def _of_conflict(card: Card, answer: Answer, note: Note, merged: str | None) -> 
 
 def _keep_one(card: Card, older: Note, newer: Note) -> Outcome:
     if card.kind is CardKind.REPEAT and repeat_hash(older.body) != repeat_hash(newer.body):
-        raise UserError(_("The notes do not say the same any more; look at them again."))
-    kept, gone = kept_of(older, newer)
-    return _into(kept, gone, None, reinforce=1)
+        raise UserError(_("The notes no longer say the same; look at them again."))
+    survivor, gone = keep_and_drop(older, newer)
+    return _into(survivor, gone, None, reinforce=1)
 
 
 def _replace(older: Note, newer: Note) -> Outcome:
@@ -207,11 +209,16 @@ def _replace(older: Note, newer: Note) -> Outcome:
     return Outcome((change, NoteChange(newer.id, trash=True)))
 
 
-def _into(kept: Note, gone: Note, body: str | None, *, reinforce: int) -> Outcome:
+def _into(survivor: Note, gone: Note, body: str | None, *, reinforce: int) -> Outcome:
     """Return the outcome in which one note gets this text and both notes' tags, and the other one goes to the trash."""
-    title = None if body is None else (kept.title if kept.title_is_set else title_of(body))
+    title = None if body is None else (survivor.title if survivor.title_is_set else title_of(body))
     change = NoteChange(
-        kept.id, body, title, kept.title_is_set, _merged_tags(kept, gone), reinforce=reinforce
+        survivor.id,
+        body,
+        title,
+        survivor.title_is_set,
+        _merged_tags(survivor, gone),
+        reinforce=reinforce,
     )
     return Outcome((change, NoteChange(gone.id, trash=True)))
 
@@ -222,13 +229,13 @@ def _rewritten(note: Note, body: str) -> NoteChange:
     )
 
 
-def _merged_tags(kept: Note, gone: Note) -> tuple[str, ...] | None:
-    if not gone.tags or (gone.local_only and not kept.local_only):
+def _merged_tags(survivor: Note, gone: Note) -> tuple[str, ...] | None:
+    if not gone.tags or (gone.local_only and not survivor.local_only):
         return None
-    return clean_tags((*kept.tags, *gone.tags))
+    return clean_tags((*survivor.tags, *gone.tags))
 
 
-def _said(text: str) -> str:
+def _flat(text: str) -> str:
     if not text.strip():
         raise UserError(_("The merged text is empty."))
     return text
@@ -271,12 +278,12 @@ class NoteState:
         return self.title, self.title_is_set, self.body
 
 
-def taken_back(before: NoteState, after: NoteState, now: NoteState) -> NoteState | None:
+def undo_answer(before: NoteState, after: NoteState, now: NoteState) -> NoteState | None:
     """Return a note with the effect of an answer undone, or None if later edits changed the same part of the text.
 
     If nothing has changed since, the note is exactly as before. Later changes are preserved.
     """
-    texted = _text_taken_back(before, after, now)
+    texted = _undo_text(before, after, now)
     if texted is None:
         return None
     untouched = now.text == after.text and now.updated_at == after.updated_at
@@ -292,7 +299,7 @@ def taken_back(before: NoteState, after: NoteState, now: NoteState) -> NoteState
     )
 
 
-def _text_taken_back(before: NoteState, after: NoteState, now: NoteState) -> NoteState | None:
+def _undo_text(before: NoteState, after: NoteState, now: NoteState) -> NoteState | None:
     if after.text == before.text:
         return now
     if now.text == after.text:

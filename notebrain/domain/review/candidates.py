@@ -61,14 +61,14 @@ def share_words(one: Shape, other: Shape) -> bool:
 
 def best(found: Iterable[Found]) -> Found | None:
     """Return the finding that becomes a note's only card: the most certain, and of those the most serious one."""
-    worth = [one for one in found if one.verdict.is_card]
+    worth = [candidate for candidate in found if candidate.verdict.is_card]
     return min(
         worth,
-        key=lambda one: (
-            one.verdict.kind is not Kind.REPEAT,
-            -round(one.verdict.confidence / _SURE),
-            _RANK[one.verdict.kind],
-            -(one.meaning or 0.0),
+        key=lambda candidate: (
+            candidate.verdict.kind is not Kind.REPEAT,
+            -round(candidate.verdict.confidence / _SURE),
+            _RANK[candidate.verdict.kind],
+            -(candidate.meaning or 0.0),
         ),
         default=None,
     )
@@ -79,7 +79,7 @@ def card_of(found: Found, *, at: datetime) -> Card:
     verdict, swapped = found.verdict, found.verdict.newer is Side.OLDER
     older, newer = (found.newer, found.older) if swapped else (found.older, found.newer)
     kind = CardKind(verdict.kind.value)
-    protected = any(is_protected(one.importance, pinned=one.pinned) for one in (older, newer))
+    protected = any(is_protected(note.importance, pinned=note.pinned) for note in (older, newer))
     return Card(
         id=pair_id(older.id, newer.id),
         kind=kind,
@@ -155,12 +155,15 @@ def same_cluster(card: Card, waiting: Sequence[Card], related: Collection[str]) 
 
 def _substance(card: Card) -> frozenset[tuple[str, str]]:
     return frozenset(
-        (one.what.value, one.text) for one in card.evidence if one.what is not What.WORDS
+        (evidence.what.value, evidence.text)
+        for evidence in card.evidence
+        if evidence.what is not What.WORDS
     )
 
 
 def _turned(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     turned = [
-        replace(one, side=Side.NEWER if one.side is Side.OLDER else Side.OLDER) for one in evidence
+        replace(part, side=Side.NEWER if part.side is Side.OLDER else Side.OLDER)
+        for part in evidence
     ]
-    return tuple(sorted(turned, key=lambda one: (one.side is Side.NEWER, one.start, one.end)))
+    return tuple(sorted(turned, key=lambda part: (part.side is Side.NEWER, part.start, part.end)))

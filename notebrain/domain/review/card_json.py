@@ -31,7 +31,7 @@ def from_content(content: str) -> Card:
 
 def evidence_document(evidence: tuple[Evidence, ...]) -> list[list[object]]:
     """Return evidence as JSON lists of side, start, end, text and kind."""
-    return [[one.side, one.start, one.end, one.text, one.what] for one in evidence]
+    return [[part.side, part.start, part.end, part.text, part.what] for part in evidence]
 
 
 def evidence_of(document: Any) -> tuple[Evidence, ...]:  # noqa: ANN401 - JSON, checked here
@@ -97,8 +97,8 @@ class _Fields:
 
 def _document(card: Card) -> dict[str, object]:
     # omitted if empty, so that cards already in the account keep the same text
-    told = {"judged_by": card.judged_by, "merge": card.merge}
-    judged: dict[str, object] = {name: text for name, text in told.items() if text}
+    optional = {"judged_by": card.judged_by, "merge": card.merge}
+    judged: dict[str, object] = {name: text for name, text in optional.items() if text}
     return judged | {
         "id": card.id,
         "kind": card.kind,

@@ -91,9 +91,9 @@ class Offer:
         if not withheld:
             return self
         return Offer(
-            tuple(one for one in self.answers if one not in withheld),
+            tuple(answer for answer in self.answers if answer not in withheld),
             None if self.proposed in withheld else self.proposed,
-            tuple(one for one in self.more if one not in withheld),
+            tuple(offered for offered in self.more if offered not in withheld),
         )
 
 

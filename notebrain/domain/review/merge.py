@@ -26,8 +26,8 @@ def propose(older: str, newer: str) -> str:
 
     A sentence adds nothing if one sentence of the other text contains all of its words.
     """
-    said = [_words(part) for part in _sentences(older)]
-    missing = [part.strip() for part in _sentences(newer) if not _is_said(_words(part), said)]
+    known = [_words(part) for part in _sentences(older)]
+    missing = [part.strip() for part in _sentences(newer) if not _is_known(_words(part), known)]
     if not missing:
         return older
     inline = "\n" not in older.strip() and "\n" not in newer.strip()
@@ -49,13 +49,13 @@ def vanishing(merged: str, *texts: str) -> Sequence[str]:
         >>> vanishing("Rent is 1150", "Rent is 900 from 3 March", "Rent is 1150")
         ['900', '3 March']
     """
-    kept = {_folded(fact) for fact in _facts(merged)}
+    present = {_folded(fact) for fact in _facts(merged)}
     words = {word.casefold() for word in _WORD.findall(merged)}
-    gone: dict[str, str] = {}
+    lost: dict[str, str] = {}
     for fact in (fact for text in texts for fact in _facts(text)):
-        if _folded(fact) not in kept and not set(_folded(fact).split()) <= words:
-            gone.setdefault(_folded(fact), fact)
-    return list(gone.values())
+        if _folded(fact) not in present and not set(_folded(fact).split()) <= words:
+            lost.setdefault(_folded(fact), fact)
+    return list(lost.values())
 
 
 def loses(merged: str, older: str, newer: str) -> bool:
@@ -104,8 +104,8 @@ def _words(sentence: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in _WORD.findall(sentence))
 
 
-def _is_said(words: frozenset[str], said: Sequence[frozenset[str]]) -> bool:
-    return any(words <= other for other in said)
+def _is_known(words: frozenset[str], known: Sequence[frozenset[str]]) -> bool:
+    return any(words <= other for other in known)
 
 
 LONGEST = 20_000
@@ -148,9 +148,9 @@ def foreign(merged: str, *texts: str) -> Iterator[str]:
     for fact in _facts_as_written(merged):
         if _folded(fact) not in known:
             yield fact
-    said = {word.casefold() for text in texts for word in _PLAIN_WORD.findall(text)} | _JOINING
+    present = {word.casefold() for text in texts for word in _PLAIN_WORD.findall(text)} | _JOINING
     for word in _PLAIN_WORD.findall(merged):
-        if word.casefold() not in said:
+        if word.casefold() not in present:
             yield word
     signs = _SIGNS.union(*texts)
     yield from (sign for sign in _SIGN.findall(merged) if sign not in signs)

@@ -138,15 +138,15 @@ def ruling_of(answer: object, older: str, newer: str) -> Opinion | None:
     given = cast("list[object]", quotes)
     if len(given) > _MOST_QUOTES:
         return None
-    found = [_quoted(one, older, newer) for one in given]
-    known = [one for one in found if one is not None]
+    found = [_quoted(quote, older, newer) for quote in given]
+    known = [quote for quote in found if quote is not None]
     kind = Kind(cast("str", relation))
     if len(known) != len(found) or (
-        kind in _EXCLUDE and len({one.side for one in known}) < len(Side)
+        kind in _EXCLUDE and len({quote.side for quote in known}) < len(Side)
     ):
         return None
     ordered = sorted(
-        dict.fromkeys(known), key=lambda one: (one.side is Side.NEWER, one.start, one.end)
+        dict.fromkeys(known), key=lambda quote: (quote.side is Side.NEWER, quote.start, quote.end)
     )
     merge = _merge(fields.get("merge"), kind, older, newer)
     return Opinion(kind, float(cast("float", confidence)), tuple(ordered), merge)

@@ -102,7 +102,7 @@ def parse(query: str, *, typing: bool = False, zone: tzinfo = UTC) -> Query:
     """
     parts = _Parts()
     for part in PART.finditer(unicodedata.normalize("NFC", query)):
-        _take(part, parts, zone)
+        _add_part(part, parts, zone)
     ends_in_word = bool(query) and is_word_character(query[-1])
     return Query(
         words=tuple(parts.words),
@@ -124,7 +124,7 @@ def words_of(text: str) -> list[str]:
     """
     if text.isascii():
         return _ASCII_WORD.findall(text.lower())
-    marked = "".join(one if is_word_character(one) else " " for one in text)
+    marked = "".join(char if is_word_character(char) else " " for char in text)
     return marked.lower().split()
 
 
@@ -139,10 +139,10 @@ def is_word_character(character: str) -> bool:
 def has_unspaced_script(word: str) -> bool:
     """Return whether a word is in a script without spaces between words (Chinese, Japanese, Thai ...)."""
     return any(
-        "\u0e00" <= one <= "\u0eff" or "\u1000" <= one <= "\u109f" or "\u1780" <= one <= "\u17ff"
-        or "\u3040" <= one <= "\u30ff" or "\u3400" <= one <= "\u9fff" or "\uf900" <= one <= "\ufaff"
-        or "\uac00" <= one <= "\ud7af" or one >= "\U00020000"
-        for one in word
+        "\u0e00" <= char <= "\u0eff" or "\u1000" <= char <= "\u109f" or "\u1780" <= char <= "\u17ff"
+        or "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff"
+        or "\uac00" <= char <= "\ud7af" or char >= "\U00020000"
+        for char in word
     )  # fmt: skip
 
 
@@ -164,7 +164,7 @@ class _Parts:
         self.last_is_word = False
 
 
-def _take(part: "re.Match[str]", parts: _Parts, zone: tzinfo) -> None:
+def _add_part(part: "re.Match[str]", parts: _Parts, zone: tzinfo) -> None:
     quoted = part["quoted"]
     value = quoted if quoted is not None else part["plain"] or ""
     parts.last_is_word = False

@@ -50,7 +50,7 @@ def parts_of(query: str) -> list[QueryPart]:
         ['"red cake"', '-sugar', 'tag:recipes']
     """
     found = PART.finditer(unicodedata.normalize("NFC", query))
-    return [part for one in found if (part := _part(one)) is not None]
+    return [part for match in found if (part := _part(match)) is not None]
 
 
 def chips_of(query: str) -> list[QueryPart]:
@@ -61,8 +61,8 @@ def chips_of(query: str) -> list[QueryPart]:
 def without_part(query: str, part: QueryPart) -> str:
     """Return the query without one of its parts."""
     text = unicodedata.normalize("NFC", query)
-    kept = (text[: part.start].strip(), text[part.end :].strip())
-    return " ".join(one for one in kept if one)
+    rest = (text[: part.start].strip(), text[part.end :].strip())
+    return " ".join(side for side in rest if side)
 
 
 def lifted(query: str, part: QueryPart) -> str:
@@ -137,16 +137,16 @@ def matches_nothing(filter_: Filter) -> str | None:
         case FilterKind.TAG:
             return _("No note has the tag “{name}”.").format(name=filter_.value)
         case FilterKind.WORKSPACE:
-            return _("No note is in a workspace “{name}”.").format(name=filter_.value)
+            return _("No note is in the workspace “{name}”.").format(name=filter_.value)
         case _:
             return None
 
 
 def _sentence(part: QueryPart) -> str:
     if part.name == FilterKind.PINNED:
-        text = _("“{text}” is searched as words; is: knows pinned.")
+        text = _("“{text}” is searched as words; is: only knows pinned.")
     elif part.name in (FilterKind.BEFORE, FilterKind.AFTER):
-        text = _("“{text}” is searched as words; a day is written 2026-03-01, 2026-03 or 2026.")
+        text = _("“{text}” is searched as words; write a day as 2026-03-01, 2026-03 or 2026.")
     else:
         text = _("“{text}” is searched as words; a name must follow the colon.")
     return text.format(text=part.text)

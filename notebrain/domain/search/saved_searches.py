@@ -18,13 +18,13 @@ class SavedSearch:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSearches:
+class StoredSearches:
     """All stored searches, newest first."""
 
     recent: tuple[str, ...] = ()
     saved: tuple[SavedSearch, ...] = ()
 
-    def asked(self, query: str) -> "KeptSearches":
+    def asked(self, query: str) -> "StoredSearches":
         """Return the searches with a new recent query."""
         text = _tidy(query)
         if not text or len(text) > LONGEST:
@@ -32,34 +32,36 @@ class KeptSearches:
         rest = (one for one in self.recent if one.casefold() != text.casefold())
         return replace(self, recent=(text, *rest)[:MOST_RECENT])
 
-    def forgotten(self, query: str) -> "KeptSearches":
+    def forgotten(self, query: str) -> "StoredSearches":
         """Return the searches without a recent query."""
         return replace(self, recent=tuple(one for one in self.recent if one != query))
 
     def is_saved(self, query: str) -> bool:
         """Return whether a query is saved."""
-        return any(one.query == _tidy(query) for one in self.saved)
+        return any(search.query == _tidy(query) for search in self.saved)
 
-    def with_saved(self, query: str) -> "KeptSearches":
+    def with_saved(self, query: str) -> "StoredSearches":
         """Return the searches with a query saved; its name is its text until the user renames it."""
         text = _tidy(query)
         if not text or self.is_saved(text):
             return self
         return replace(self, saved=(SavedSearch(text, text), *self.saved))
 
-    def without_saved(self, query: str) -> "KeptSearches":
+    def without_saved(self, query: str) -> "StoredSearches":
         """Return the searches without a saved query."""
         text = _tidy(query)
-        return replace(self, saved=tuple(one for one in self.saved if one.query != text))
+        return replace(self, saved=tuple(search for search in self.saved if search.query != text))
 
-    def renamed(self, query: str, name: str) -> "KeptSearches":
+    def renamed(self, query: str, name: str) -> "StoredSearches":
         """Return the searches with a saved query renamed; an empty name resets it to the query's text."""
         called = _tidy(name)
         return replace(
             self,
             saved=tuple(
-                SavedSearch(called or one.query, one.query) if one.query == query else one
-                for one in self.saved
+                SavedSearch(called or search.query, search.query)
+                if search.query == query
+                else search
+                for search in self.saved
             ),
         )
 
@@ -88,7 +90,11 @@ def recent_to_text(recent: Sequence[str]) -> str:
 
 def saved_to_text(saved: Sequence[SavedSearch]) -> str:
     """Return the text to store for saved queries."""
-    return json.dumps([[one.name, one.query] for one in saved], ensure_ascii=False) if saved else ""
+    return (
+        json.dumps([[search.name, search.query] for search in saved], ensure_ascii=False)
+        if saved
+        else ""
+    )
 
 
 def _listed(text: str) -> list[object]:

@@ -51,12 +51,13 @@ def quote(
     """
     text = text[:_LONGEST_READ]
     hits = _hits(text, terms, prefix)
-    told = after_title(text, title) if start == 0 and title else 0
+    title_end = after_title(text, title) if start == 0 and title else 0
     left, right = _window(
-        text[told:], [(a - told, b - told, term) for a, b, term in hits if a >= told]
+        text[title_end:],
+        [(a - title_end, b - title_end, term) for a, b, term in hits if a >= title_end],
     )
-    left, right = left + told, right + told
-    before = ELLIPSIS if start + left > told else ""
+    left, right = left + title_end, right + title_end
+    before = ELLIPSIS if start + left > title_end else ""
     after = ELLIPSIS if start + right < whole_length else ""
     found = {term for _, _, term in hits}
     inside = [(a - left, b - left) for a, b, _ in hits if left <= a and b <= right]
@@ -81,8 +82,8 @@ def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int
     beginnings = (*by_stem, prefix) if prefix else tuple(by_stem)
     found = {
         (begin, end, term)
-        for one in beginnings
-        for begin, end in words_beginning(lowered, one)
+        for beginning in beginnings
+        for begin, end in words_beginning(lowered, beginning)
         if (term := _term(lowered[begin:end], by_stem, prefix))
     }
     seen = {term for _, _, term in found}

@@ -106,11 +106,11 @@ def _values(kind: FilterKind, typed: str, known: Known, today: date) -> list[tup
     """Return label, detail and value of everything that matches the typed text."""
     match kind:
         case FilterKind.TAG:
-            return [(f"#{one}", "", one) for one in _fitting(known.tags, typed)]
+            return [(f"#{tag}", "", tag) for tag in _fitting(known.tags, typed)]
         case FilterKind.WORKSPACE:
-            return [(one, "", one) for one in _fitting(known.workspaces, typed)]
+            return [(workspace, "", workspace) for workspace in _fitting(known.workspaces, typed)]
         case FilterKind.PINNED:
-            return [(one, _("pinned notes"), one) for one in _fitting(["pinned"], typed)]
+            return [(name, _("pinned notes"), name) for name in _fitting(["pinned"], typed)]
         case FilterKind.BEFORE | FilterKind.AFTER:
             begun = typed.casefold()
             return [
@@ -123,8 +123,8 @@ def _values(kind: FilterKind, typed: str, known: Known, today: date) -> list[tup
 def _fitting(names: Sequence[str], typed: str) -> list[str]:
     """Return the names that begin with the typed text, then those that contain it."""
     begun = typed.casefold()
-    first = [one for one in names if one.casefold().startswith(begun)]
-    rest = [one for one in names if begun in one.casefold() and one not in first]
+    first = [name for name in names if name.casefold().startswith(begun)]
+    rest = [name for name in names if begun in name.casefold() and name not in first]
     return [*first, *rest][:MOST]
 
 

@@ -96,5 +96,5 @@ def clean_name(name: str) -> str:
         >>> clean_name("  my\n<laptop> ")
         'my laptop'
     """
-    plain = "".join(one if one.isprintable() and one not in _NO_NAME else " " for one in name)
+    plain = "".join(char if char.isprintable() and char not in _NO_NAME else " " for char in name)
     return " ".join(plain.split())[:LONGEST_NAME].strip()

@@ -74,7 +74,7 @@ def merge(base: NoteRecord | None, mine: NoteRecord, theirs: NoteRecord) -> Merg
 
 def _strangers(mine: NoteRecord, theirs: NoteRecord) -> Merged:
     """Merge two versions without a common base: the contents of both are kept."""
-    texts = [(one.body, one.front_matter, one.title) for one in (mine, theirs)]
+    texts = [(moment.body, moment.front_matter, moment.title) for moment in (mine, theirs)]
     deleted = [one for one in (mine.deleted_at, theirs.deleted_at) if one is not None]
     record = replace(
         mine,
@@ -96,7 +96,9 @@ def _picked(base: _T, mine: _T, theirs: _T, both: _T | None = None) -> _T:
 
 def _set_title(base: NoteRecord, mine: NoteRecord, theirs: NoteRecord) -> tuple[str | None, bool]:
     """Return the title that was set (None if it follows the text), and whether two were set."""
-    before, ours, others = (one.title if one.title_is_set else None for one in (base, mine, theirs))
+    before, ours, others = (
+        record.title if record.title_is_set else None for record in (base, mine, theirs)
+    )
     if ours == others or before in (ours, others):
         return _picked(before, ours, others), False
     # a new title takes precedence over removing the old one
@@ -123,8 +125,8 @@ def _tags(base: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...])
 def _deleted_at(base: NoteRecord, mine: NoteRecord, theirs: NoteRecord) -> int | None:
     """Return when the note went to the trash; an edit restores it, and so does any doubt."""
     if base.deleted_at is None and None in (mine.deleted_at, theirs.deleted_at):
-        kept, trashed = (mine, theirs) if mine.deleted_at is None else (theirs, mine)
-        return None if _wrote(base, kept) else trashed.deleted_at
+        live, trashed = (mine, theirs) if mine.deleted_at is None else (theirs, mine)
+        return None if _wrote(base, live) else trashed.deleted_at
     if mine.deleted_at is None or theirs.deleted_at is None:
         return None
     later = max(mine.deleted_at, theirs.deleted_at)

@@ -121,19 +121,19 @@ class _Reader:
         self._left = dict(values)
 
     def text(self, name: str) -> str:
-        value = self._take(name)
+        value = self._pop(name)
         if not isinstance(value, str):
             raise BadRecord(f"{name} is no text")
         return keepable(value)
 
     def truth(self, name: str) -> bool:
-        value = self._take(name)
+        value = self._pop(name)
         if not isinstance(value, bool):
             raise BadRecord(f"{name} is neither true nor false")
         return value
 
     def whole(self, name: str, least: int, most: int) -> int:
-        value = self._take(name)
+        value = self._pop(name)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise BadRecord(f"{name} is no number that fits")
         return value
@@ -148,7 +148,7 @@ class _Reader:
             raise BadRecord(f"{name} is not known") from error
 
     def tags(self, name: str) -> tuple[str, ...]:
-        value = self._take(name)
+        value = self._pop(name)
         if not isinstance(value, list):
             raise BadRecord(f"{name} is no list")
         names = cast("list[object]", value)
@@ -167,7 +167,7 @@ class _Reader:
         keepable(_written(self._left))
         return self._left
 
-    def _take(self, name: str) -> object:
+    def _pop(self, name: str) -> object:
         if name not in self._left:
             raise BadRecord(f"{name} is missing")
         return self._left.pop(name)

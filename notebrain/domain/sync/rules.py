@@ -68,13 +68,13 @@ def _read(content: str) -> dict[str, object]:
     return cast("dict[str, object]", value) if isinstance(value, dict) else {}
 
 
-def taken_back() -> CloudTakenBack:
+def account_rolled_back() -> CloudTakenBack:
     """Return the error for an account that was restored to an earlier state."""
     return CloudTakenBack(
         _(
-            "Your Cloudflare account was taken back to an earlier state, and newer texts would be lost. Nothing is sent"
-            " or fetched until you compare both, on the page Sync or with: notebrain verify. Repairing brings both"
-            " together and keeps every text."
+            "Your Cloudflare account was reset to an earlier state, and newer texts would be lost. Nothing is sent "
+            "or fetched until you compare both, on the Sync page or with: notebrain verify. Repairing brings both "
+            "together and keeps every text."
         ),
     )
 
@@ -83,9 +83,9 @@ def lost_something() -> CloudTakenBack:
     """Return the error for an account that lost an item."""
     return CloudTakenBack(
         _(
-            "Your Cloudflare account has lost notes that it had, and newer texts of them may be elsewhere. Nothing is"
-            " sent or fetched until you compare both, on the page Sync or with: notebrain verify. Repairing sends what"
-            " is missing again and keeps every text."
+            "Your Cloudflare account has lost notes, and newer texts of them may be elsewhere. Nothing is sent or "
+            "fetched until you compare both, on the Sync page or with: notebrain verify. Repairing sends what is "
+            "missing again and keeps every text."
         ),
         lost=True,
     )

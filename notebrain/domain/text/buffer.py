@@ -59,9 +59,9 @@ class TextMap:
     @classmethod
     def from_pieces(cls, pieces: Iterable[Piece], line_end: str) -> "TextMap":
         """Return a map of these pieces."""
-        kept = tuple(pieces)
-        sizes = tuple(units_of(piece.shown) for piece in kept)
-        return cls(kept, sizes, line_end, sum(sizes))
+        whole_pieces = tuple(pieces)
+        sizes = tuple(units_of(piece.shown) for piece in whole_pieces)
+        return cls(whole_pieces, sizes, line_end, sum(sizes))
 
     @property
     def shown(self) -> str:
@@ -146,7 +146,7 @@ class TextMap:
             left = pieces[0].index(start - base)
             pieces[-1] = part(pieces[-1], 0, size - cut_off)
             pieces[0] = part(pieces[0], left, len(pieces[0].shown))
-        return TextMap.from_pieces((one for one in pieces if one.shown), self.line_end)
+        return TextMap.from_pieces((piece for piece in pieces if piece.shown), self.line_end)
 
     def _with(self, pieces: tuple[Piece, ...], first: int, last: int) -> "TextMap":
         """Return this text with `pieces` replacing those from `first` up to, but not including, `last`."""
@@ -253,7 +253,7 @@ def _mended(run: Piece, line_end: str) -> Piece:
         ends = [at for at in range(*block.span()) if kinds.get(at, line_end) != SOFT]
         for at, after in pairwise(ends):
             if kinds.get(at, line_end) == "\r" and kinds.get(after, line_end) == "\n":
-                kinds[at] = "\n"
+                kinds[at] = "\r\n"  # a line feed alone would become one with a return before it
     if len(kinds) > len(run.odd) or any(kinds[odd.at] != odd.stored for odd in run.odd):
         run = Piece(run.shown, tuple(Odd(*item) for item in sorted(kinds.items())))
     while pair := _SPLIT_PAIR.search(run.shown):

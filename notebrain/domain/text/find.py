@@ -74,23 +74,23 @@ class FindResult:
         return shown - sum(at + before < shown for before, at in enumerate(self._breaks))
 
 
-def fault_in_words(said: str) -> str:
+def fault_in_words(message: str) -> str:
     """Return a sentence that explains an error in a regular expression.
 
     Args:
-        said: The error message of the PCRE2 library, in English.
+        message: The error message of the PCRE2 library, in English.
     """
     # matched by parts, because the full messages differ between releases of the library
     words = (
-        ("parenthesis", _("A parenthesis is missing, or one too many.")),
+        ("parenthesis", _("A parenthesis is missing, or there is one too many.")),
         ("terminating ]", _("A ] is missing.")),
         ("range out of order", _("A range runs backwards.")),
         ("quantifier does not follow", _("Before * + ? { there is nothing to repeat.")),
         ("numbers out of order", _("A repetition runs backwards.")),
         ("number too big", _("A number is too large.")),
-        ("at end of pattern", _("The pattern is not complete: it ends with a \\.")),
-        ("non-existent", _("It refers to a group that is not there.")),
-        ("lookbehind", _("A look backwards has no limit to its length.")),
+        ("at end of pattern", _("The pattern is incomplete: it ends with a \\.")),
+        ("non-existent", _("It refers to a group that does not exist.")),
+        ("lookbehind", _("A lookbehind must have a fixed length.")),
     )
-    found = (text for part, text in words if part in said)
-    return next(found, _("The pattern is not complete, or a sign in it means something else."))
+    found = (text for part, text in words if part in message)
+    return next(found, _("The pattern is incomplete, or a character in it means something else."))

@@ -36,7 +36,7 @@ class _Folded(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         apart = unicodedata.normalize("NFKD", chr(code).casefold())
-        plain = "".join(one for one in apart if not unicodedata.combining(one))
+        plain = "".join(char for char in apart if not unicodedata.combining(char))
         self[code] = plain.casefold()
         return self[code]
 
@@ -90,8 +90,8 @@ class Fuzzy:
         found = [_word(word, folded) for word in self.words]
         if not all(found):
             return 0.0
-        places = [one.at[0] for one in found if one is not None]
-        total = sum(one.score for one in found if one is not None)
+        places = [match.at[0] for match in found if match is not None]
+        total = sum(match.score for match in found if match is not None)
         return self._of_all(total, folded, in_order=places == sorted(places))
 
     def score(self, folded: str) -> float:
@@ -102,7 +102,9 @@ class Fuzzy:
         """Return the matched positions in the original text, in order."""
         folded, origin = _with_origin(text)
         found = (_word(word, folded) for word in self.words)
-        return tuple(sorted({origin[at] for one in found if one is not None for at in one.at}))
+        return tuple(
+            sorted({origin[at] for match in found if match is not None for at in match.at})
+        )
 
     def _of_all(self, total: float, folded: str, *, in_order: bool) -> float:
         score = total / len(self.words)
@@ -149,7 +151,7 @@ def _begins(folded: str, at: int) -> bool:
 def _apart(word: str, folded: str) -> _Found | None:
     """Return the best match for the letters of a word in order, or None if there is no good one."""
     ways = {
-        at: _Found(_letter(folded, at), (at,)) for at, one in enumerate(folded) if one == word[0]
+        at: _Found(_letter(folded, at), (at,)) for at, char in enumerate(folded) if char == word[0]
     }
     for letter in word[1:]:
         ways = _one_more(ways, letter, folded)
@@ -163,8 +165,8 @@ def _one_more(ways: dict[int, _Found], letter: str, folded: str) -> dict[int, _F
     """Return the best matches extended by one letter, by their end."""
     longer: dict[int, _Found] = {}
     best: _Found | None = None
-    for at, one in enumerate(folded):
-        if one == letter and best is not None:
+    for at, char in enumerate(folded):
+        if char == letter and best is not None:
             far = _Found(best.score + _letter(folded, at), (*best.at, at))
             near = ways.get(at - 1)
             if near is not None and near.score + _NEXT_LETTER > far.score:
@@ -183,6 +185,6 @@ def _letter(folded: str, at: int) -> float:
 
 def _with_origin(text: str) -> tuple[str, list[int]]:
     """Return the folded text, and the original position of each of its characters."""
-    pieces = [fold(one) for one in text]
+    pieces = [fold(char) for char in text]
     origin = [at for at, piece in enumerate(pieces) for _one in piece]
     return "".join(pieces), origin

@@ -38,7 +38,7 @@ def merge_texts(base: str, mine: str, theirs: str) -> str | None:
         return mine
     if mine == base:
         return theirs
-    end = _line_end(base, mine, theirs)
+    end = _line_end(base) or max(_line_end(mine), _line_end(theirs), key=_rank) or "\n"
     old, ours, others = (_lines(text, end) for text in (base, mine, theirs))
     edits = _both(list(_edits(old, ours)), list(_edits(old, others)))
     if edits is None:
@@ -62,9 +62,14 @@ def _is_unended(text: str) -> bool:
     return text != "" and text[-1] not in "\r\n"
 
 
-def _line_end(*texts: str) -> str:
-    found = (_END.search(text) for text in texts)
-    return next((one.group() for one in found if one), "\n")
+def _line_end(text: str) -> str:
+    found = _END.search(text)
+    return "" if found is None else found.group()
+
+
+def _rank(end: str) -> tuple[int, str]:
+    """Order line ends, so that it does not matter which side has which."""
+    return len(end), end
 
 
 def _picked(base: bool, mine: bool, theirs: bool) -> bool:

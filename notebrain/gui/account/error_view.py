@@ -31,7 +31,7 @@ class ErrorView(QWidget):
         self.act.clicked.connect(self._on_act)
         self.rest = Label(
             theme,
-            _("NoteBrain goes on working on this computer."),
+            _("NoteBrain keeps working on this computer."),
             role=Role.SMALL,
             ink="muted",
         )
@@ -44,28 +44,27 @@ class ErrorView(QWidget):
         self._line = QHBoxLayout(self)
         self._line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._line.addLayout(words, 1)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
-    def tell(
+    def show_error(
         self, error: NoteBrainError | str, act: str = "", do: "Callable[[], object] | None" = None
     ) -> None:
         """Show what went wrong; `act` names an optional button and `do` is what it does."""
         self._apply_theme_as("circle-alert", "danger")
-        self._say(str(error), act, do)
+        self._show_text(str(error), act, do)
 
     def warn(self, text: str) -> None:
         """Show a warning: it worked, but with limits."""
         self._apply_theme_as("triangle-alert", "warning")
-        self._say(text, "", None)
+        self._show_text(text, "", None)
 
     def _apply_theme_as(self, icon: str, ink: str) -> None:
         self._icon.set_icon(icon, ink)
         self.text.set_ink(ink)
         self.rest.setVisible(ink == "danger")
 
-    def _say(self, text: str, act: str, do: "Callable[[], object] | None") -> None:
+    def _show_text(self, text: str, act: str, do: "Callable[[], object] | None") -> None:
         self._do = do
         self.text.setText(text)
         self.setAccessibleName(text)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from notebrain.app.services import Services
 from notebrain.domain.errors import NoteBrainError
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.threads import EventBridge
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -24,7 +24,7 @@ class AccountWork(QObject):
     """The coroutine failed (with a `NoteBrainError`)."""
     ended = Signal()
     """The coroutine finished, failed or was canceled."""
-    _told = Signal(object, int)
+    _reported = Signal(object, int)
 
     def __init__(self, services: Services, bridge: EventBridge, parent: QObject) -> None:
         super().__init__(parent)
@@ -32,7 +32,7 @@ class AccountWork(QObject):
         self._bridge = bridge
         self._future: Future[object] | None = None
         self._number = 0
-        self._told.connect(self._on_told)
+        self._reported.connect(self._on_reported)
 
     @property
     def busy(self) -> bool:
@@ -53,8 +53,8 @@ class AccountWork(QObject):
         self._number += 1
         number = self._number
 
-        def told(step: object) -> None:
-            self._told.emit(step, number)
+        def report(step: object) -> None:
+            self._reported.emit(step, number)
 
         def arrived(result: T) -> None:
             if number == self._number:
@@ -67,7 +67,7 @@ class AccountWork(QObject):
                 self._fail(error)
 
         try:
-            future = self._services.cloud.submit(make(told))
+            future = self._services.cloud.submit(make(report))
         except NoteBrainError as error:
             self.ended.emit()
             self._fail(error)
@@ -93,6 +93,6 @@ class AccountWork(QObject):
         self.failed.emit(error)
 
     @Slot(object, int)
-    def _on_told(self, step: object, number: int) -> None:
+    def _on_reported(self, step: object, number: int) -> None:
         if number == self._number:
             self.stepped.emit(step)

@@ -19,6 +19,7 @@ from notebrain.domain.embedding.usage import Estimate, RemoteState
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.gui.core import dialogs
+from notebrain.gui.core.context import Context
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from notebrain.app.account.unused_models import OtherModel
-    from notebrain.gui.app.window_builder import Desk
 
 
 class OtherModelsView(QWidget):
@@ -40,7 +40,7 @@ class OtherModelsView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._title = Label(theme, _("Vectors of models that are not used"), role=Role.SECTION)
+        self._title = Label(theme, _("Vectors of unused models"), role=Role.SECTION)
         self.rows: list[OtherModelRow] = []
         self.step = Label(theme, ink="muted")
         self.step.setWordWrap(True)
@@ -58,21 +58,20 @@ class OtherModelsView(QWidget):
         self._column.addLayout(self._work)
         self._column.addWidget(self.receipt)
         self.cancel.clicked.connect(self.cancel_requested)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
-        self.tell_removal(None)
+        theme.follow(self._apply_theme)
+        self.show_removal(None)
 
     @property
     def has_something(self) -> bool:
         """Whether there is anything to show."""
         return bool(self.rows or self.step.text() or self.receipt.text())
 
-    def tell(self, models: "Sequence[OtherModel]") -> None:
+    def show_models(self, models: "Sequence[OtherModel]") -> None:
         """Show these models."""
         for row in self.rows:
             self._list.removeWidget(row)
             row.deleteLater()
-        self.rows = [OtherModelRow(self._theme, one) for one in models]
+        self.rows = [OtherModelRow(self._theme, model) for model in models]
         for row in self.rows:
             self._list.addWidget(row)
             row.remove.clicked.connect(
@@ -80,7 +79,7 @@ class OtherModelsView(QWidget):
             )
         self._allow()
 
-    def tell_removal(self, removal: Removal | None, reason: str | None = None) -> None:
+    def show_removal(self, removal: Removal | None, reason: str | None = None) -> None:
         """Show the progress of a removal and the reason if it is stalled; None if nothing is being removed."""
         goes_on = removal is not None and removal.part is not Part.DONE
         text = ""
@@ -91,10 +90,10 @@ class OtherModelsView(QWidget):
         self.step.setVisible(goes_on)
         self.cancel.setVisible(goes_on)
         if removal is not None and not goes_on:
-            self.tell_receipt(removal)
+            self.show_receipt(removal)
         self._allow()
 
-    def tell_receipt(self, removal: Removal | None) -> None:
+    def show_receipt(self, removal: Removal | None) -> None:
         """Show what was removed; show nothing for None."""
         self.receipt.setText("" if removal is None else "\n".join(receipt_lines(removal)))
         self.receipt.setVisible(removal is not None)
@@ -136,56 +135,59 @@ class OtherModelsWatch(QObject):
         wanted: Returns whether the view is shown now.
     """
 
-    def __init__(self, desk: "Desk", view: OtherModelsView, wanted: "Callable[[], bool]") -> None:
+    def __init__(
+        self, context: Context, view: OtherModelsView, wanted: "Callable[[], bool]"
+    ) -> None:
         super().__init__(view)
-        self._desk = desk
+        self._context = context
         self._view = view
         self._wanted = wanted
-        self._models = desk.services.cloud.other_models
+        self._models = context.services.cloud.other_models
         self._state: RemoteState | None = None
         view.remove_requested.connect(self._on_remove)
         view.cancel_requested.connect(self._on_cancel)
-        desk.bridge.happened.connect(self._on_event)
-        desk.preferences.changed.connect(self._on_setting)
+        context.events.vectors_progress.connect(self._on_vectors)
+        context.events.removal_progress.connect(self._on_removal)
+        context.settings.changed.connect(self._on_setting)
 
     def refresh(self) -> None:
         """Show the current state; do nothing unless the view is shown."""
         if not self._wanted():
             return
         self._show_removal(self._models.removal)
-        self._desk.reader.read("models that are not used", self._models.known, self.show_models)
+        self._context.reader.read("models that are not used", self._models.known, self.show_models)
 
     def show_models(self, models: "Sequence[OtherModel]") -> None:
         """Show these models."""
         if self._wanted():
-            self._view.tell(models)
+            self._view.show_models(models)
             self._view.setVisible(self._view.has_something)
 
     def forget_receipt(self) -> None:
         """Clear the message about an earlier removal."""
-        self._view.tell_receipt(None)
+        self._view.show_receipt(None)
 
     def _show_removal(self, removal: Removal | None, reason: str | None = None) -> None:
-        self._view.tell_removal(removal, reason)
+        self._view.show_removal(removal, reason)
         if removal is not None and removal.part is Part.DONE:
             self._models.end()  # the user has seen it
         self._view.setVisible(self._wanted() and self._view.has_something)
 
-    def _on_remove(self, one: "OtherModel") -> None:
-        vectors = self._desk.services.cloud.vectors
-        self._desk.reader.read(
+    def _on_remove(self, model: "OtherModel") -> None:
+        vectors = self._context.services.cloud.vectors
+        self._context.reader.read(
             "cost of a model",
-            lambda: vectors.estimate(one.model.name, anew=True),
-            lambda again: self._desk.tasks.start(self._ask(one, again)),
+            lambda: vectors.estimate(model.model.name, anew=True),
+            lambda again: self._context.tasks.start(self._ask(model, again)),
         )
 
-    async def _ask(self, one: "OtherModel", again: Estimate) -> None:
-        desk, remove = self._desk, _("Remove for good")
+    async def _ask(self, model: "OtherModel", again: Estimate) -> None:
+        remove = _("Remove for good")
         answer = await dialogs.choose_answer(
-            desk.tasks,
-            desk.window,
+            self._context.tasks,
+            self._context.window,
             title=_("Remove a model’s vectors"),
-            text="\n".join(question_lines(one, again)),
+            text="\n".join(question_lines(model, again)),
             answers=(remove,),
             danger=remove,
         )
@@ -193,29 +195,29 @@ class OtherModelsWatch(QObject):
             return
         self.forget_receipt()
         try:
-            self._models.begin(one.model.name)  # the process that leads the embedding is notified
+            self._models.begin(model.model.name)  # the process that leads the embedding is notified
         except NoteBrainError as error:
-            desk.status.tell_plain(str(error))
+            self._context.messages.show_info(str(error))
             return
-        self._show_removal(Removal(one.model.name))
+        self._show_removal(Removal(model.model.name))
         self._view.cancel.setFocus()
 
     def _on_cancel(self) -> None:
         removal = self._models.removal
         self._models.end()
-        self._view.tell_removal(None)
-        self._view.tell_receipt(removal)
+        self._view.show_removal(None)
+        self._view.show_receipt(removal)
         self.refresh_models()
 
     def refresh_models(self) -> None:
         """Count again what is left."""
-        self._desk.reader.read("models that are not used", self._models.known, self.show_models)
+        self._context.reader.read("models that are not used", self._models.known, self.show_models)
 
-    def _on_event(self, event: object) -> None:
-        if isinstance(event, VectorsProgress):
-            self._on_progress(event.state)
-            return
-        if not isinstance(event, RemovalProgress) or not self._view.isVisible():
+    def _on_vectors(self, progress: VectorsProgress) -> None:
+        self._on_progress(progress.state)
+
+    def _on_removal(self, event: RemovalProgress) -> None:
+        if not self._view.isVisible():
             return
         removal = event.removal
         if removal is not None and self._models.removal is None:

@@ -54,8 +54,8 @@ _PREFIXES = re.compile(r"^(Error calling Python override of \S+: )+")
 class Uncaught:
     """Reports uncaught errors of our own type to a function until it is ended; bugs are reported as before."""
 
-    def __init__(self, tell: Callable[[Exception], None]) -> None:
-        self._tell = tell
+    def __init__(self, report: Callable[[Exception], None]) -> None:
+        self._report = report
         self._before = sys.excepthook
         sys.excepthook = self._on_error
 
@@ -68,7 +68,7 @@ class Uncaught:
     ) -> None:
         if isinstance(error, NoteBrainError):
             put_plainly(error)
-            self._tell(error)
+            self._report(error)
         else:
             self._before(kind, error, trace)
 
@@ -110,8 +110,8 @@ class SystemSignals(QObject):
         os.close(self._sender)
 
     def _on_signal(self) -> None:
-        heard = os.read(self._receiver, _READ_AT_ONCE)
-        if any(number in heard for number in _ASKED_TO_END):
+        data = os.read(self._receiver, _READ_AT_ONCE)
+        if any(number in data for number in _ASKED_TO_END):
             self._end()
 
 
@@ -128,15 +128,18 @@ def use_language(chosen: str = "") -> None:
     QLocale.setDefault(locale)
 
 
+_installed: list[QTranslator] = []
+
+
 def translate_qt(app: QCoreApplication) -> None:
     """Install Qt's translation for its own dialogs if there is one, and remove the previous one."""
-    for former in app.findChildren(QTranslator):
-        app.removeTranslator(former)
-        former.deleteLater()
+    while _installed:
+        app.removeTranslator(_installed.pop())
     locale = QLocale()
     if locale.language() == QLocale.Language.English:
         return  # the source language
-    translator = QTranslator(app)
+    translator = QTranslator()
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(locale, "qtbase", "_", folder):
         app.installTranslator(translator)
+        _installed.append(translator)

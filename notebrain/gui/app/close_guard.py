@@ -1,101 +1,110 @@
 """Closing the window: only when everything typed is saved or the user agrees to lose it, or hiding it instead."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from notebrain.app.settings.table import KEEP_RUNNING, WINDOW
+from notebrain.app.settings.remembered import WINDOW
+from notebrain.app.settings.table import KEEP_RUNNING
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import dialogs
+from notebrain.gui.core.context import Context
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.window.main_window import MainWindow
 
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
-
-_LOOK_MS = 20
+_CHECK_MS = 20
 _WAIT_S = 10.0
 
 
 class CloseGuard(QObject):
-    """Lets a window close once nothing can be lost."""
+    """Lets a window close once nothing can be lost.
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
+    Args:
+        has_tray: Returns whether the window can be hidden in the tray.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        window: MainWindow,
+        editor: EditorPanel,
+        *,
+        has_tray: Callable[[], bool],
+    ) -> None:
+        super().__init__(window)
+        self._context = context
+        self._window = window
+        self._editor = editor
+        self._has_tray = has_tray
         self._agreed = False
         self._until = 0.0
-        self._look = QTimer(self, interval=_LOOK_MS)
-        self._look.timeout.connect(self._on_look)
-        desk.window.may_close = self._may_close
-        desk.window.stays = self._stays
-        desk.window.went_away.connect(self._keep)
+        self._check = QTimer(self, interval=_CHECK_MS)
+        self._check.timeout.connect(self._on_check)
+        window.may_close = self._may_close
+        window.stays = self._stays
+        window.went_away.connect(self._save)
 
     def _stays(self) -> bool:
-        if not self._desk.preferences.get(KEEP_RUNNING):
-            return False
-        # imported here: the window may be closed before this feature is loaded
-        from notebrain.gui.tray.controller import staying_of
+        return self._context.settings.get(KEEP_RUNNING) and self._has_tray()
 
-        return staying_of(self._desk).has_tray
-
-    def _keep(self) -> None:
+    def _save(self) -> None:
         """Save what was typed and what the window shows."""
-        desk = self._desk
-        desk.browser.leave()
-        shown = desk.browser.note
+        context = self._context
+        context.navigator.leave()
+        shown = context.navigator.note
         state = replace(
-            desk.window.state(),
+            self._window.state(),
             note=shown.id if shown else "",
-            page=desk.pages.current,
-            side_part=desk.side.current,
+            page=context.pages.current,
+            side_part=context.side.current,
         )
-        desk.services.settings.put(WINDOW, state.to_text())
+        context.services.settings.put(WINDOW, state.to_text())
 
     def _may_close(self) -> bool:
-        self._keep()
+        self._save()
         if self._agreed or not self._unsaved():
             return True
-        if not self._look.isActive():
+        if not self._check.isActive():
             self._until = time.monotonic() + _WAIT_S
-            self._look.start()
+            self._check.start()
         return False
 
     def _unsaved(self) -> int:
         """Count the notes with text that is not on disk."""
-        desk = self._desk
-        return len(desk.editor.unsaved()) + sum(unsaved() for unsaved in desk.others_unsaved)
+        others = sum(check.is_unsaved() for check in self._window.close_checks)
+        return len(self._editor.unsaved()) + others
 
     def _in_trouble(self) -> bool:
-        desk = self._desk
-        return desk.editor.trouble.isVisible() or any(one() for one in desk.others_in_trouble)
+        others = (check.is_in_trouble() for check in self._window.close_checks)
+        return self._editor.trouble.isVisible() or any(others)
 
-    def _on_look(self) -> None:
+    def _on_check(self) -> None:
         """Check whether the last changes are saved; a failed save is retried in the meantime."""
         if not self._unsaved():
-            self._look.stop()
-            self._desk.window.end()
+            self._check.stop()
+            self._window.end()
         elif time.monotonic() > self._until or self._in_trouble():
-            self._look.stop()
-            self._desk.tasks.start(self._ask())
+            self._check.stop()
+            self._context.tasks.start(self._ask())
 
     async def _ask(self) -> None:
-        self._desk.window.come_forward()  # it may be in the tray
+        self._window.raise_window()  # it may be in the tray
         notes = self._unsaved()
         text = ngettext(
-            "The last changes of {n} note could not be saved. Close and lose them?",
-            "The last changes of {n} notes could not be saved. Close and lose them?",
+            "The last changes to {n} note could not be saved. Close and lose them?",
+            "The last changes to {n} notes could not be saved. Close and lose them?",
             notes,
         ).format(n=notes)
         if await dialogs.confirm(
-            self._desk.tasks,
-            self._desk.window,
+            self._context.tasks,
+            self._window,
             title=_("Not saved"),
             text=text,
             yes=_("Close and lose them"),
         ):
             self._agreed = True
-            self._desk.window.end()
+            self._window.end()
         else:
-            self._desk.window.stay()
+            self._window.stay()

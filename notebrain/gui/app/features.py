@@ -5,192 +5,270 @@ than about 40 ms, which is why the search is split into four.
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from notebrain.app.services import Services
 from notebrain.gui.app.close_guard import CloseGuard
-from notebrain.gui.app.deferred_loading import DeferredLoader, Piece
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.app.deferred_loading import DeferredLoader
+from notebrain.gui.app.window_builder import BareWindow
+from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.controller import EditorController
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.home.controller import HomeController
+from notebrain.gui.note_list.trash import Trash
 from notebrain.gui.notes.navigation import NavigationController
-from notebrain.gui.notes.trash import Trash
 from notebrain.gui.settings.appearance import AppearanceController
-from notebrain.gui.sidebar.workspace_menu import Workspaces
+from notebrain.gui.sidebar.workspace_menu import WorkspaceController
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.window.commands import ShownKeys, bind_commands
-from notebrain.gui.window.narrow_layout import NarrowLayout
+from notebrain.gui.window.pages import NarrowLayout
+
+if TYPE_CHECKING:
+    from notebrain.gui.links.link_opener import LinkOpener
+    from notebrain.gui.quick_capture.controller import QuickCaptureController
+    from notebrain.gui.quick_search.controller import QuickSearchController
+    from notebrain.gui.review.controller import ReviewController
+    from notebrain.gui.search.controller import SearchController
+    from notebrain.gui.tray.controller import TrayController
 
 
-def build_desk(
-    services: Services, theme: Theme, bridge: EventBridge, *, at_once: bool = True
-) -> Desk:
-    """Return a desk whose window is not shown yet.
+class AppWindow(BareWindow):
+    """A window with its features; those that others use are attributes."""
+
+    search: "SearchController"
+    review: "ReviewController | None" = None
+
+    def __init__(
+        self, services: Services, theme: Theme, events: EventBridge, editor: EditorPanel
+    ) -> None:
+        super().__init__(services, theme, events, editor)
+        context, acts = self.context, self.acts
+        bind_commands(context, self.window, self.notes, acts, self.exchange)
+        NarrowLayout(context, self.window, editor, self.notes, self.stack)
+        WorkspaceController(context, self.sidebar.switcher)
+        EditorController(context, editor, acts, self.note_menu)
+        Trash(context, self.notes)
+        NavigationController(context, editor, self.notes.view, self.return_location, self.visits)
+        AppearanceController(context)
+        ShownKeys(context, self.sidebar, self.welcome)
+        HomeController(context, editor, acts, self.keys, self.status)
+        CloseGuard(context, self.window, editor, has_tray=lambda: self.tray.has_tray)
+        self.loader = DeferredLoader(context, [partial(load, self) for load in FEATURES])
+        self.loader.finished.connect(self.browser.repeat_news)
+
+    @cached_property
+    def quick_capture(self) -> "QuickCaptureController":
+        """The capture window, which may be requested before its turn to load comes."""
+        from notebrain.gui.quick_capture.controller import QuickCaptureController
+
+        made = QuickCaptureController(self.context, self.editor, self.acts)
+        made.over.connect(self._on_capture_over)
+        return made
+
+    @cached_property
+    def quick_search(self) -> "QuickSearchController":
+        """The quick search window, which nothing needs before it is requested."""
+        from notebrain.gui.quick_search.controller import QuickSearchController
+
+        return QuickSearchController(self.context, self.editor, self._ask_capture)
+
+    def _ask_capture(self, text: str = "") -> None:
+        self.quick_capture.ask(text)
+
+    def _on_capture_over(self) -> None:
+        if "quick_search" in vars(self):  # it may have opened the capture window
+            self.quick_search.over.emit()
+
+    def small_windows(self) -> "list[QuickCaptureController | QuickSearchController]":
+        """Return the small windows that were requested so far."""
+        made = vars(self)
+        return [made[name] for name in ("quick_capture", "quick_search") if name in made]
+
+    @cached_property
+    def tray(self) -> "TrayController":
+        """The icon in the tray; the window may be closed before its turn to load comes."""
+        from notebrain.gui.tray.controller import TrayController
+
+        return TrayController(self.context, capture=self._ask_capture, review=lambda: self.review)
+
+    @cached_property
+    def link_opener(self) -> "LinkOpener":
+        """Opens addresses and links to notes."""
+        from notebrain.gui.links.link_opener import LinkOpener
+
+        return LinkOpener(self.context, self.editor)
+
+
+def build_window(
+    services: Services, theme: Theme, events: EventBridge, *, at_once: bool = True
+) -> AppWindow:
+    """Return a window that is not shown yet.
 
     Args:
         at_once: Load every feature now; otherwise those that the first paint does not need follow it.
     """
     editor = EditorPanel(
         theme,
-        services.capture,
-        bridge,
+        services.notes,
+        events,
         now=services.clock.now,
         new_session=lambda: str(uuid.uuid4()),
         on_key=services.typing.key,
     )
-    desk = Desk(services, theme, bridge, editor=editor)
-    bind_commands(desk)
-    NarrowLayout(desk)
-    Workspaces(desk)
-    EditorController(desk)
-    Trash(desk)
-    NavigationController(desk)
-    AppearanceController(desk)
-    ShownKeys(desk)
-    HomeController(desk)
-    CloseGuard(desk)
-    furnishing = DeferredLoader(desk, FEATURES)
+    window = AppWindow(services, theme, events, editor)
     if at_once:
-        furnishing.finish()
-    return desk
+        window.loader.finish()
+    return window
 
 
-def _review(desk: Desk) -> None:
-    from notebrain.gui.review.controller import ReviewController
-    from notebrain.gui.review.note_hint import ReviewHint
+def _writing_aids(window: AppWindow) -> None:
+    from notebrain.gui.editor.commands import FocusMode, FormatCommands
+    from notebrain.gui.editor.completion import TagCompletion
+    from notebrain.gui.editor.new_note import TypingAhead
 
-    ReviewHint(desk, ReviewController(desk).show_card)
+    context, editor = window.context, window.editor
+    TypingAhead(context, editor)
+    FormatCommands(context, editor)
+    TagCompletion(context, editor)
+    FocusMode(context, editor, (window.sidebar, window.notes, window.side, window.status))
 
 
-def _chosen_notes(desk: Desk) -> None:
-    from notebrain.gui.editor.tag_suggestions import InlineTagSuggestions
+def _chosen_notes(window: AppWindow) -> None:
+    from notebrain.gui.editor.commands import InlineTagSuggestions
     from notebrain.gui.inspector.controller import InspectorController
     from notebrain.gui.inspector.selection import SelectionController
     from notebrain.gui.window.commands import NoteCommands
 
-    InspectorController(desk, SelectionController(desk))
-    NoteCommands(desk)
-    InlineTagSuggestions(desk)
+    context, editor, acts = window.context, window.editor, window.acts
+    selection = SelectionController(
+        context, window.notes, window.stack, acts, window.exchange, window.note_menu
+    )
+    InspectorController(context, editor, acts, selection)
+    NoteCommands(context)
+    InlineTagSuggestions(context, editor, acts)
 
 
-def _writing_aids(desk: Desk) -> None:
-    from notebrain.gui.editor.completion import TagCompleting
-    from notebrain.gui.editor.focus_mode import WritingMode
-    from notebrain.gui.editor.format_commands import FormatCommands
-    from notebrain.gui.notes.new_note import TypingAhead
+def _review(window: AppWindow) -> None:
+    from notebrain.gui.review.controller import ReviewController
+    from notebrain.gui.review.note_hint import ReviewHint
 
-    TypingAhead(desk)
-    FormatCommands(desk)
-    TagCompleting(desk)
-    WritingMode(desk)
+    window.review = ReviewController(window.context, window.sidebar, window.acts)
+    ReviewHint(window.context, window.editor, window.acts, window.review.show_card)
 
 
-def _hits(_desk: Desk) -> None:
+def _hits(_window: AppWindow) -> None:
     import_module("notebrain.gui.search.results")
 
 
-def _ranking(_desk: Desk) -> None:
+def _ranking(_window: AppWindow) -> None:
     import_module("notebrain.gui.search.panel")
 
 
-def _recall(_desk: Desk) -> None:
+def _recall(_window: AppWindow) -> None:
     import_module("notebrain.search.service")
 
 
-def _search(desk: Desk) -> None:
+def _search(window: AppWindow) -> None:
     from notebrain.gui.search.controller import SearchController
     from notebrain.gui.window.notices import HealthNotices
 
-    SearchController(desk)
-    HealthNotices(desk)
+    window.search = SearchController(
+        window.context,
+        window.editor,
+        window.sidebar,
+        window.acts,
+        window.return_location,
+        window.status,
+    )
+    notices = HealthNotices(window.context, window.strip)
+    window.search.panel.failed.connect(notices.on_search_failed)
 
 
-def _commands(desk: Desk) -> None:
-    from notebrain.gui.command_palette.controller import Commanding
+def _commands(window: AppWindow) -> None:
+    from notebrain.gui.command_palette.controller import CommandPaletteOpener
 
-    Commanding(desk)
-
-
-def _links(desk: Desk) -> None:
-    from notebrain.gui.editor.completion import LinkCompleting
-    from notebrain.gui.links.controller import Linking
-    from notebrain.gui.links.link_opener import LinkOpener
-    from notebrain.gui.links.link_updater import Renaming
-    from notebrain.gui.preview.controller import Previewing
-
-    opener = LinkOpener(desk)
-    Renaming(desk, Linking(desk, opener).pane)
-    LinkCompleting(desk)
-    Previewing(desk, opener)
+    CommandPaletteOpener(window.context, window.editor, window.visits)
 
 
-def _found_in_note(desk: Desk) -> None:
-    from notebrain.gui.editor.find.controller import FindInNote
+def _found_in_note(window: AppWindow) -> None:
+    from notebrain.gui.editor.find_in_note import FindInNote
 
-    FindInNote(desk)
-
-
-def _long_notes(desk: Desk) -> None:
-    from notebrain.gui.editor.large_notes import LongNotes
-
-    LongNotes(desk)
+    FindInNote(window.context, window.editor)
 
 
-def _spelling(desk: Desk) -> None:
-    from notebrain.gui.editor.spelling.checker import SpellChecking
+def _large_notes(window: AppWindow) -> None:
+    from notebrain.gui.editor.large_notes import LargeNotes
 
-    SpellChecking(desk)
-
-
-def _history(desk: Desk) -> None:
-    from notebrain.gui.history.controller import History
-
-    History(desk)
+    large_notes = LargeNotes(window.context, window.exchange.ask_export)
+    window.editor.whole_requested.connect(large_notes.read)
+    window.editor.export_requested.connect(large_notes.export)
 
 
-def _sidebar_aids(desk: Desk) -> None:
+def _links(window: AppWindow) -> None:
+    from notebrain.gui.editor.completion import LinkCompletion
+    from notebrain.gui.links.controller import LinksController, LinkUpdater
+    from notebrain.gui.preview.controller import PreviewController
+
+    opener = window.link_opener
+    context, editor, acts = window.context, window.editor, window.acts
+    LinkUpdater(context, editor, acts, LinksController(context, editor, acts, opener).pane)
+    LinkCompletion(context, editor)
+    PreviewController(context, editor, opener)
+
+
+def _history(window: AppWindow) -> None:
+    from notebrain.gui.history.controller import HistoryController
+
+    HistoryController(window.context, window.editor, window.stack, window.acts)
+
+
+def _sidebar_aids(window: AppWindow) -> None:
     from notebrain.gui.sidebar.drop_target import DropController
     from notebrain.gui.sidebar.tag_menu import TagMenuController
 
-    DropController(desk)
-    TagMenuController(desk)
+    DropController(window.context, window.sidebar, window.acts)
+    TagMenuController(window.context, window.sidebar, window.acts)
 
 
-def _templates(desk: Desk) -> None:
-    from notebrain.gui.command_palette.template_picker import Templating
+def _templates(window: AppWindow) -> None:
+    from notebrain.gui.command_palette.template_picker import TemplatePicker
 
-    Templating(desk)
-
-
-def _capture(desk: Desk) -> None:
-    from notebrain.gui.quick_capture.controller import flow_of
-
-    flow_of(desk)
+    TemplatePicker(window.context, window.editor)
 
 
-def _tray(desk: Desk) -> None:
-    from notebrain.gui.settings.hotkey_watcher import HotkeyWatch
-    from notebrain.gui.tray.controller import staying_of
+def _spelling(window: AppWindow) -> None:
+    from notebrain.gui.editor.spell_checker import SpellChecker
+
+    SpellChecker(window.context, window.editor)
+
+
+def _settings(window: AppWindow) -> None:
+    from notebrain.gui.backups.controller import BackupsController
+    from notebrain.gui.settings.controller import SettingsController
+    from notebrain.gui.sync.controller import SyncController
+
+    settings = SettingsController(window.context, window.keys, window.link_opener.open)
+    SyncController(window.context, window.sidebar, window.status, settings)
+    BackupsController(window.context, window.leave_for)
+
+
+def _capture(window: AppWindow) -> None:
+    _ = window.quick_capture
+
+
+def _tray(window: AppWindow) -> None:
+    from notebrain.gui.settings.hotkey_watcher import HotkeyWatcher
     from notebrain.gui.tray.notifications import DesktopNotifications
 
-    staying_of(desk)
-    DesktopNotifications(desk)
-    HotkeyWatch(desk)
+    context = window.context
+    DesktopNotifications(context, window.tray)
+    HotkeyWatcher(context)
 
 
-def _settings(desk: Desk) -> None:
-    from notebrain.gui.backups.controller import BackupsDesk
-    from notebrain.gui.settings.controller import SettingsDesk
-    from notebrain.gui.sync.controller import SyncDesk
-
-    SyncDesk(desk, SettingsDesk(desk))
-    BackupsDesk(desk)
-
-
-FEATURES: Sequence[Piece] = (
+FEATURES: Sequence[Callable[[AppWindow], None]] = (
     _writing_aids,
     _chosen_notes,
     _review,
@@ -200,7 +278,7 @@ FEATURES: Sequence[Piece] = (
     _search,
     _commands,
     _found_in_note,
-    _long_notes,
+    _large_notes,
     _links,
     _history,
     _sidebar_aids,

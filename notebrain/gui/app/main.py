@@ -14,11 +14,19 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from notebrain.app.core import language
-from notebrain.app.core.instance import Message, MessageKind, refusal, tell
+from notebrain.app.core.instance import Message, MessageKind, refusal, send_message
 from notebrain.app.core.paths import APP_ID, data_folder, socket_path
 from notebrain.app.core.resources import resource
+from notebrain.app.core.vault_file import (
+    BACKUP_FOLDER,
+    FILE_NAME,
+    Lease,
+    is_fresh,
+    make_folder,
+    outcome,
+)
 from notebrain.app.services import Services, open_services, window_lease
-from notebrain.app.settings.table import LANGUAGE, START_MINIMISED, THEME, ZOOM
+from notebrain.app.settings.table import LANGUAGE, START_MINIMIZED, THEME, ZOOM
 from notebrain.domain.errors import NoteBrainError, WantsBackup
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.addresses import BadLink, CaptureLink, app_link
@@ -30,16 +38,12 @@ from notebrain.gui.app.application import (
     translate_qt,
     use_language,
 )
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.theme.theme import Theme, ThemeMode
-from notebrain.storage.file_lock import Lease
-from notebrain.storage.maintenance.vault_mark import is_fresh
-from notebrain.storage.store import BACKUP_FOLDER, FILE_NAME, make_folder
-from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
     from notebrain.gui.app.application import SystemSignals
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
 # A window that is starting holds the lease before it listens, and one that is closing no longer listens.
@@ -51,18 +55,20 @@ _GIVES_WAY_S = 0.0005
 
 def main(arguments: Sequence[str]) -> int:
     """Open the window, or bring an open one to the front; return the exit code."""
-    wish = _parse(arguments)
-    only = _only(wish)
-    folder = data_folder(wish.data_dir)
+    options = _parse(arguments)
+    only = _only(options)
+    folder = data_folder(options.data_dir)
     try:
         make_folder(folder)
         lease = window_lease(folder)
         other = (
-            None if lease.take() else _tell_other(folder, lease, only or Message(MessageKind.RAISE))
+            None
+            if lease.acquire()
+            else _notify_running_window(folder, lease, only or Message(MessageKind.RAISE))
         )
     except NoteBrainError as error:
         print(error, file=sys.stderr)  # noqa: T201 - for who started it from a terminal
-        _tell_folder(error)
+        _show_folder_error(error)
         return 1
     if other is not None:
         return other
@@ -89,18 +95,20 @@ def _address(text: str) -> str:
     return text
 
 
-def _only(wish: argparse.Namespace) -> Message | None:
+def _only(options: argparse.Namespace) -> Message | None:
     """Return what is requested instead of the main window, with its text; None for the main window."""
-    if wish.link is not None:
-        return Message(MessageKind.LINK, wish.link)
-    if wish.capture is not None:
-        return Message(MessageKind.CAPTURE, wish.capture)
+    if options.link is not None:
+        return Message(MessageKind.LINK, options.link)
+    if options.capture is not None:
+        return Message(MessageKind.CAPTURE, options.capture)
     return (
-        None if wish.quick_search is None else Message(MessageKind.QUICK_SEARCH, wish.quick_search)
+        None
+        if options.quick_search is None
+        else Message(MessageKind.QUICK_SEARCH, options.quick_search)
     )
 
 
-def _tell_other(folder: Path, lease: Lease, said: Message) -> int | None:
+def _notify_running_window(folder: Path, lease: Lease, message: Message) -> int | None:
     """Ask the program that has this vault open to come to the front or to show a small window.
 
     Returns:
@@ -111,13 +119,17 @@ def _tell_other(folder: Path, lease: Lease, said: Message) -> int | None:
     token = os.environ.get("XDG_ACTIVATION_TOKEN", "")
     why = refusal(address)
     while why is None and time.monotonic() - began < _patience_s(address):
-        if tell(address, said.word, text=said.text, token=token):
+        if send_message(address, message.word, text=message.text, token=token):
             return 0
         time.sleep(_ASKED_EVERY_S)
-        if lease.take():
+        if lease.acquire():
             return None
-    print(why or _("NoteBrain is open already, but does not answer."), file=sys.stderr)  # noqa: T201
-    return _keep(folder, said.text) if said.word is MessageKind.CAPTURE and said.text else 1
+    print(why or _("NoteBrain is already open but does not respond."), file=sys.stderr)  # noqa: T201
+    return (
+        _save_note(folder, message.text)
+        if message.word is MessageKind.CAPTURE and message.text
+        else 1
+    )
 
 
 def _patience_s(address: Path) -> float:
@@ -126,26 +138,26 @@ def _patience_s(address: Path) -> float:
     return _ANSWERS_WITHIN_S if there else _LISTENS_WITHIN_S
 
 
-def _keep(folder: Path, text: str) -> int:
+def _save_note(folder: Path, text: str) -> int:
     """Save a text as a note because no window accepts it."""
     services = open_services(folder)
     try:
-        services.capture.capture(Draft(text, source="cli")).result()
+        services.notes.capture(Draft(text, source="cli")).result()
     finally:
         services.close()
     print(_("The text was saved as a note."), file=sys.stderr)  # noqa: T201
     return 0
 
 
-def _tell_folder(error: NoteBrainError) -> None:
+def _show_folder_error(error: NoteBrainError) -> None:
     """Show the error in a message box, for users who started NoteBrain without a terminal."""
     app = make_application()
     if not _is_seen(app):
         return
-    from notebrain.gui.app.vault_recovery import tell_folder
+    from notebrain.gui.app.vault_recovery import show_folder_error
 
     Theme(app)
-    tell_folder(error)
+    show_folder_error(error)
 
 
 def _is_seen(app: QApplication) -> bool:
@@ -163,8 +175,8 @@ def _run(folder: Path, lease: Lease, only: Message | None) -> int:
     while services is not None:
         try:
             return _show(app, services, only)
-        except WantsBackup as wish:
-            trouble: NoteBrainError = wish
+        except WantsBackup as request:
+            trouble: NoteBrainError = request
         except NoteBrainError as error:
             put_plainly(error)
             trouble = error
@@ -216,67 +228,66 @@ def _show(app: QApplication, services: Services, only: Message | None) -> int:
         NoteBrainError: The notes cannot be read, or the user wants the backup of a damaged vault.
     """
     # Imported only now, because without a vault there are no panels to load.
-    from notebrain.gui.app.deferred_loading import BackgroundStarter, GcFreezer
-    from notebrain.gui.app.features import build_desk
+    from notebrain.gui.app.background_events import BackgroundStarter
+    from notebrain.gui.app.deferred_loading import GarbageCollector
+    from notebrain.gui.app.features import build_window
     from notebrain.gui.settings.appearance import chosen_look
 
     settings = services.settings
-    speak(app, str(settings.get(LANGUAGE)))
-    mode, zoom = ThemeMode(str(settings.get(THEME))), float(settings.get(ZOOM))
+    speak(app, settings.get(LANGUAGE))
+    mode, zoom = ThemeMode(settings.get(THEME)), settings.get(ZOOM)
     theme = Theme(app, mode, zoom, chosen_look(settings.get))
-    bridge = EventBridge()
-    desk = build_desk(services, theme, bridge, at_once=False)
-    background = BackgroundStarter(desk, alone=only is not None)
-    lasting = GcFreezer(desk)
-    signals = _system_signals(desk.window.end)
-    uncaught = Uncaught(desk.on_failed)
+    window = build_window(services, theme, EventBridge(), at_once=False)
+    background = BackgroundStarter(window, alone=only is not None)
+    collector = GarbageCollector(window.window)
+    signals = _system_signals(window.window.end)
+    uncaught = Uncaught(window.on_failed)
     # Qt must not decide this: it would quit with any window while this one is hidden, and not before the small windows
     # close.
     QGuiApplication.setQuitOnLastWindowClosed(False)
-    desk.window.closed.connect(lambda: QCoreApplication.exit(0))
+    window.window.closed.connect(lambda: QCoreApplication.exit(0))
     if isinstance(app, Application):
-        app.end = desk.window.end
+        app.end = window.window.end
     try:
-        _begin(desk, only)
+        _begin(window, only)
         code = app.exec()
-        if only is not None and any(unsaved() for unsaved in desk.others_unsaved):
+        if only is not None and any(check.is_unsaved() for check in window.window.close_checks):
             code = 1  # the user discarded text that could not be saved
     finally:
         if isinstance(app, Application):
             app.end = None
         uncaught.end()
-        lasting.stop()
         if signals is not None:
             signals.close()
-        desk.close()
+        window.close()
         background.stop()
-        desk.window.hide()
-    if desk.wanted_backup is not None:
-        desk.window.deleteLater()
-        raise WantsBackup(str(desk.wanted_backup))
-    if desk.damage is not None:
-        desk.window.deleteLater()
-        raise desk.damage
+        collector.stop()
+        window.window.hide()
+    if window.wanted_backup is not None:
+        window.window.deleteLater()
+        raise WantsBackup(str(window.wanted_backup))
+    if window.damage is not None:
+        window.window.deleteLater()
+        raise window.damage
     return code
 
 
-def _begin(desk: "Desk", only: Message | None) -> None:
+def _begin(window: "AppWindow", only: Message | None) -> None:
     """Show what was requested: the main window, minimized or at an address, or a small window alone."""
-    if only is None and desk.services.settings.get(START_MINIMISED):
-        from notebrain.gui.tray.controller import staying_of
-
-        staying_of(desk).begin_away()
+    if only is None and window.services.settings.get(START_MINIMIZED):
+        window.start(shown=False)
+        window.tray.begin_away()
     elif only is None:
-        desk.start()
+        window.start()
     elif only.word is MessageKind.LINK and not isinstance(app_link(only.text), CaptureLink):
         from notebrain.gui.app.url_handler import FirstLink
 
-        FirstLink(desk, only.text)
-        desk.start()
+        FirstLink(window, only.text)
+        window.start()
     else:
         from notebrain.gui.app.standalone_window import StandaloneSession
 
-        StandaloneSession(desk).ask(only)
+        StandaloneSession(window).ask(only)
 
 
 def speak(app: QApplication, wanted: str) -> None:

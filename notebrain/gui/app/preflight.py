@@ -68,8 +68,8 @@ def _no_display(environ: Mapping[str, str]) -> str | None:
             "notebrain --help"
         )
     return _(
-        "There is no display to open the window on. The command line works without one: "
-        "notebrain --help. Pictures of every screen: {command}"
+        "There is no display to open the window on. The command line works without one: notebrain --help. "
+        "Screenshots of every page: {command}"
     ).format(command=f"{_DEV} shots DIR")
 
 
@@ -79,7 +79,7 @@ def _qt_does_not_load(environ: Mapping[str, str], load: Callable[[str], object])
         importlib.import_module("PySide6.QtWidgets")
     except ModuleNotFoundError:
         return _(
-            "Qt for Python is not installed, so there is no window. To set everything up: {command}"
+            "Qt for Python is not installed, so the window cannot open. To set everything up: {command}"
         ).format(
             command=f"{_DEV} run"
             if DOOR.exists()
@@ -114,8 +114,8 @@ def _x11_does_not_answer(environ: Mapping[str, str]) -> str | None:
     if not fault:
         return None
     return _(
-        "The display {display} does not answer, so the window cannot be opened. "
-        "The command line works without one: notebrain --help"
+        "The display {display} does not respond, so the window cannot open. The command line works without one: "
+        "notebrain --help"
     ).format(display=environ.get("DISPLAY", ""))
 
 
@@ -130,8 +130,7 @@ def _lacks_libraries(cause: str, load: Callable[[str], object]) -> str:
     if not packages:
         return _("Qt cannot start: {cause}").format(cause=cause)
     return _(
-        "Libraries of the system are missing, so there is no window. "
-        "On Debian and Ubuntu: {command}"
+        "System libraries are missing, so the window cannot open. On Debian and Ubuntu: {command}"
     ).format(command="sudo apt install " + " ".join(packages))
 
 

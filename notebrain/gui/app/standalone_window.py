@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 from notebrain.app.core.instance import Message, MessageKind
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
     from notebrain.gui.quick_capture.controller import QuickCaptureController
-    from notebrain.gui.quick_search.controller import QuickSearchFlow
+    from notebrain.gui.quick_search.controller import QuickSearchController
 
 _LENT = ("xcb", "wayland")
 """The platforms where copied text is lost when the program that it was copied from ends."""
@@ -21,45 +21,45 @@ _LENT = ("xcb", "wayland")
 class StandaloneSession(QObject):
     """Starts a window in the background, and ends the program when the user is done with the small window."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, window: "AppWindow") -> None:
+        super().__init__(window.window)
+        self._app = window
+        self._window = window.window
         self._waits = False
         self._alone = True
-        desk.window.painted.connect(self._on_opened)
+        self._window.painted.connect(self._on_opened)
 
-    def ask(self, said: Message) -> None:
+    def ask(self, message: Message) -> None:
         """Show the small window, and load the rest behind it."""
-        flow = self._flow(said.word)
-        flow.over.connect(self._on_over)
-        if said.word is MessageKind.LINK:
+        controller = self._controller(message.word)
+        controller.over.connect(self._on_over)
+        if message.word is MessageKind.LINK:
             from notebrain.gui.app.url_handler import follow
 
-            follow(self._desk, said.text)
+            follow(self._app, message.text)
         else:
-            self._ask(flow, said)
-        self._desk.start(shown=False)
+            self._ask(controller, message)
+        self._app.start(shown=False)
 
-    def _ask(self, flow: "QuickCaptureController | QuickSearchFlow", said: Message) -> None:
+    def _ask(
+        self, controller: "QuickCaptureController | QuickSearchController", message: Message
+    ) -> None:
         from notebrain.gui.quick_capture.controller import QuickCaptureController
 
-        if isinstance(flow, QuickCaptureController) and said.text:
-            flow.ask(said.text, kept=Future())  # on disk at once, not only when the user leaves
+        if isinstance(controller, QuickCaptureController) and message.text:
+            # on disk at once, not only when the user leaves
+            controller.ask(message.text, kept=Future())
         else:
-            flow.ask(said.text)
+            controller.ask(message.text)
 
-    def _flow(self, word: MessageKind) -> "QuickCaptureController | QuickSearchFlow":
+    def _controller(self, word: MessageKind) -> "QuickCaptureController | QuickSearchController":
         if word is MessageKind.QUICK_SEARCH:
-            from notebrain.gui.quick_search.controller import flow_of as quick_search_of
-
-            return quick_search_of(self._desk)
-        from notebrain.gui.quick_capture.controller import flow_of as capture_of
-
-        return capture_of(self._desk)
+            return self._app.quick_search
+        return self._app.quick_capture
 
     @Slot()
     def _on_over(self) -> None:
-        if not self._alone or self._desk.window.isVisible() or self._goes_on():
+        if not self._alone or self._window.isVisible() or self._goes_on():
             return
         clipboard = QGuiApplication.clipboard()
         if clipboard.ownsClipboard() and QGuiApplication.platformName() in _LENT:
@@ -67,20 +67,14 @@ class StandaloneSession(QObject):
                 self._waits = True
                 clipboard.dataChanged.connect(self._on_clipboard)
         else:
-            self._desk.window.end()
+            self._window.end()
 
     def _goes_on(self) -> bool:
         """Return whether the other small window is open; if so, wait until it closes."""
-        from notebrain.gui.quick_capture.controller import QuickCaptureController
-        from notebrain.gui.quick_search.controller import QuickSearchFlow
-
         used = False
-        for flow in (
-            self._desk.findChild(QuickCaptureController),
-            self._desk.findChild(QuickSearchFlow),
-        ):
-            if flow is not None and flow.window.isVisible():
-                flow.over.connect(self._on_over, Qt.ConnectionType.UniqueConnection)
+        for controller in self._app.small_windows():
+            if controller.window.isVisible():
+                controller.over.connect(self._on_over, Qt.ConnectionType.UniqueConnection)
                 used = True
         return used
 

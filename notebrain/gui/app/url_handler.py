@@ -7,12 +7,13 @@ from PySide6.QtCore import QObject
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.addresses import BadLink, CaptureLink, NoteLink, SearchLink, app_link
+from notebrain.gui.window.pages import SEARCH
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
-def follow(desk: "Desk", address: str, token: str = "") -> None:
+def follow(window: "AppWindow", address: str, token: str = "") -> None:
     """Show what an address points to; if it is refused, say why without bringing the window forward.
 
     Args:
@@ -21,41 +22,39 @@ def follow(desk: "Desk", address: str, token: str = "") -> None:
     try:
         link = app_link(address)
     except BadLink as refusal:
-        desk.status.tell_problem(_("A link was not followed. {why}").format(why=refusal))
+        window.status.show_problem(_("The link was not opened. {why}").format(why=refusal))
         return
     match link:
         case CaptureLink(text, workspace):
-            from notebrain.gui.quick_capture.controller import flow_of
-
-            flow_of(desk).ask(text, token, workspace=workspace)
+            window.quick_capture.ask(text, token, workspace=workspace)
         case NoteLink(note):
-            desk.window.come_forward(token)
-            _show_note(desk, note)
+            window.window.raise_window(token)
+            _show_note(window, note)
         case SearchLink(query):
-            desk.window.come_forward(token)
-            desk.show_search()
+            window.window.raise_window(token)
+            window.pages.show(SEARCH)
             if query:
-                desk.search.search(query)
+                window.search.panel.search(query)
         case _:
             assert_never(link)
 
 
-def _show_note(desk: "Desk", beginning: str) -> None:
+def _show_note(window: "AppWindow", beginning: str) -> None:
     try:
-        desk.open_note(desk.services.library.find(beginning))
+        window.browser.open_note(window.services.library.find(beginning))
     except NotFound:
-        desk.status.tell_problem(
-            _("A link was not followed. {why}").format(why=_("There is no such note."))
+        window.status.show_problem(
+            _("The link was not opened. {why}").format(why=_("There is no such note."))
         )
 
 
 class FirstLink(QObject):
     """Follows the address that NoteBrain was started with, once the window is shown."""
 
-    def __init__(self, desk: "Desk", address: str) -> None:
-        super().__init__(desk)
-        self._desk, self._address = desk, address
-        desk.window.painted.connect(self._follow)
+    def __init__(self, window: "AppWindow", address: str) -> None:
+        super().__init__(window.window)
+        self._app, self._address = window, address
+        window.window.painted.connect(self._follow)
 
     def _follow(self) -> None:
-        follow(self._desk, self._address)
+        follow(self._app, self._address)

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QPushButton
 
+from notebrain.app.core.vault_file import Lease
 from notebrain.app.services import Services, open_services
 from notebrain.domain.errors import DamagedVault, NoteBrainError
 from notebrain.domain.i18n import _, ngettext
-from notebrain.storage.file_lock import Lease
+from notebrain.gui.core import dialogs
 
 
 def open_or_rescue(folder: Path, lease: Lease) -> Services | None:
@@ -25,7 +26,7 @@ def open_or_rescue(folder: Path, lease: Lease) -> Services | None:
 
 
 def rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | None:
-    """Say why the vault does not work and, if the user agrees, replace it with the newest backup and open that.
+    """Explain why the vault does not work and, if the user agrees, replace it with the newest backup and open that.
 
     Nobody else may have the vault open.
     """
@@ -36,7 +37,7 @@ def rescue(trouble: NoteBrainError, folder: Path, lease: Lease) -> Services | No
         _put_backup_in_place(folder, lease, with_newer=answer)
         return open_services(folder, apart=True)
     except NoteBrainError as error:
-        _tell(error)
+        _show_error(error)
         return None
 
 
@@ -51,22 +52,22 @@ def go_back(backup: Path, folder: Path, lease: Lease) -> Services | None:
     try:
         Doctor(folder).go_back(backup)
     except NoteBrainError as error:
-        _tell(error)
+        _show_error(error)
     finally:
-        lease.take()
+        lease.acquire()
     return open_or_rescue(folder, lease)
 
 
-def tell_folder(trouble: NoteBrainError) -> None:
-    """Say that the folder of the notes cannot be used, and what to do."""
+def show_folder_error(trouble: NoteBrainError) -> None:
+    """Show that the folder of the notes cannot be used, and what to do."""
     box = _box(str(trouble), close=_("Quit"))
     box.setInformativeText(
         _(
-            "NoteBrain keeps its notes there. Make the folder writable, or start with another one: "
-            "notebrain --data-dir FOLDER"
+            "NoteBrain keeps your notes there. Make the folder writable, or start with another one: notebrain "
+            "--data-dir FOLDER"
         )
     )
-    _ask(box)
+    dialogs.show_alone(box)
 
 
 def _put_backup_in_place(folder: Path, lease: Lease, *, with_newer: bool) -> None:
@@ -78,9 +79,9 @@ def _put_backup_in_place(folder: Path, lease: Lease, *, with_newer: bool) -> Non
         doctor = Doctor(folder)
         _backup, aside = doctor.restore()
         if with_newer and aside is not None:
-            doctor.take_newer(aside)
+            doctor.add_newer(aside)
     finally:
-        lease.take()
+        lease.acquire()
 
 
 def _wanted_backup(error: NoteBrainError, folder: Path) -> bool | None:
@@ -90,23 +91,23 @@ def _wanted_backup(error: NoteBrainError, folder: Path) -> bool | None:
     with_newer: QPushButton | None = None
     if isinstance(error, DamagedVault) and error.backup is not None:
         box.setInformativeText(
-            _("The newest good backup is {backup}. The file that is there now is kept.").format(
+            _("The newest good backup is {backup}. The current file is kept.").format(
                 backup=Path(error.backup).name
             )
         )
         newer = _count_newer(folder, Path(error.backup))
         if newer:
             text = ngettext(
-                "Open it and the {n} newer note that can be read",
-                "Open it and the {n} newer notes that can be read",
+                "Open it with the {n} newer note that can be read",
+                "Open it with the {n} newer notes that can be read",
                 newer,
             )
             with_newer = box.addButton(text.format(n=newer), QMessageBox.ButtonRole.AcceptRole)
         restore = box.addButton(_("Open the backup"), QMessageBox.ButtonRole.AcceptRole)
     elif isinstance(error, DamagedVault) and error.trace is not None:
-        text = _("Put it back if you moved it. To begin anew without notes, move {trace} away.")
+        text = _("Put it back if you moved it. To start over without notes, move {trace} away.")
         box.setInformativeText(text.format(trace=error.trace))
-    _ask(box)
+    dialogs.show_alone(box)
     clicked = box.clickedButton()
     if with_newer is not None and clicked is with_newer:
         return True
@@ -122,8 +123,8 @@ def _count_newer(folder: Path, backup: Path) -> int:
         return 0
 
 
-def _tell(error: NoteBrainError) -> None:
-    _ask(_box(str(error)))
+def _show_error(error: NoteBrainError) -> None:
+    dialogs.show_alone(_box(str(error)))
 
 
 def _box(text: str, *, close: str = "") -> QMessageBox:
@@ -131,11 +132,3 @@ def _box(text: str, *, close: str = "") -> QMessageBox:
     box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     box.addButton(close or _("Close"), QMessageBox.ButtonRole.RejectRole)
     return box
-
-
-def _ask(box: QMessageBox) -> None:
-    """Show the message alone; there is no window yet and nothing else to wait for."""
-    loop = QEventLoop()
-    box.finished.connect(loop.quit)
-    box.open()
-    loop.exec()

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen
+from PySide6.QtCore import QLocale, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -14,8 +14,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QProgressBar,
     QPushButton,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -28,13 +26,10 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.gui.widgets.painting import PLAIN, BidiPainter
+from notebrain.gui.widgets.painting import Index, RowDelegate
 
-Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = Qt.ItemDataRole.UserRole
 _PAD, _RADIUS, _ROW = 10, 7, 48
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,56 +76,23 @@ class Lines(QListWidget):
         self.viewport().update()
 
 
-class _LineDelegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, parent: Lines) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._seen = PLAIN
-
+class _LineDelegate(RowDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(120), self._theme.px(_ROW))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line: Line = index.data(LINE_ROLE)
-        self._seen = BidiPainter(option.direction, option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter, option)
         px = self._theme.px
+        self._paint_fill(painter, option.rect, self._fill(option), px(_RADIUS))
+        self.ring = option.widget.hasFocus()
+        self._paint_ring(painter, option, option.rect, px(_RADIUS))
         inner = option.rect.adjusted(px(_PAD), px(5), -px(_PAD), 0)
         top = QRect(inner.left(), inner.top(), inner.width(), px(20))
-        self._write(painter, Role.NUMBER, "muted", top, line.end, right=True)
-        room = top.width() - round(self._theme.fonts.width(Role.NUMBER, line.end)) - px(_PAD)
-        below = top.translated(0, px(19))
-        self._write(
-            painter, Role.TITLE, "text", QRect(top.topLeft(), QSize(room, px(20))), line.title
-        )
-        self._write(painter, Role.SMALL, "muted", below, line.detail)
-        painter.restore()
-
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        tokens, px, state = self._theme.tokens, self._theme.px, option.state
-        focused = option.widget.hasFocus()
-        fill = "hover" if state & QStyle.StateFlag.State_MouseOver else ""
-        if state & QStyle.StateFlag.State_Selected:
-            fill = "selected" if focused else "selected_idle"
-        if fill:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(tokens.color(fill))
-            painter.drawRoundedRect(option.rect, px(_RADIUS), px(_RADIUS))
-        if focused and state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(tokens.color("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(option.rect.adjusted(1, 1, -1, -1), px(_RADIUS), px(_RADIUS))
-
-    def _write(
-        self, painter: QPainter, role: Role, ink: str, at: QRect, text: str, *, right: bool = False
-    ) -> None:
-        painter.setFont(self._theme.font(role))
-        painter.setPen(self._theme.tokens.color(ink))
-        metrics = QFontMetricsF(self._theme.font(role))
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, at.width() + 1)
-        self._seen.text(painter, at, _RIGHT if right else _LEFT, shown)
+        end = self._cut(Role.NUMBER, line.end, top.width() + 1)
+        below, room = top.translated(0, px(19)), self._write_end(painter, top, end, _PAD)
+        top.setWidth(room)
+        self._write(painter, top, Role.TITLE, "text", line.title, room + 1)
+        self._write(painter, below, Role.SMALL, "muted", line.detail, below.width() + 1)
 
 
 _LIST = 300
@@ -143,7 +105,7 @@ class BackupsPanel(QFrame):
     folder_requested = Signal()
     restore_requested = Signal(object)
     """The user wants to restore everything from this backup (a `BackupRow`)."""
-    looked_into = Signal(object, str)
+    content_requested = Signal(object, str)
     """The user wants to see the notes of this backup that contain this text."""
     note_requested = Signal(object, str)
     """The user wants to restore the note with this ID from this backup."""
@@ -154,7 +116,7 @@ class BackupsPanel(QFrame):
         self.setObjectName("search")
         self._theme = theme
         self.title = Label(theme, _("Backups"), role=Role.PAGE)
-        self.told = ElidedLabel(theme, role=Role.BODY, ink="muted")
+        self.shown_folder = ElidedLabel(theme, role=Role.BODY, ink="muted")
         self.make = QPushButton(_("Back up now"))
         self.make.setProperty("kind", "go")
         self.folder = text_button(_("Show folder"))
@@ -184,7 +146,7 @@ class BackupsPanel(QFrame):
     def show_rows(self, rows: Sequence[BackupRow], folder: str) -> None:
         """Show these backups and select the newest one."""
         self.list.show_lines([_line(row) for row in rows])
-        self.told.setText(folder)
+        self.shown_folder.setText(folder)
         self.empty.setVisible(not rows)
         for part in (self.list, self.field, self.notes, self.restore, self.copy):
             part.setVisible(bool(rows))
@@ -194,7 +156,7 @@ class BackupsPanel(QFrame):
         self.notes.show_lines([_note_line(note) for note in notes])
         self.copy.setEnabled(bool(notes))
 
-    def tell_progress(self, done: float | None) -> None:
+    def show_progress(self, done: float | None) -> None:
         """Show how much of a backup is done; None if none is being made."""
         self.bar.setVisible(done is not None)
         self.make.setEnabled(done is None)
@@ -215,7 +177,7 @@ class BackupsPanel(QFrame):
     def _fill(self) -> None:
         self._top, self._body, self._acts = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         self._top.addWidget(self.title)
-        self._top.addWidget(self.told)
+        self._top.addWidget(self.shown_folder)
         self._top.addStretch(1)
         self._top.addWidget(self.folder)
         self._top.addWidget(self.make)
@@ -239,16 +201,16 @@ class BackupsPanel(QFrame):
             button.setAutoDefault(True)
         self.make.clicked.connect(self.make_requested)
         self.folder.clicked.connect(self.folder_requested)
-        self.list.currentRowChanged.connect(self._look)
-        self.field.textChanged.connect(self._look)
+        self.list.currentRowChanged.connect(self._request_content)
+        self.field.textChanged.connect(self._request_content)
         self.restore.clicked.connect(self._on_restore)
         self.copy.clicked.connect(self._on_copy)
         self.notes.itemActivated.connect(self._on_copy)
         self._theme.changed.connect(self._apply_theme)
 
-    def _look(self, *_news: object) -> None:
+    def _request_content(self, *_news: object) -> None:
         if self.row is not None:
-            self.looked_into.emit(self.row, self.field.text())
+            self.content_requested.emit(self.row, self.field.text())
 
     def _on_restore(self) -> None:
         if self.row is not None:
@@ -271,7 +233,7 @@ class BackupsPanel(QFrame):
 def _line(row: BackupRow) -> Line:
     reasons = {
         "daily": _("Automatic"),
-        "by-hand": _("Made by hand"),
+        "by-hand": _("Manual"),
         "before-update": _("Before an update"),
         "before-restore": _("Before a restore"),
         "before-removal": _("Before notes were deleted for good"),

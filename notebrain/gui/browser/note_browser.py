@@ -2,25 +2,32 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import cast
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QWidget
 
 from notebrain.app.services import Services
-from notebrain.app.settings.table import COUNT_OPENS, SORT, WORKSPACE
+from notebrain.app.settings.remembered import SORT, WORKSPACE
+from notebrain.app.settings.table import COUNT_OPENS
 from notebrain.domain.errors import NotFound
+from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import STREAMS, Act, Changes
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey
-from notebrain.gui.core.background_reader import Reader
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.context import Navigator
+from notebrain.gui.core.locations import ALL_NOTES, Location, LocationKind
+from notebrain.gui.core.threads import BackgroundReader, EventBridge
 from notebrain.gui.core.throttle import Throttle
+from notebrain.gui.editor.new_note import NewNoteDraft
+from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.note_list.loader import ListLoader
 from notebrain.gui.note_list.model import ListSource
 from notebrain.gui.note_list.panel import NoteListPanel
-from notebrain.gui.notes.locations import ALL_NOTES, Location, LocationKind
 from notebrain.gui.notes.navigation import OPENED_AFTER_MS
-from notebrain.gui.notes.new_note import NewNoteDraft
 from notebrain.gui.sidebar.panel import Sidebar
+from notebrain.gui.window.main_window import MainWindow
+from notebrain.gui.window.pages import HOME, EditorStack, Pages
+from notebrain.gui.window.welcome_page import Welcome
 
 # Acts that do not change the numbers in the sidebar.
 _UNCOUNTED = (
@@ -35,64 +42,31 @@ _UNCOUNTED = (
 )
 
 
-class Editor(Protocol):
-    """What the browser needs from the editor."""
-
-    def show_note(self, note: Note) -> None:
-        """Show this note, ready for editing; if it is already shown, only update how it is filed."""
-        ...
-
-    def holds_whole(self, note_id: NoteId) -> bool:
-        """Return whether the full note is open, so that it may only be replaced by a full version."""
-        ...
-
-    def clear(self) -> None:
-        """Show no note."""
-        ...
-
-    def flush(self) -> None:
-        """Save unsaved text."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Panels:
-    """The three panels that are kept in step."""
+    """The parts of the window that are kept in step."""
 
+    window: MainWindow
+    pages: Pages
     sidebar: Sidebar
     notes: NoteListPanel
-    editor: Editor
+    editor: EditorPanel
+    stack: EditorStack
+    welcome: Welcome
 
 
-class NoteBrowser(QObject):
-    """Connects the sidebar, the list and the editor."""
-
-    counted = Signal(object)
-    """The sidebar has new counts."""
-    note_shown = Signal(object)
-    """The editor shows this note, or none."""
-    place_shown = Signal(object)
-    """The list shows this location."""
-    titled = Signal(str)
-    """The title of the shown note changed to this."""
-    writing_awaited = Signal()
-    """A note is about to be created; what the user types from now on belongs to it."""
-    writing_requested = Signal()
-    """A note was created for the user to write in."""
-    failed = Signal(Exception)
+class NoteBrowser(Navigator):
+    """Connects the sidebar, the list and the editor, and shows the welcome page while there is no note."""
 
     def __init__(
-        self, services: Services, panels: Panels, reader: Reader, bridge: EventBridge
+        self, services: Services, panels: Panels, reader: BackgroundReader, bridge: EventBridge
     ) -> None:
         super().__init__(panels.notes)
         self._services = services
         self._panels = panels
         self._reader = reader
-        self.place = ALL_NOTES
-        self.workspace: str | None = None
-        self.note: Note | None = None
+        self._empty = False
         self._former: NoteId | None = None
-        self.counts: Counts | None = None
         self._sort = SortKey.UPDATED
         self._wanted: NoteId | None = None
         self._resting: frozenset[NoteId] = frozenset()
@@ -103,48 +77,55 @@ class NoteBrowser(QObject):
         self._opened = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
         self._opened.timeout.connect(self._on_opened)
         self._loader.loaded.connect(self._on_loaded)
-        panels.sidebar.place_chosen.connect(self.show_place)
+        panels.sidebar.location_chosen.connect(self.show_location)
         panels.notes.chosen.connect(self._on_chosen)
         panels.notes.sort_chosen.connect(self.sort_by)
         panels.notes.all_requested.connect(self.show_all)
-        panels.notes.new_note_requested.connect(self.new_note)
+        panels.notes.entered.connect(self._on_writing)
+        for part in (panels.notes, panels.sidebar, panels.welcome):
+            part.new_note_requested.connect(self.new_note)
+        panels.pages.leaving_notes.connect(self.leave)
+        self.location_shown.connect(self._show_notes)
+        self.note_shown.connect(self._on_note)
+        self.titled.connect(self._show_title)
+        self.writing_requested.connect(self._on_writing)
 
     def start(self, last: str = "") -> None:
         """Restore the list of the last session and the note that was shown last."""
         settings = self._services.settings
-        self._sort = SortKey(str(settings.get(SORT)))
-        self.workspace = str(settings.get(WORKSPACE)) or None
-        self._panels.sidebar.tell_workspace(self.workspace or DEFAULT_WORKSPACE)
-        self._show_place(ALL_NOTES, NoteId(last) if last else None)
+        self._sort = SortKey(settings.get(SORT))
+        self.workspace = settings.get(WORKSPACE) or None
+        self._panels.sidebar.show_workspace(self.workspace or DEFAULT_WORKSPACE)
+        self._show_location(ALL_NOTES, NoteId(last) if last else None)
         self.count()
 
-    def show_place(self, place: Location) -> None:
+    def show_location(self, location: Location) -> None:
         """Show the notes of a location, and keep the open note if it is among them."""
-        self._show_place(place, self.note.id if self.note else None)
+        self._show_location(location, self.note.id if self.note else None)
 
-    def _show_place(self, place: Location, before: NoteId | None) -> None:
-        self.place = place
-        self._panels.sidebar.select(place)
+    def _show_location(self, location: Location, before: NoteId | None) -> None:
+        self.location = location
+        self._panels.sidebar.select(location)
         notes = self._panels.notes
-        notes.tell_place(place, self._sort)
-        notes.tell_count(None)
-        self._loader.show(place.filter(self.workspace, self._sort))
+        notes.show_location(location, self._sort)
+        notes.show_count(None)
+        self._loader.show(location.filter(self.workspace, self._sort))
         if before is None or not notes.select(before):
             if not notes.model.rowCount():
                 self._wanted = before  # a long list sorted by title arrives a moment later
             notes.select_first()
-        self.place_shown.emit(place)
+        self.location_shown.emit(location)
 
     def show_all(self) -> None:
         """Show all notes of the workspace."""
-        self.show_place(ALL_NOTES)
+        self.show_location(ALL_NOTES)
 
     def show_workspace(self, name: str) -> None:
         """Show the notes of a workspace; an empty name shows the notes of all workspaces."""
         self.workspace = name or None
         self._services.settings.put(WORKSPACE, name)
-        self._panels.sidebar.tell_workspace(self.workspace)
-        self.show_place(ALL_NOTES)
+        self._panels.sidebar.show_workspace(self.workspace)
+        self.show_location(ALL_NOTES)
         self._reader.forget("counts")
         self.count()
 
@@ -152,17 +133,45 @@ class NoteBrowser(QObject):
         """Change the sort order of the list from now on."""
         self._sort = sort
         self._services.settings.put(SORT, sort.value)
-        self.show_place(self.place)
+        self.show_location(self.location)
 
     def open_note(self, note_id: NoteId) -> bool:
         """Show this note, in the current location if it is listed there; return whether it exists."""
+        found = self._list(note_id)
+        if found:
+            self._panels.sidebar.select(self.location)
+            self._panels.window.show_notes()
+            self.reading_requested.emit()
+        return found
+
+    def write_in(self, note_id: NoteId) -> None:
+        """Show this note and put the cursor in its text."""
+        if self.open_note(note_id):
+            self._panels.editor.setFocus()
+
+    def open_passage(self, note_id: NoteId, start: int, end: int) -> None:
+        """Show a note at a passage, given in code points."""
+        if self.open_note(note_id):
+            self._panels.editor.show_passage(start, end)
+
+    def leave_page(self) -> None:
+        """Go back from a page to the notes, or to Home if the user came from there."""
+        pages = self._panels.pages
+        if pages.before == HOME and pages.current != HOME:
+            pages.show(HOME)
+            return
+        self._panels.sidebar.select(self.location)
+        self._show_notes()
+        self._panels.notes.view.setFocus()
+
+    def _list(self, note_id: NoteId) -> bool:
         note = self._read(note_id)
         if note is None:
             return False
         if not self._panels.notes.select(note_id):
             self.workspace = self.workspace if self.workspace == note.workspace else None
-            self._panels.sidebar.tell_workspace(self.workspace)
-            self.show_place(Location(LocationKind.TRASH) if note.deleted_at else ALL_NOTES)
+            self._panels.sidebar.show_workspace(self.workspace)
+            self.show_location(Location(LocationKind.TRASH) if note.deleted_at else ALL_NOTES)
             self._show(note)
             self._select_when_loaded(note_id)
         return True
@@ -180,17 +189,24 @@ class NoteBrowser(QObject):
 
     def choose_again(self, notes: Sequence[NoteId]) -> None:
         """Select the first of these notes, which returned to the list, unless the trash is shown."""
-        if notes and self.place.kind is not LocationKind.TRASH:
+        if notes and self.location.kind is not LocationKind.TRASH:
             self._wanted = notes[0]
             self._loader.refresh()
 
     def new_note(self) -> None:
         """Create an empty note in the current location and let the user write."""
-        if self.place.kind is LocationKind.TRASH:
+        if self.location.kind is LocationKind.TRASH:
             self.show_all()
         self._panels.editor.flush()
         self.writing_awaited.emit()
-        self._fresh.make(self.place, self.workspace, self._on_made)
+        self._fresh.make(self.location, self.workspace, self._on_made)
+
+    def repeat_news(self) -> None:
+        """Notify features that loaded late of what is shown; the others receive the same signals again."""
+        if self.counts != Counts():
+            self.counted.emit(self.counts)
+        if self.note is not None:
+            self.note_shown.emit(self.note)
 
     def on_changes(self, changes: Changes) -> None:
         """Show changes written by this process."""
@@ -247,19 +263,47 @@ class NoteBrowser(QObject):
 
     def _on_counts(self, counts: Counts) -> None:
         self.counts = counts
-        self._panels.sidebar.tell_counts(counts)
+        self._panels.sidebar.show_counts(counts)
         if self.workspace is None:
             several = len(counts.workspaces) > 1
             only = counts.workspaces[0][0] if counts.workspaces else DEFAULT_WORKSPACE
-            self._panels.sidebar.tell_workspace(None if several else only)
+            self._panels.sidebar.show_workspace(None if several else only)
+        self._empty = counts.notes == counts.trashed == 0 and self.workspace is None
+        if not self._panels.pages.current:
+            self._show_notes()
         self.counted.emit(counts)
+
+    def _show_notes(self, *_location: object) -> None:
+        if self._empty:
+            self._panels.window.show_welcome()
+            self._panels.welcome.new_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._panels.window.show_notes()
+
+    def _on_note(self, note: Note | None) -> None:
+        if note is not None:
+            self._show_title(note.title)
+            return
+        self._panels.window.setWindowTitle("NoteBrain")
+        if not _is_held_by_something(self._panels.window):
+            self._panels.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_title(self, title: str) -> None:
+        self._panels.window.setWindowTitle(f"{title or _('Untitled')} - NoteBrain")
+
+    def _on_writing(self) -> None:
+        self._empty = False
+        self._panels.window.show_notes()
+        self._panels.sidebar.select(self.location)
+        self.reading_requested.emit()
+        self._panels.stack.enter()
 
     def _on_loaded(self) -> None:
         notes = self._panels.notes
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             notes.select(wanted)
-        notes.tell_count(notes.model.rowCount())
+        notes.show_count(notes.model.rowCount())
         if notes.current() is None and self._fresh.note_id is None and not self._rests():
             notes.select_first()
 
@@ -326,4 +370,10 @@ class NoteBrowser(QObject):
         if not self._services.settings.get(COUNT_OPENS):
             return
         if self.note is not None and self.note.deleted_at is None:
-            self._services.capture.opened(self.note.id)
+            self._services.notes.opened(self.note.id)
+
+
+def _is_held_by_something(window: QWidget) -> bool:
+    """Return whether a widget of the window has the keyboard focus."""
+    # Qt's type hints omit that there may be no such widget
+    return isinstance(cast("object", window.focusWidget()), QWidget)

@@ -1,51 +1,51 @@
 """The controller of the palette: what it finds, and what choosing a row does."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.notes.titles import Title
-from notebrain.app.settings.table import PALETTE_RECENT
+from notebrain.app.settings.remembered import PALETTE_RECENT
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.navigation import NavigationHistory
 from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.gui.command_palette import finder
 from notebrain.gui.command_palette.model import CommandRow, NewRow, NoteRow, Row
 from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.command_palette.panel import Hint
 from notebrain.gui.core import date_format
-from notebrain.gui.notes.new_note import create_note
+from notebrain.gui.core.context import Context
+from notebrain.gui.editor.new_note import create_note
+from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.title_finder import NoteFinder
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
 
 _NOTES = 50
 _VISITED, _LATELY = 8, 20
 
 
-class Palette(QObject):
+class CommandPaletteController(QObject):
     """Shows the palette in a window, with commands and notes or with notes only."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, context: Context, editor: EditorPanel, visits: NavigationHistory) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._visits = visits
         self._overlay: Overlay | None = None
         self._only_notes = False
         self._wanted = Fuzzy("")
-        self._notes = NoteFinder(desk.services.library, desk.reader, self)
+        self._notes = NoteFinder(context.services.library, context.reader, self)
         self._notes.found.connect(self._on_found)
         self._several = False
         """Whether there is more than one workspace, in which case each note shows its own."""
-        self._recent = finder.recent_of(str(desk.services.settings.get(PALETTE_RECENT)))
+        self._recent = finder.recent_of(context.services.settings.get(PALETTE_RECENT))
 
     @property
     def overlay(self) -> Overlay:
         """The palette, created on first use."""
         if self._overlay is None:
-            self._overlay = overlay = Overlay(self._desk.theme, self._desk.window.room)
+            self._overlay = overlay = Overlay(self._context.theme, self._context.window.room)
             overlay.closed.connect(self._notes.drop)
             overlay.panel.asked.connect(self._on_asked)
             overlay.panel.chosen.connect(self._on_chosen)
@@ -59,27 +59,27 @@ class Palette(QObject):
             self.overlay.close_up()
             return
         self._only_notes = only_notes
-        self._several = len(self._desk.services.library.workspaces()) > 1
+        self._several = len(self._context.services.library.workspaces()) > 1
         if only_notes:
             self._notes.load()
         if not shown:
             self.overlay.panel.begin()
-        self._tell()
+        self._show_mode()
         self.overlay.open_up()
         self._on_asked(self.overlay.panel.edit.text())
 
-    def _tell(self) -> None:
-        panel, keys = self.overlay.panel, self._desk.actions.keys
+    def _show_mode(self) -> None:
+        panel, keys = self.overlay.panel, self._context.actions.keys
         choose, close = Hint(("Up", "Down"), _("choose")), Hint(("Esc",), _("close"))
         if self._only_notes:
-            panel.tell("file-text", _("Go to note"), _("Go to a note, or name a new one"))
+            panel.set_subject("file-text", _("Go to note"), _("Go to a note, or name a new one"))
             more = Hint(("Ctrl+Enter",), _("new note"))
             other = Hint(keys.keys(CommandId.PALETTE)[:1], _("commands"))
-            panel.tell_keys((choose, Hint(("Enter",), _("open")), more, close), other)
+            panel.show_keys((choose, Hint(("Enter",), _("open")), more, close), other)
         else:
-            panel.tell("command", _("Commands and notes"), _("What do you want to do?"))
+            panel.set_subject("command", _("Commands and notes"), _("What do you want to do?"))
             other = Hint(keys.keys(CommandId.SWITCHER)[:1], _("notes only"))
-            panel.tell_keys((choose, Hint(("Enter",), _("run")), close), other)
+            panel.show_keys((choose, Hint(("Enter",), _("run")), close), other)
 
     def _on_asked(self, typed: str) -> None:
         self._wanted = Fuzzy(typed)
@@ -99,19 +99,23 @@ class Palette(QObject):
 
     def _lately(self) -> Sequence[Title]:
         """Return the notes viewed or edited last; the note that is shown comes last."""
-        desk, library = self._desk, self._desk.services.library
-        shown = [desk.browser.note.id] if desk.browser.note is not None else []
-        visited = library.titles_of(desk.visits.recent()[:_VISITED])
+        library = self._context.services.library
+        shown = (
+            [self._context.navigator.note.id] if self._context.navigator.note is not None else []
+        )
+        visited = library.titles_of(self._visits.recent()[:_VISITED])
         here = library.titles_of(shown)
         known = {title.key for title in (*visited, *here)}
-        newest = [one for one in library.titles(_LATELY).recent(_LATELY) if one.key not in known]
+        newest = [
+            recent for recent in library.titles(_LATELY).recent(_LATELY) if recent.key not in known
+        ]
         return [*visited, *newest, *here]
 
     def _on_found(self, titles: Sequence[Title], whole: bool) -> None:
         self._show([self._note(title) for title in titles], whole=whole)
 
     def _show(self, notes: Sequence[NoteRow], *, whole: bool = False) -> None:
-        actions, wanted, typed = self._desk.actions, self._wanted, self.overlay.panel.edit.text()
+        actions, wanted, typed = self._context.actions, self._wanted, self.overlay.panel.edit.text()
         if self._only_notes:
             rows: list[Row] = [*notes]
         else:
@@ -128,8 +132,8 @@ class Palette(QObject):
 
     def _note(self, title: Title) -> NoteRow:
         name = title.text or _("Untitled")
-        when = date_format.short(title.updated_at, self._desk.services.clock.now())
-        alone = not self._several or title.workspace == self._desk.browser.workspace
+        when = date_format.short(title.updated_at, self._context.services.clock.now())
+        alone = not self._several or title.workspace == self._context.navigator.workspace
         aside = when if alone else f"{title.workspace} · {when}"
         return NoteRow(title.key, name, self._wanted.marks(name), aside)
 
@@ -141,41 +145,42 @@ class Palette(QObject):
             case NoteRow(key):
                 self._go(key)
             case NewRow(title):
-                create_note(self._desk, title)
+                create_note(self._context, self._editor, title)
             case _:
                 pass
 
     def _on_create(self, typed: str) -> None:
         if typed:
             self.overlay.close_up()
-            create_note(self._desk, typed)
+            create_note(self._context, self._editor, typed)
 
     def _run(self, command: CommandId) -> None:
         self._recent = finder.used(self._recent, command)
-        self._desk.services.settings.put(PALETTE_RECENT, " ".join(self._recent))
-        self._desk.actions[command].trigger()
+        self._context.services.settings.put(PALETTE_RECENT, " ".join(self._recent))
+        self._context.actions[command].trigger()
 
     def _go(self, key: int) -> None:
-        desk = self._desk
-        rows = desk.services.library.rows([key])
+        rows = self._context.services.library.rows([key])
         if rows:
-            desk.write_in(rows[0].id)
+            self._context.navigator.write_in(rows[0].id)
         else:
-            desk.status.tell_plain(_("This note is gone"))
+            self._context.messages.show_info(_("This note is gone"))
 
 
-class Commanding(QObject):
+class CommandPaletteOpener(QObject):
     """Opens the palette in a window."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        self._palette: Palette | None = None
-        desk.actions.bind(CommandId.PALETTE, lambda: self.open(only_notes=False))
-        desk.actions.bind(CommandId.SWITCHER, lambda: self.open(only_notes=True))
+    def __init__(self, context: Context, editor: EditorPanel, visits: NavigationHistory) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._visits = visits
+        self._palette: CommandPaletteController | None = None
+        context.actions.bind(CommandId.PALETTE, lambda: self.open(only_notes=False))
+        context.actions.bind(CommandId.SWITCHER, lambda: self.open(only_notes=True))
 
     def open(self, *, only_notes: bool) -> None:
         """Show the palette, with commands and notes or with notes only."""
         if self._palette is None:
-            self._palette = Palette(self._desk)
+            self._palette = CommandPaletteController(self._context, self._editor, self._visits)
         self._palette.open(only_notes=only_notes)

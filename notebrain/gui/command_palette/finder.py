@@ -26,7 +26,7 @@ def missing_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -
     if wanted:
         rows = _best(actions, recent, wanted, offered=False)
     else:
-        rows = [_row(actions, one) for one in actions.rows if actions.lacking(one.id)]
+        rows = [_row(actions, row) for row in actions.rows if actions.lacking(row.id)]
     return [Head(_("Not available now")), *rows] if rows else []
 
 
@@ -42,24 +42,26 @@ def new_rows(typed: str) -> list[Row]:
 
 def used(recent: Sequence[CommandId], command: CommandId) -> Sequence[CommandId]:
     """Return the recently used commands after this one was used."""
-    return [command, *(one for one in recent if one is not command)][:RECENT_COMMANDS]
+    return [command, *(command_id for command_id in recent if command_id is not command)][
+        :RECENT_COMMANDS
+    ]
 
 
 def recent_of(text: str) -> Sequence[CommandId]:
     """Return the recently used commands from their stored text, leaving out those that no longer exist."""
-    names = {one.value for one in CommandId}
+    names = {command_id.value for command_id in CommandId}
     return [CommandId(name) for name in text.split() if name in names]
 
 
 def _all(actions: Actions, recent: Sequence[CommandId]) -> list[Row]:
-    offered = [one for one in actions.rows if not actions.lacking(one.id)]
-    last = [one for wanted in recent for one in offered if one.id is wanted]
-    rest = [one for one in offered if one not in last]
+    offered = [row for row in actions.rows if not actions.lacking(row.id)]
+    last = [command for wanted in recent for command in offered if command.id is wanted]
+    rest = [command for command in offered if command not in last]
     return [
-        *([Head(_("Used last"))] if last else []),
-        *(_row(actions, one) for one in last),
+        *([Head(_("Recently used"))] if last else []),
+        *(_row(actions, command) for command in last),
         *([Head(_("Commands"))] if last else []),
-        *(_row(actions, one) for one in rest),
+        *(_row(actions, command) for command in rest),
     ]
 
 
@@ -67,20 +69,20 @@ def _best(
     actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy, *, offered: bool
 ) -> Iterable[Row]:
     found: list[tuple[float, int, Command]] = []
-    for number, one in enumerate(actions.rows):
-        score = wanted.score(fold(name_of(one)))
-        if score and bool(actions.lacking(one.id)) != offered:
-            found.append((score + (5 if one.id in recent else 0), -number, one))
+    for number, command in enumerate(actions.rows):
+        score = wanted.score(fold(name_of(command)))
+        if score and bool(actions.lacking(command.id)) != offered:
+            found.append((score + (5 if command.id in recent else 0), -number, command))
     found.sort(key=lambda each: each[:2], reverse=True)
-    return [_row(actions, one, wanted) for _score, _number, one in found]
+    return [_row(actions, command, wanted) for _score, _number, command in found]
 
 
-def _row(actions: Actions, one: Command, wanted: Fuzzy | None = None) -> CommandRow:
-    text = name_of(one)
+def _row(actions: Actions, command: Command, wanted: Fuzzy | None = None) -> CommandRow:
+    text = name_of(command)
     return CommandRow(
-        command=one.id,
+        command=command.id,
         text=text,
         marks=wanted.marks(text) if wanted else (),
-        key=actions.keys.first(one.id),
-        lacking=actions.lacking(one.id),
+        key=actions.keys.first(command.id),
+        lacking=actions.lacking(command.id),
     )

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.gui.command_palette.delegate import HEAD_HEIGHT, ROW_HEIGHT, RowDelegate
+from notebrain.gui.command_palette.delegate import HEAD_HEIGHT, ROW_HEIGHT, CommandDelegate
 from notebrain.gui.command_palette.model import Head, Row, RowModel, first_open, is_open
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -45,7 +45,7 @@ class Foot(QWidget):
         self._right: Hint | None = None
         self._seen = PLAIN
 
-    def tell(self, left: Sequence[Hint], right: Hint | None) -> None:
+    def show_hints(self, left: Sequence[Hint], right: Hint | None) -> None:
         """Show these hints."""
         self._left, self._right = left, right
         self.update()
@@ -137,16 +137,16 @@ class PalettePanel(QFrame):
         self._hasty = False
         self.edit.clear()
 
-    def tell(self, icon: str, name: str, hint: str) -> None:
+    def set_subject(self, icon: str, name: str, hint: str) -> None:
         """Set what is searched for: the icon, the name and the placeholder of the field."""
         self.icon.set_icon(icon, "muted")
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText(hint)
         self.view.setAccessibleName(name)
 
-    def tell_keys(self, left: Sequence[Hint], right: Hint | None) -> None:
+    def show_keys(self, left: Sequence[Hint], right: Hint | None) -> None:
         """Show what the keys do."""
-        self.foot.tell(left, right)
+        self.foot.show_hints(left, right)
 
     def show_rows(self, rows: Sequence[Row], *, more: bool = False) -> None:
         """Show what was found, and select the first row that can be chosen.
@@ -176,7 +176,7 @@ class PalettePanel(QFrame):
         view = self.view
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setModel(self.model)
-        view.setItemDelegate(RowDelegate(self._theme, view))
+        view.setItemDelegate(CommandDelegate(self._theme, view))
         view.setMinimumHeight(1)
         view.setMouseTracking(True)
         view.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)

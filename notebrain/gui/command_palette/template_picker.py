@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QObject
 
@@ -17,38 +16,39 @@ from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.gui.command_palette.model import Head, NoteRow, Row
 from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.command_palette.panel import Hint
-from notebrain.gui.notes.locations import LocationKind
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
+from notebrain.gui.core.context import Context
+from notebrain.gui.core.locations import LocationKind
+from notebrain.gui.editor.panel import EditorPanel
 
 _MONTHS, _DAYS = range(1, 13), range(1, 8)
 
 
-class Templating(QObject):
-    """Adds templates and today's note to a desk."""
+class TemplatePicker(QObject):
+    """Adds templates and today's note to the window."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, context: Context, editor: EditorPanel) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
         self._overlay: Overlay | None = None
         self._templates: Sequence[Note] = ()
-        desk.actions.bind(CommandId.TEMPLATE, self.choose)
-        desk.actions.bind(CommandId.TODAY, self.open_today)
+        context.actions.bind(CommandId.TEMPLATE, self.choose)
+        context.actions.bind(CommandId.TODAY, self.open_today)
 
     @property
     def overlay(self) -> Overlay:
         """The overlay for choosing a template, created on first use."""
         if self._overlay is None:
-            self._overlay = overlay = Overlay(self._desk.theme, self._desk.window.room)
-            overlay.panel.tell("file-text", _("Templates"), _("Start a note from a template"))
+            self._overlay = overlay = Overlay(self._context.theme, self._context.window.room)
+            overlay.panel.set_subject(
+                "file-text", _("Templates"), _("Start a note from a template")
+            )
             overlay.panel.asked.connect(self._on_asked)
             overlay.panel.chosen.connect(self._on_chosen)
             overlay.panel.create_requested.connect(self._on_insert)
             choose, close = Hint(("Up", "Down"), _("choose")), Hint(("Esc",), _("close"))
             here = Hint(("Ctrl+Enter",), _("insert here"))
-            overlay.panel.tell_keys((choose, Hint(("Enter",), _("new note")), here, close), None)
+            overlay.panel.show_keys((choose, Hint(("Enter",), _("new note")), here, close), None)
         return self._overlay
 
     def choose(self) -> None:
@@ -56,7 +56,7 @@ class Templating(QObject):
         if self.overlay.isVisible():
             self.overlay.close_up()
             return
-        templates = self._desk.services.templates
+        templates = self._context.services.templates
 
         def show(found: Sequence[Note]) -> None:
             self._templates = found
@@ -64,33 +64,31 @@ class Templating(QObject):
             self._on_asked("")
             self.overlay.open_up()
 
-        self._desk.reader.read("templates", templates.all, show)
+        self._context.reader.read("templates", templates.all, show)
 
     def open_today(self) -> None:
         """Open today's note, and create it if it does not exist."""
-        desk = self._desk
-        templates, at, names = desk.services.templates, self._now(), _names()
-        title = daily_title(at, str(desk.services.settings.get(DAILY_TITLE)), names)
-        workspace = desk.browser.workspace or ""
+        templates, at, names = self._context.services.templates, self._now(), _names()
+        title = daily_title(at, self._context.services.settings.get(DAILY_TITLE), names)
+        workspace = self._context.navigator.workspace or ""
 
-        def take(template: Note | None) -> None:
+        def use(template: Note | None) -> None:
             if template is None:
-                self._take_today(title, plain_draft(title, workspace=workspace))
+                self._open_today(title, plain_draft(title, workspace=workspace))
                 return
             draft = draft_from(template, at=at, names=names, title=title, workspace=workspace)
-            self._take_today(title, draft)
+            self._open_today(title, draft)
 
-        desk.reader.read("today", templates.daily, take)
+        self._context.reader.read("today", templates.daily, use)
 
-    def _take_today(self, title: str, draft: Draft) -> None:
-        desk = self._desk
-        desk.editor.flush()
-        future = desk.services.daily.find_or_take(title, draft)
-        desk.bridge.when_done(future, self._write_in, failed=desk.on_failed)
+    def _open_today(self, title: str, draft: Draft) -> None:
+        self._editor.flush()
+        future = self._context.services.daily.find_or_capture(title, draft)
+        self._context.events.when_done(future, self._write_in, failed=self._context.on_error)
 
     def _write_in(self, changes: Changes) -> None:
-        self._desk.write_in(changes.note)
-        self._desk.editor.write_at_end()
+        self._context.navigator.write_in(changes.note)
+        self._editor.write_at_end()
 
     def _on_asked(self, typed: str) -> None:
         wanted = Fuzzy(typed)
@@ -117,32 +115,34 @@ class Templating(QObject):
 
     def _begin(self, template: Note) -> None:
         """Create a note from a template in the current location."""
-        desk = self._desk
-        desk.editor.flush()
-        workspace = desk.browser.workspace or ""
+        self._editor.flush()
+        workspace = self._context.navigator.workspace or ""
         draft = draft_from(template, at=self._now(), names=_names(), workspace=workspace)
-        future = desk.services.capture.capture(draft)
-        desk.bridge.when_done(future, self._write_in, failed=desk.on_failed)
+        future = self._context.services.notes.capture(draft)
+        self._context.events.when_done(future, self._write_in, failed=self._context.on_error)
 
     def insert(self, template: Note) -> None:
         """Insert a template at the cursor as one undo step."""
-        desk = self._desk
-        note, view = desk.browser.note, desk.editor.view
-        if note is None or view.isReadOnly() or desk.browser.place.kind is LocationKind.TRASH:
+        note, view = self._context.navigator.note, self._editor.view
+        if (
+            note is None
+            or view.isReadOnly()
+            or self._context.navigator.location.kind is LocationKind.TRASH
+        ):
             self._begin(template)
             return
         if template.local_only and not note.local_only:
-            told = _(
-                "“{title}” stays on this computer: its text cannot go into a note that leaves it."
+            notice = _(
+                "“{title}” stays on this computer, so its text cannot go into a note that may leave it."
             )
-            desk.status.tell_plain(told.format(title=_name(template)))
+            self._context.messages.show_info(notice.format(title=_name(template)))
             return
         text = fill(template.body, title=note.title, at=self._now(), names=_names())
         view.textCursor().insertText(text.replace("\r\n", "\n").replace("\r", "\n"))
-        desk.editor.setFocus()
+        self._editor.setFocus()
 
     def _now(self) -> datetime:
-        return self._desk.services.clock.now().astimezone()
+        return self._context.services.clock.now().astimezone()
 
 
 def _name(note: Note) -> str:

@@ -21,10 +21,10 @@ def short(moment: datetime, now: datetime) -> str:
 
 def stamp(moment: datetime, now: datetime) -> str:
     """Return the same as `short`, but say for today that it is today."""
-    told = short(moment, now)
+    text = short(moment, now)
     if moment.astimezone().date() == now.astimezone().date():
-        return _("today, {time}").format(time=told)
-    return told
+        return _("today, {time}").format(time=text)
+    return text
 
 
 def within(moment: datetime, now: datetime) -> str:

@@ -1,15 +1,16 @@
-"""Questions to the user; they are awaited instead of run with `exec()`, so that nothing else is blocked."""
+"""Questions to the user; they are awaited instead of run with `exec()`, so that nothing else is blocked.
+
+The fields of a `QInputDialog` are read aloud by their label, which Qt makes their buddy.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QFileDialog,
     QInputDialog,
-    QLineEdit,
     QMessageBox,
     QWidget,
 )
@@ -25,9 +26,6 @@ async def ask_text(
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
     dialog.setTextValue(text)
-    field = dialog.findChild(QLineEdit)
-    if isinstance(field, QLineEdit):
-        field.setAccessibleName(label)
     answer = await _finished(tasks, dialog)
     return dialog.textValue().strip() or None if answer else None
 
@@ -40,9 +38,6 @@ async def ask_choice(
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
     dialog.setComboBoxItems(list(choices))
-    field = dialog.findChild(QComboBox)
-    if isinstance(field, QComboBox):
-        field.setAccessibleName(label)
     answer = await _finished(tasks, dialog)
     return dialog.textValue() or None if answer else None
 
@@ -113,3 +108,11 @@ async def _finished(tasks: Tasks, dialog: QDialog) -> bool:
     finally:
         dialog.deleteLater()
     return answer == QDialog.DialogCode.Accepted.value
+
+
+def show_alone(dialog: QDialog) -> None:
+    """Show a dialog and wait for its end, where there is no window yet and nothing else to wait for."""
+    loop = QEventLoop()
+    dialog.finished.connect(loop.quit)
+    dialog.open()
+    loop.exec()

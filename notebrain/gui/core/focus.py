@@ -1,5 +1,6 @@
-"""The regions that F6 moves between, and the Tab order."""
+"""The keyboard focus: the regions that F6 moves between, the Tab order, and bringing a window to the front."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -30,7 +31,7 @@ def cycle(regions: Sequence[Region], *, back: bool = False) -> None:
 
 def with_button(line: QWidget, *buttons: QWidget) -> Sequence[Region]:
     """Return a line of the window as a region if one of these buttons is visible in it."""
-    return [Region(line, one.setFocus) for one in buttons if one.isVisible()][:1]
+    return [Region(line, button.setFocus) for button in buttons if button.isVisible()][:1]
 
 
 def _holds(widget: QWidget, focus: QWidget | None) -> bool:
@@ -55,3 +56,19 @@ def line_up_before(part: QWidget, *others: QWidget) -> None:
 def _takes_keys_itself(part: QWidget) -> bool:
     """Return whether others can follow this widget in the Tab order; Qt would put them after its focus proxy."""
     return part.focusPolicy() is not Qt.FocusPolicy.NoFocus and part.focusProxy() is None
+
+
+_TOKEN = "XDG_ACTIVATION_TOKEN"  # noqa: S105 - the name of a variable that Qt reads, no secret
+
+
+def bring_forward(window: QWidget, token: str = "") -> None:
+    """Show a window in front of all others and give it the focus.
+
+    Args:
+        token: What the desktop issued for the key or click that led here; Wayland requires it to raise a window.
+    """
+    if token:
+        os.environ[_TOKEN] = token  # Qt reads the token from there and removes it
+    window.show()
+    window.raise_()
+    window.activateWindow()

@@ -1,13 +1,16 @@
 """The settings as the window uses them: changed immediately, saved a moment later."""
 
+from typing import TypeVar
+
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.app.settings.setting import Setting, Value
-from notebrain.app.settings.store import Settings
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.app.settings.setting import Setting, Settings, Value
+from notebrain.gui.core.threads import EventBridge
+
+T = TypeVar("T", bound=Value)
 
 
-class Preferences(QObject):
+class SettingsModel(QObject):
     """Reads and changes settings, and notifies every part of the window of a change.
 
     A value takes effect as soon as it is set, even though the vault saves it a little later.
@@ -22,7 +25,7 @@ class Preferences(QObject):
         self._bridge = bridge
         self._coming: dict[tuple[str, str], list[Value | None]] = {}
 
-    def get(self, setting: Setting, *, workspace: str | None = None) -> Value:
+    def get(self, setting: Setting[T], *, workspace: str | None = None) -> T:
         """Return a setting: the workspace's own value, else the global value, else the default."""
         scopes = [workspace] if workspace and setting.per_workspace else []
         for scope in (*scopes, None):
@@ -31,19 +34,23 @@ class Preferences(QObject):
                 return value
         return setting.default
 
-    def own(self, setting: Setting, *, workspace: str | None = None) -> Value | None:
+    def own(self, setting: Setting[T], *, workspace: str | None = None) -> T | None:
         """Return the value set for this workspace, or globally if none is given; None if nothing was set."""
         coming = self._coming.get((setting.name, workspace or ""))
-        return coming[-1] if coming else self._settings.own(setting, workspace=workspace)
+        if not coming:
+            return self._settings.own(setting, workspace=workspace)
+        return None if coming[-1] is None else setting.typed(coming[-1])
 
-    def put(self, setting: Setting, value: Value | None, *, workspace: str | None = None) -> None:
+    def put(
+        self, setting: Setting[Value], value: Value | None, *, workspace: str | None = None
+    ) -> None:
         """Use and save a value from now on; None restores the default."""
         workspace = workspace if setting.per_workspace else None
-        kept = self._settings.put(setting, value, workspace=workspace)
+        write = self._settings.put(setting, value, workspace=workspace)
         key = (setting.name, workspace or "")
         self._coming.setdefault(key, []).append(value)
         self._bridge.when_done(
-            kept, lambda _changes: self._arrived(key), failed=lambda error: self._lost(key, error)
+            write, lambda _changes: self._arrived(key), failed=lambda error: self._lost(key, error)
         )
         self.changed.emit(setting)
 

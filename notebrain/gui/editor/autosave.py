@@ -96,7 +96,7 @@ class Autosave:
         self._on_state()
         self._write(text, self._on_done)
 
-    def taken(self, text: TextMap) -> None:
+    def accepted(self, text: TextMap) -> None:
         """Record that `text` came from the store and needs no save."""
         self._saved = text
         self._timer.stop()

@@ -8,19 +8,19 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
 from notebrain.domain.i18n import _
-from notebrain.domain.markdown.editing.tag_completion import offered_tags, typed_tag
 from notebrain.domain.notes.links import link_text, typed_link
-from notebrain.domain.notes.note import Counts
+from notebrain.domain.notes.tags import offered_tags, typed_tag
 from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.domain.text.pieces import head_of, units_of
+from notebrain.gui.core.context import Context
 from notebrain.gui.editor.markdown_syntax import is_code
+from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.notes.title_finder import NoteFinder
 from notebrain.gui.theme.theme import Theme
 
 if TYPE_CHECKING:
     from notebrain.app.notes.titles import Title
-    from notebrain.gui.app.window_builder import Desk
 
 
 _WIDTH, _ROW, _RIM = 340, 28, 6
@@ -64,7 +64,7 @@ class OfferList(QListWidget):
 
 
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
-_TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
+_ACCEPTING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 
 
 class Offers(QObject):
@@ -76,7 +76,7 @@ class Offers(QObject):
     """
 
     wanted = Signal(str)
-    taken = Signal(str)
+    accepted = Signal(str)
     ended = Signal()
     """The suggestions ended: the caret or the user left, or the user dismissed them."""
 
@@ -94,7 +94,7 @@ class Offers(QObject):
         """Set by Esc: show no suggestions until the caret leaves the text being completed."""
         # a bracket may insert its partner, so the caret is in place only after the key was handled
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._look)
+        self._soon.timeout.connect(self._check)
         view.textChanged.connect(self._on_text)
         view.cursorPositionChanged.connect(self._on_caret)
         view.left.connect(self.end)
@@ -110,7 +110,7 @@ class Offers(QObject):
         """The list, created on first use."""
         if self._made is None:
             self._made = OfferList(self._theme, self._name, self._view)
-            self._made.itemClicked.connect(self._on_clicked)
+            self._made.itemClicked.connect(self._accept)
         return self._made
 
     def show(self, texts: Sequence[str]) -> None:
@@ -138,8 +138,8 @@ class Offers(QObject):
     def _on_key(self, key: int) -> bool:
         if key in _STEPS:
             self._list.step(_STEPS[Qt.Key(key)])
-        elif key in _TAKING:
-            self._take(self._list.currentItem().text())
+        elif key in _ACCEPTING:
+            self._accept(self._list.currentItem())
         elif key == Qt.Key.Key_Escape:
             self._refused = True
             self.end()
@@ -147,12 +147,10 @@ class Offers(QObject):
             return False
         return True
 
-    def _on_clicked(self, item: QListWidgetItem) -> None:
-        self._take(item.text())
-
-    def _take(self, text: str) -> None:
+    def _accept(self, item: QListWidgetItem) -> None:
+        text = item.text()  # the end clears the list
         self.end()
-        self.taken.emit(text)
+        self.accepted.emit(text)
 
     def _on_text(self) -> None:
         if self._view.hasFocus():
@@ -163,7 +161,7 @@ class Offers(QObject):
             self._refused = False
             self.end()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         typed = self._typed()
         if typed is not None and not self._refused and self._view.hasFocus():
             self.wanted.emit(typed)
@@ -172,21 +170,21 @@ class Offers(QObject):
 _MOST = 8
 
 
-class LinkCompleting(QObject):
+class LinkCompletion(QObject):
     """Suggests titles after an open `[[` before the caret, and inserts the chosen link."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk.editor.view)
-        self._desk = desk
-        self._view = desk.editor.view
+    def __init__(self, context: Context, editor: EditorPanel) -> None:
+        super().__init__(editor.view)
+        self._context = context
+        self._view = editor.view
         self._typed: str | None = None
         self._staying: frozenset[int] | None = None
         """Local-only notes, whose titles must not appear in a synced note; None until they are known."""
-        self._notes = NoteFinder(desk.services.library, desk.reader, desk.side)
+        self._notes = NoteFinder(context.services.library, context.reader, context.side)
         self._notes.found.connect(self._on_found)
-        self._offers = Offers(self._view, desk.theme, _("Notes to link to"), self._open_link)
+        self._offers = Offers(self._view, context.theme, _("Notes to link to"), self._open_link)
         self._offers.wanted.connect(self._find)
-        self._offers.taken.connect(self._take)
+        self._offers.accepted.connect(self._accept)
         self._offers.ended.connect(self._drop)
 
     def _open_link(self) -> str | None:
@@ -198,15 +196,17 @@ class LinkCompleting(QObject):
     def _find(self, typed: str) -> None:
         if self._typed is None:
             self._staying = None
-            self._desk.reader.read("staying", self._desk.services.library.staying, self._on_staying)
+            self._context.reader.read(
+                "staying", self._context.services.library.staying, self._on_staying
+            )
             self._notes.load()
         self._typed = typed
-        wanted, library = Fuzzy(typed), self._desk.services.library
+        wanted, library = Fuzzy(typed), self._context.services.library
         if wanted:
             self._notes.find(wanted, _MOST)
         else:
             self._notes.stop()
-            self._desk.reader.read(
+            self._context.reader.read(
                 "newest titles", lambda: library.titles(_MOST).recent(_MOST), self._on_newest
             )
 
@@ -216,7 +216,7 @@ class LinkCompleting(QObject):
         self._typed = None
 
     def _on_staying(self, keys: frozenset[int]) -> None:
-        note = self._desk.browser.note
+        note = self._context.navigator.note
         self._staying = frozenset() if note is not None and note.local_only else keys
         if self._typed is not None:
             self._find(self._typed)
@@ -234,7 +234,7 @@ class LinkCompleting(QObject):
         if names or whole:
             self._offers.show(names)
 
-    def _take(self, title: str) -> None:
+    def _accept(self, title: str) -> None:
         """Replace the typed text, and any closing brackets after it, with the link."""
         typed, cursor = self._open_link(), self._view.textCursor()
         if typed is None:
@@ -248,20 +248,16 @@ class LinkCompleting(QObject):
         self._view.setTextCursor(cursor)
 
 
-class TagCompleting(QObject):
+class TagCompletion(QObject):
     """Suggests tags after a `#` and at least one letter, and inserts the chosen one."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk.editor.view)
-        self._view = desk.editor.view
-        self._known: Sequence[str] = ()
-        desk.browser.counted.connect(self._on_counted)
-        self._offers = Offers(self._view, desk.theme, _("Tags"), self._open_tag)
+    def __init__(self, context: Context, editor: EditorPanel) -> None:
+        super().__init__(editor.view)
+        self._view = editor.view
+        self._navigator = context.navigator
+        self._offers = Offers(self._view, context.theme, _("Tags"), self._open_tag)
         self._offers.wanted.connect(self._offer)
-        self._offers.taken.connect(self._take)
-
-    def _on_counted(self, counts: Counts) -> None:
-        self._known = [name for name, _count in counts.tags]
+        self._offers.accepted.connect(self._accept)
 
     def _open_tag(self) -> str | None:
         cursor = self._view.textCursor()
@@ -271,9 +267,9 @@ class TagCompleting(QObject):
         return typed_tag(head_of(block.text(), cursor.positionInBlock()))
 
     def _offer(self, typed: str) -> None:
-        self._offers.show(offered_tags(typed, self._known, _MOST))
+        self._offers.show(offered_tags(typed, self._navigator.counts.tag_names, _MOST))
 
-    def _take(self, tag: str) -> None:
+    def _accept(self, tag: str) -> None:
         typed, cursor = self._open_tag(), self._view.textCursor()
         if typed is None:
             return

@@ -1,70 +1,65 @@
 """The controller that passes the user's actions in the editor on."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, QPoint
 
 from notebrain.app.events import SavingWaits
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.note import Counts
-from notebrain.gui.notes.locations import Location, LocationKind
+from notebrain.gui.core.context import Context
+from notebrain.gui.core.locations import Location, LocationKind
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.notes.context_menu import NoteMenu
 from notebrain.notes.service import Filing
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
 
 
 class EditorController(QObject):
-    """Connects the editor to the other parts of a desk."""
+    """Connects the editor to the other parts of the window."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        editor = desk.editor
+    def __init__(
+        self,
+        context: Context,
+        editor: EditorPanel,
+        acts: NoteActions,
+        note_menu: NoteMenu,
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._acts = acts
+        self._note_menu = note_menu
         editor.filing_requested.connect(self._on_filing)
         editor.tag_shown.connect(self._on_tag)
         editor.trash_requested.connect(self._on_trash)
         editor.restore_requested.connect(self._on_restore)
         editor.purge_requested.connect(self._on_purge)
         editor.menu_requested.connect(self._on_menu)
-        editor.saved.connect(desk.status.tell_saved)
-        editor.saved.connect(desk.window.toast.hide)
         editor.save_failed.connect(self._on_save_failed)
-        editor.words_counted.connect(desk.status.tell_words)
-        editor.chosen_counted.connect(desk.status.tell_chosen_words)
-        desk.browser.counted.connect(self._on_counted)
-        desk.services.store.on_wait = lambda text: desk.bridge.publish(SavingWaits(text))
-        desk.bridge.happened.connect(self._on_event)
-
-    def _on_event(self, event: object) -> None:
-        if isinstance(event, SavingWaits):
-            self._desk.status.tell_waiting(event.reason)
-
-    def _on_counted(self, counts: Counts) -> None:
-        self._desk.editor.know_tags([name for name, _count in counts.tags])
+        editor.header.known_tags = lambda: context.navigator.counts.tag_names
+        context.services.store.on_wait = lambda text: context.events.publish(SavingWaits(text))
+        context.events.saving_waits.connect(context.messages.show_waiting)
 
     def _on_filing(self, filing: Filing, text: str) -> None:
-        if self._desk.browser.note is not None:
-            self._desk.acts.file([self._desk.browser.note], filing, text)
+        if self._context.navigator.note is not None:
+            self._acts.file([self._context.navigator.note], filing, text)
 
     def _on_tag(self, tag: str) -> None:
-        self._desk.browser.show_place(Location(LocationKind.TAG, tag=tag))
+        self._context.navigator.show_location(Location(LocationKind.TAG, tag=tag))
 
     def _on_trash(self) -> None:
-        if self._desk.browser.note is not None:
-            self._desk.acts.forget([self._desk.browser.note])
+        if self._context.navigator.note is not None:
+            self._acts.forget([self._context.navigator.note])
 
     def _on_restore(self) -> None:
-        if self._desk.browser.note is not None:
-            self._desk.acts.restore([self._desk.browser.note])
+        if self._context.navigator.note is not None:
+            self._acts.restore([self._context.navigator.note])
 
     def _on_purge(self) -> None:
-        if self._desk.browser.note is not None:
-            self._desk.note_menu.ask_purge([self._desk.browser.note])
+        if self._context.navigator.note is not None:
+            self._note_menu.ask_purge([self._context.navigator.note])
 
     def _on_menu(self, at: QPoint) -> None:
-        if self._desk.browser.note is not None:
-            self._desk.show_note_menu([self._desk.browser.note], at)
+        if self._context.navigator.note is not None:
+            self._note_menu.popup([self._context.navigator.note], at)
 
     def _on_save_failed(self, error: Exception) -> None:
-        self._desk.status.tell_problem(str(error), _("Try again"), self._desk.editor.flush)
+        self._context.messages.show_problem(str(error), _("Try again"), self._editor.flush)

@@ -1,9 +1,11 @@
-"""A note open in the editor: the text that Qt shows, and the exact text to store."""
+"""A note open in the editor: the text that Qt shows, the exact text to store, and its number of words."""
 
-from collections.abc import Callable, Generator, Sequence
+import re
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
@@ -46,9 +48,9 @@ class NoteDocument(QTextDocument):
         if prepare is not None:
             prepare(self)
         # a highlighter would otherwise be called now for each line, and there may be half a million
-        heard = self.blockSignals(True)
+        were_blocked = self.blockSignals(True)
         self.setPlainText(self._history.current.shown)
-        self.blockSignals(heard)
+        self.blockSignals(were_blocked)
         self.clearUndoRedoStacks()  # the margin counts as an edit
         self.contentsChange.connect(self._on_contents_change)
 
@@ -85,17 +87,7 @@ class NoteDocument(QTextDocument):
         self._pause.stop()
         self.setModified(False)
 
-    def undo_step(self) -> None:
-        """Undo the last edit."""
-        with self.walking():
-            self.undo()
-
-    def redo_step(self) -> None:
-        """Redo the edit that was undone last."""
-        with self.walking():
-            self.redo()
-
-    def take(self, stored: str) -> None:
+    def apply_stored(self, stored: str) -> None:
         """Show a text that was written elsewhere, as one edit that can be undone.
 
         Only the differences are replaced, so that cursors in the rest stay in place.
@@ -193,3 +185,71 @@ def _hunks(old: str, new: str) -> list[tuple[int, int, str]]:
         if match:
             at, new_at = match.old + match.size, match.new + match.size
     return hunks
+
+
+SOON_MS = 150
+LATER_MS = 1_000
+_BIG = 200_000
+_SLICE = 40
+"""The number of pieces counted at a time: about 80 KB, 3 ms."""
+# from a letter or digit to the next space; the tick of a check box is not a word
+_WORD = re.compile(r"(?!(?<=\[)[xX]\])\w\S*")
+
+
+class WordCounter(QObject):
+    """Emits the word count soon after an edit; for a long note, after a pause in typing and in slices."""
+
+    counted = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._text: Callable[[], TextMap] | None = None
+        self._left: Iterator[int] = iter(())
+        self._sum = 0
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._begin)
+        self._slices = QTimer(self, interval=0)
+        self._slices.timeout.connect(self._go_on)
+
+    def follow(self, text: Callable[[], TextMap] | None) -> None:
+        """Count the words of this text from now on; None counts nothing."""
+        self._text = text
+        self._slices.stop()
+        self._timer.stop()
+        if text is not None:
+            self._timer.start(0)
+
+    def edited(self) -> None:
+        """Count again: immediately for a short note, after a pause in typing for a long one."""
+        if self._text is None:
+            return
+        if self._text().units > _BIG:
+            self._slices.stop()
+            self._timer.start(LATER_MS)
+        elif not self._timer.isActive():
+            self._timer.start(SOON_MS)
+
+    def _begin(self) -> None:
+        if self._text is not None:
+            self._left, self._sum = counts(self._text()), 0
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Count a slice, and emit the total after the last one."""
+        slice_ = list(islice(self._left, _SLICE))
+        self._sum += sum(slice_)
+        if len(slice_) == _SLICE:
+            self._slices.start()
+            return
+        self._slices.stop()
+        self.counted.emit(self._sum)
+
+
+def counts(text: TextMap) -> Iterator[int]:
+    """Yield how many words begin in each piece; symbols that stand alone are not words."""
+    goes_on = False
+    for piece in text.pieces:
+        found = len(_WORD.findall(piece.shown))
+        yield found - (goes_on and piece.shown[0].isalnum())
+        last = piece.shown.split("\n")[-1].rsplit(maxsplit=1)
+        goes_on = bool(last) and not piece.shown[-1].isspace() and bool(_WORD.search(last[-1]))

@@ -1,6 +1,6 @@
 """The bar above the text: how the note is filed, and what can be done with it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -10,8 +10,7 @@ from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import clean_tag
 from notebrain.gui.core.focus import line_up
-from notebrain.gui.editor.header_chips import CategoryChip, Chip, ImportanceDots, TagChip
-from notebrain.gui.editor.tag_suggestions import TypedChip
+from notebrain.gui.editor.header_chips import CategoryChip, Chip, ImportanceDots, TagChip, TypedChip
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
@@ -42,6 +41,8 @@ class EditorHeader(QWidget):
         self._has_back = self._tagging = False
         self.back = IconButton(theme, "arrow-left", _("Back to the list"))
         self.back.hide()
+        self.known_tags: Callable[[], Sequence[str]] = tuple
+        """Returns the tags to suggest while one is typed."""
         self._known = QStringListModel(self)
         self.category = CategoryChip(theme)
         self.more_tags = Chip(theme)
@@ -87,10 +88,6 @@ class EditorHeader(QWidget):
         self.typed.offer(tags, key)
         self._fit_tags()
 
-    def know_tags(self, tags: Sequence[str]) -> None:
-        """Suggest these tags while one is typed."""
-        self._known.setStringList(list(tags))
-
     def set_left(self, left: int) -> None:
         """Align the bar with the left edge of the text."""
         self._row.setContentsMargins(left, 0, self._theme.px(12), 0)
@@ -106,6 +103,7 @@ class EditorHeader(QWidget):
     def begin_tag(self) -> None:
         """Let the user type a tag."""
         self._tagging = True
+        self._known.setStringList(self.known_tags())
         self.tag_field.show()
         self.add_tag.hide()
         self.tag_field.setFocus(Qt.FocusReason.ShortcutFocusReason)

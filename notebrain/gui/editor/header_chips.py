@@ -1,5 +1,7 @@
 """The chips for category, tags and importance."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
@@ -13,9 +15,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSlider, QToolButton, QWidget
 
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, Category
-from notebrain.gui.notes.locations import CATEGORY_ICONS, category_name
+from notebrain.gui.core.locations import CATEGORY_ICONS, category_name
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -219,4 +221,35 @@ class ImportanceDots(QSlider):
 
     def _name(self) -> None:
         text = _("Importance {n} of 5").format(n=self.value())
-        self.setToolTip(_("Different importance") if self._mixed else text)
+        self.setToolTip(_("Mixed importance") if self._mixed else text)
+
+
+class TypedChip(Chip):
+    """Names the tag that it adds, or shows how many there are; pressing it adds all of them."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._icon = "plus"
+        self.tags: Sequence[str] = ()
+        self.hide()
+
+    def offer(self, tags: Sequence[str], key: str = "") -> None:
+        """Suggest these tags; `key` is the shortcut that adds them, in the system's notation."""
+        self.tags = tuple(tags)
+        named = ", ".join(f"#{tag}" for tag in tags)
+        several = ngettext("Add {n} tag", "Add {n} tags", len(tags)).format(n=len(tags))
+        self.setText(_("Add {tags}").format(tags=named) if len(tags) == 1 else several)
+        name = _("Add the tags typed in the text: {tags}").format(tags=named)
+        self.setAccessibleName(name)
+        self.setToolTip(f"{name} ({key})" if key else name)
+        self.apply_theme()
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self._ink = self._theme.tokens.text2
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+            return
+        super().keyPressEvent(event)

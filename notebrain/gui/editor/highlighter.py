@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 )
 
 from notebrain.domain.text.pieces import units_of
-from notebrain.gui.editor.markdown_syntax import Span, Style, look, skim
+from notebrain.gui.editor.markdown_syntax import Span, Style, parse_line, skim
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
@@ -159,7 +159,7 @@ class Highlighter(QSyntaxHighlighter):
     def highlightBlock(self, text: str) -> None:
         block = self.currentBlock()
         if not self._room and not self._skimming:
-            self._put_off(block)
+            self._postpone(block)
             return
         state = self.previousBlockState()
         first = state == -1 and block.blockNumber() == 0
@@ -171,12 +171,12 @@ class Highlighter(QSyntaxHighlighter):
         if not self._breath.isActive():
             self._breath.start()
         block.setRevision(self._dressed)
-        line = look(text, state, first=first)
+        line = parse_line(text, state, first=first)
         self.setCurrentBlockState(line.state)
         if line.spans:
             self._apply(text, line.spans, narrow=block.length() - 1 == len(text))
 
-    def _put_off(self, block: QTextBlock) -> None:
+    def _postpone(self, block: QTextBlock) -> None:
         """Leave a line plain and keep its state, so that Qt does not ask for all the following lines."""
         block.setRevision(_BARE)
         if self._left is None or block.position() < self._left.position():

@@ -75,7 +75,7 @@ class Line(NamedTuple):
     state: int
 
 
-def look(line: str, state: int, *, first: bool = False) -> Line:
+def parse_line(line: str, state: int, *, first: bool = False) -> Line:
     """Return how a line looks if the line before it left `state`; `first` means the first line of the note."""
     kind = state & (1 << FENCE_BITS) - 1 if state > 0 else Block.TEXT
     shown = line[:LONGEST]
@@ -93,7 +93,7 @@ def skim(line: str, state: int, *, first: bool = False) -> int:
     """Return only the state that a line leaves, for lines that are not visible yet."""
     if state in (-1, Block.TEXT, Block.FENCE_END) and line[:1] not in _MAY_OPEN and not first:
         return Block.TEXT
-    return look(line, state, first=first).state
+    return parse_line(line, state, first=first).state
 
 
 def is_code(state: int) -> bool:

@@ -34,11 +34,10 @@ class NoticeBar(QFrame):
             button.clicked.connect(lambda _on=False, at=number: self._calls[at]())
             self.buttons.append(button)
             self._row.addWidget(button)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
-    def tell(self, kind: str, icon: str, text: str, *acts: Act) -> None:
+    def show_notice(self, kind: str, icon: str, text: str, *acts: Act) -> None:
         """Show `text` in the colors of `kind` (danger, warning, quiet) with a button for each of these acts."""
         self._tint, ink = ("inset", "text2") if kind == "quiet" else (f"{kind}_tint", kind)
         self._icon.set_icon(icon, ink)

@@ -12,7 +12,7 @@ from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.excerpt import is_whole
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.text.buffer import TextMap
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.autosave import Autosave, Done
 from notebrain.gui.editor.document import NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter, SyntaxFormats
@@ -48,7 +48,7 @@ class OpenNote(QObject):
         self.caret: tuple[int, int] = (0, 0)
         self.scroll = 0
         self.notice = ""
-        self.look_is_old = False
+        self.is_style_outdated = False
         self._writer = writer
         self._bridge = bridge
         self._base_version = note.version
@@ -104,14 +104,14 @@ class OpenNote(QObject):
             self.autosave.flush()  # the store keeps the other text in the history of the note
             return True
         self._base_version = note.version
-        self.document.take(note.body)
-        self.autosave.taken(self.document.text)
+        self.document.apply_stored(note.body)
+        self.autosave.accepted(self.document.text)
         return False
 
-    def renew_look(self) -> None:
+    def renew_style(self) -> None:
         """Restyle the text if the theme changed while the note was not shown."""
-        if self.look_is_old:
-            self.look_is_old = False
+        if self.is_style_outdated:
+            self.is_style_outdated = False
             self.highlighter.restyle()
 
     def begin_sitting(self, session: str) -> None:
@@ -203,32 +203,32 @@ class OpenNoteCache(Generic[T]):
     def __init__(self, *, notes: int = MAX_NOTES, characters: int = MAX_CHARACTERS) -> None:
         self._notes = notes
         self._characters = characters
-        self._kept: dict[NoteId, T] = {}
+        self._opened: dict[NoteId, T] = {}
 
     def __iter__(self) -> Iterator[T]:
-        return iter(tuple(self._kept.values()))
+        return iter(tuple(self._opened.values()))
 
     def get(self, note_id: NoteId) -> T | None:
         """Return the note and mark it as the most recently used."""
-        kept = self._kept.pop(note_id, None)
-        if kept is not None:
-            self._kept[note_id] = kept
-        return kept
+        opened = self._opened.pop(note_id, None)
+        if opened is not None:
+            self._opened[note_id] = opened
+        return opened
 
-    def put(self, note_id: NoteId, kept: T) -> list[T]:
+    def put(self, note_id: NoteId, opened: T) -> list[T]:
         """Keep a note; return those that were dropped to make room."""
-        self._kept.pop(note_id, None)
-        self._kept[note_id] = kept
+        self._opened.pop(note_id, None)
+        self._opened[note_id] = opened
         return self._trim()
 
     def _trim(self) -> list[T]:
         gone: list[T] = []
-        size = sum(kept.size for kept in self._kept.values())
-        newest = next(reversed(self._kept))
-        for note_id, kept in tuple(self._kept.items()):
-            if len(self._kept) <= self._notes and size <= self._characters:
+        size = sum(opened.size for opened in self._opened.values())
+        newest = next(reversed(self._opened))
+        for note_id, opened in tuple(self._opened.items()):
+            if len(self._opened) <= self._notes and size <= self._characters:
                 break
-            if note_id != newest and kept.droppable:
-                gone.append(self._kept.pop(note_id))
-                size -= kept.size
+            if note_id != newest and opened.droppable:
+                gone.append(self._opened.pop(note_id))
+                size -= opened.size
         return gone

@@ -1,4 +1,4 @@
-"""Paints the visible text: code backgrounds, lines, the selection, and search matches.
+"""Paints the visible text: code backgrounds, lines, the selection, search matches, and the caret.
 
 Qt's own painting draws the caret by inverting the colors under it, at least one pixel wide, so the caret cannot be
 given a color or be hidden.
@@ -7,7 +7,7 @@ given a color or be hidden.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -19,9 +19,10 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextLayout,
 )
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from notebrain.gui.editor.markdown_syntax import FENCE_BITS, Block, box_at, is_code, link_at
+from notebrain.gui.theme.theme import Theme
 
 _KIND = (1 << FENCE_BITS) - 1
 _MAX_MARKS = 500
@@ -140,3 +141,59 @@ def link_under(field: QPlainTextEdit, at: QPoint) -> str:
     """Return the link at this point of the viewport as written, or an empty string if there is none."""
     cursor = field.cursorForPosition(at)
     return link_at(cursor.block().text(), cursor.positionInBlock())
+
+
+_INSET = 0.12
+_WIDTH = 2
+
+
+class Caret(QObject):
+    """Replaces Qt's own caret, which has the color of the text.
+
+    It blinks between `start` and `stop`, at the system's rate.
+    """
+
+    def __init__(self, field: QPlainTextEdit, theme: Theme) -> None:
+        super().__init__(field)
+        self._field = field
+        self._theme = theme
+        self._on = True
+        self._blink = QTimer(self)
+        self._blink.timeout.connect(self._on_blink)
+        field.setCursorWidth(0)
+        field.cursorPositionChanged.connect(self._on_moved)
+
+    def start(self) -> None:
+        """Show the caret and start blinking."""
+        self._on = True
+        flash = QApplication.cursorFlashTime()
+        if flash > 0:
+            self._blink.start(flash // 2)
+
+    def stop(self) -> None:
+        """Stop blinking."""
+        self._blink.stop()
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the caret if the field is editable and focused, unless the caret is blinked off."""
+        if self._on and self._field.hasFocus() and not self._field.isReadOnly():
+            painter.fillRect(self._rect(), self._theme.tokens.color("accent"))
+
+    def _rect(self) -> QRectF:
+        rect = QRectF(self._field.cursorRect())
+        inset = rect.height() * _INSET
+        return QRectF(
+            rect.left(), rect.top() + inset, self._theme.px(_WIDTH), rect.height() - 2 * inset
+        )
+
+    @Slot()
+    def _on_moved(self) -> None:
+        self._on = True
+        if self._blink.isActive():
+            self._blink.start()
+        self._field.viewport().update()
+
+    @Slot()
+    def _on_blink(self) -> None:
+        self._on = not self._on
+        self._field.viewport().update(self._rect().toAlignedRect().adjusted(-1, -1, 1, 1))

@@ -1,6 +1,6 @@
 """The editor panel: header, notices and text of one note, saved automatically."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import Note, NoteId
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.threads import EventBridge
+from notebrain.gui.editor.document import WordCounter
 from notebrain.gui.editor.find.bar import FindBar
 from notebrain.gui.editor.header import EditorHeader
 from notebrain.gui.editor.highlighter import SyntaxFormats
@@ -19,7 +20,6 @@ from notebrain.gui.editor.large_notes import LargeNoteBanner
 from notebrain.gui.editor.notice_bar import NoticeBar
 from notebrain.gui.editor.open_notes import OpenNote, OpenNoteCache, Writer
 from notebrain.gui.editor.view import NoteView
-from notebrain.gui.editor.word_count import WordCounter
 from notebrain.gui.theme.theme import Theme
 
 
@@ -98,7 +98,7 @@ class EditorPanel(QFrame):
 
     def unsaved(self) -> list[Note]:
         """Return the notes with text that is not safe on disk."""
-        return [kept.note for kept in self._shelf if kept.autosave.unsaved]
+        return [opened.note for opened in self._shelf if opened.autosave.unsaved]
 
     @property
     def shows_beginning(self) -> bool:
@@ -107,28 +107,27 @@ class EditorPanel(QFrame):
 
     def holds_whole(self, note_id: NoteId) -> bool:
         """Return whether the full note is open, so that it may only be replaced by a full version."""
-        kept = self._shelf.get(note_id)
-        return kept is not None and kept.whole
+        opened = self._shelf.get(note_id)
+        return opened is not None and opened.whole
 
     def show_note(self, note: Note) -> None:
         """Show this note for editing; if it is already shown, update it."""
-        kept = self._shelf.get(note.id)
-        if kept is None:
-            kept = self._opened(note)
-        elif kept.outdated_by(note):
-            kept = self._opened_instead(kept, note)
-        elif kept.update_note(note):
-            kept.notice = _(
-                "This note was changed elsewhere, too. Your text is kept here, the other one is in "
-                "the note’s history."
+        opened = self._shelf.get(note.id)
+        if opened is None:
+            opened = self._opened(note)
+        elif opened.outdated_by(note):
+            opened = self._opened_instead(opened, note)
+        elif opened.update_note(note):
+            opened.notice = _(
+                "This note was also changed elsewhere. Your text stays here; the other one is in the note’s history."
             )
-        if kept is not self._open:
+        if opened is not self._open:
             self._leave()
-            self._show(kept)
+            self._show(opened)
         self.header.show_note(note)
         self.header.setEnabled(True)
-        self.view.setReadOnly(note.deleted_at is not None or not kept.whole)
-        passage = self._beginning.arrived(kept)
+        self.view.setReadOnly(note.deleted_at is not None or not opened.whole)
+        passage = self._beginning.arrived(opened)
         if passage is not None:
             self.show_passage(*passage)
         self._show_notice()
@@ -148,15 +147,15 @@ class EditorPanel(QFrame):
 
     def flush(self) -> None:
         """Save unsaved text, because the user goes elsewhere or closes the window."""
-        for kept in self._shelf:
-            if kept.autosave.unsaved:
-                kept.leave()
+        for opened in self._shelf:
+            if opened.autosave.unsaved:
+                opened.leave()
 
     def save_now(self) -> None:
         """Save unsaved text without waiting for a pause; the user continues to write."""
-        for kept in self._shelf:
-            if kept.autosave.unsaved:
-                kept.autosave.flush()
+        for opened in self._shelf:
+            if opened.autosave.unsaved:
+                opened.autosave.flush()
 
     def show_passage(self, start: int, end: int) -> None:
         """Mark the code points from `start` to `end` of the stored text and scroll to them."""
@@ -180,10 +179,6 @@ class EditorPanel(QFrame):
     def set_head_room(self, room: int) -> None:
         """Leave this much room at the top."""
         self._column.setContentsMargins(0, room, 0, 0)
-
-    def know_tags(self, tags: Sequence[str]) -> None:
-        """Suggest these tags while one is typed."""
-        self.header.know_tags(tags)
 
     def _fill(self) -> None:
         column = self._column = QVBoxLayout(self)
@@ -213,7 +208,7 @@ class EditorPanel(QFrame):
         self._theme.changed.connect(self._on_theme)
 
     def _opened(self, note: Note) -> OpenNote:
-        kept = OpenNote(
+        opened = OpenNote(
             note,
             formats=self._formats,
             writer=self._writer,
@@ -222,42 +217,42 @@ class EditorPanel(QFrame):
             parent=self,
         )
         if not note.is_intact:
-            kept.notice = _(
-                "This text was damaged on the disk and is not what you wrote. Before you change it, run: "
-                "notebrain doctor. It names the backup that has the text whole."
+            opened.notice = _(
+                "This text was damaged on disk and is not what you wrote. Before you change it, run: notebrain "
+                "doctor. It names the backup that has the intact text."
             )
-        if kept.whole:
-            kept.document.edited.connect(self._words.edited)
-            kept.document.edited.connect(partial(self._on_key, note.id))
-        for gone in self._shelf.put(note.id, kept):
+        if opened.whole:
+            opened.document.edited.connect(self._words.edited)
+            opened.document.edited.connect(partial(self._on_key, note.id))
+        for gone in self._shelf.put(note.id, opened):
             gone.deleteLater()
-        return kept
+        return opened
 
     def _opened_instead(self, old: OpenNote, note: Note) -> OpenNote:
         """Replace an open beginning with more or newer text, keeping the reader's position."""
         if old is self._open:
             self._leave()
             self._open = None
-        kept = self._opened(note)
-        end = kept.document.units
-        kept.caret = min(old.caret[0], end), min(old.caret[1], end)
-        kept.scroll = old.scroll
+        opened = self._opened(note)
+        end = opened.document.units
+        opened.caret = min(old.caret[0], end), min(old.caret[1], end)
+        opened.scroll = old.scroll
         old.deleteLater()
-        return kept
+        return opened
 
-    def _show(self, kept: OpenNote) -> None:
-        self._open = kept
-        kept.begin_sitting(self._new_session())
-        kept.renew_look()
-        self.view.show_document(kept.document, kept.highlighter)
-        cursor = QTextCursor(kept.document)
-        cursor.setPosition(kept.caret[0])
-        cursor.setPosition(kept.caret[1], QTextCursor.MoveMode.KeepAnchor)
+    def _show(self, opened: OpenNote) -> None:
+        self._open = opened
+        opened.begin_sitting(self._new_session())
+        opened.renew_style()
+        self.view.show_document(opened.document, opened.highlighter)
+        cursor = QTextCursor(opened.document)
+        cursor.setPosition(opened.caret[0])
+        cursor.setPosition(opened.caret[1], QTextCursor.MoveMode.KeepAnchor)
         self.view.setTextCursor(cursor)
         self.header.show()
         self.view.show()
-        self.view.verticalScrollBar().setValue(kept.scroll)
-        self._count_words(kept)
+        self.view.verticalScrollBar().setValue(opened.scroll)
+        self._count_words(opened)
         self._align()
 
     def _leave(self) -> None:
@@ -268,9 +263,9 @@ class EditorPanel(QFrame):
         self._open.scroll = self.view.verticalScrollBar().value()
         self._open.leave()
 
-    def _count_words(self, kept: OpenNote) -> None:
-        if kept.whole:
-            self._words.follow(lambda: kept.document.text)
+    def _count_words(self, opened: OpenNote) -> None:
+        if opened.whole:
+            self._words.follow(lambda: opened.document.text)
         else:  # the number of words in a part would be mistaken for that of the note
             self._words.follow(None)
             self.words_counted.emit(None)
@@ -293,55 +288,59 @@ class EditorPanel(QFrame):
         if self._open is not None:
             self._open.autosave.flush()
 
-    def _on_state(self, kept: OpenNote) -> None:
+    def _on_state(self, opened: OpenNote) -> None:
         """Update the messages after a save of this note started, succeeded or failed."""
-        if kept.autosave.failure is not None:
-            self.save_failed.emit(kept.autosave.failure)
-        elif not kept.autosave.writing:
+        if opened.autosave.failure is not None:
+            self.save_failed.emit(opened.autosave.failure)
+        elif not opened.autosave.writing:
             self.saved.emit(self._now())
         self._show_trouble()
 
     def _show_trouble(self) -> None:
         """Show which note could not be saved; the shown note comes first."""
-        failed = [kept for kept in self._shelf if kept.autosave.failure is not None]
-        failed.sort(key=lambda kept: kept is not self._open)
+        failed = [opened for opened in self._shelf if opened.autosave.failure is not None]
+        failed.sort(key=lambda opened: opened is not self._open)
         if not failed:
             self.trouble.hide()
             return
-        kept = failed[0]
-        note = kept.note
+        opened = failed[0]
+        note = opened.note
         # the current first line, since the stored title is older than the unsaved text
-        typed = "" if note.title_is_set else title_of(kept.document.text.stored)
+        typed = "" if note.title_is_set else title_of(opened.document.text.stored)
         title = typed or note.title or _("Untitled")
         text = _("“{title}” could not be saved: {cause} Your text is still here.").format(
-            title=title, cause=_sentence(kept.autosave.failure)
+            title=title, cause=_sentence(opened.autosave.failure)
         )
-        self.trouble.tell("danger", "circle-alert", text, (_("Try again"), self._try_again))
+        self.trouble.show_notice("danger", "circle-alert", text, (_("Try again"), self._try_again))
 
     def _try_again(self) -> None:
-        for kept in self._shelf:
-            if kept.autosave.failure is not None:
-                kept.autosave.flush()
+        for opened in self._shelf:
+            if opened.autosave.failure is not None:
+                opened.autosave.flush()
 
     def _show_notice(self) -> None:
-        kept = self._open
-        if kept is None:
+        opened = self._open
+        if opened is None:
             return
-        if kept.note.deleted_at is not None:
-            self.notice.tell(
+        if opened.note.deleted_at is not None:
+            self.notice.show_notice(
                 "warning",
                 "trash-2",
                 _("This note is in the trash.")
-                if kept.whole
-                else _("This note is in the trash. It is very long: you see its beginning."),
+                if opened.whole
+                else _(
+                    "This note is in the trash. It is very long, so you see only its beginning."
+                ),
                 (_("Restore"), self.restore_requested.emit),
                 (_("Delete for good"), self.purge_requested.emit),
             )
-        elif not kept.whole:
-            said, acts = self._beginning.said(kept), self._beginning.acts(kept)
-            self.notice.tell("quiet", "file-text", said, *acts)
-        elif kept.notice:
-            self.notice.tell("warning", "triangle-alert", kept.notice, (_("OK"), self._drop_notice))
+        elif not opened.whole:
+            text, acts = self._beginning.text(opened), self._beginning.acts(opened)
+            self.notice.show_notice("quiet", "file-text", text, *acts)
+        elif opened.notice:
+            self.notice.show_notice(
+                "warning", "triangle-alert", opened.notice, (_("OK"), self._drop_notice)
+            )
         else:
             self.notice.hide()
 
@@ -358,10 +357,10 @@ class EditorPanel(QFrame):
 
     def _on_theme(self) -> None:
         self._formats.forget()
-        for kept in self._shelf:
-            kept.look_is_old = True
+        for opened in self._shelf:
+            opened.is_style_outdated = True
         if self._open is not None:
-            self._open.renew_look()
+            self._open.renew_style()
         self._align()
 
     def _align(self) -> None:

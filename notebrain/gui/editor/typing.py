@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-from notebrain.domain.markdown.editing import lists, pairs
+from notebrain.domain.markdown.editing import lists, marks
 from notebrain.domain.markdown.editing.lists import goes_on, is_item
 from notebrain.domain.markdown.editing.selection import Passage
 from notebrain.domain.text.pieces import PART, index_at, units_of
@@ -27,7 +27,7 @@ class Around(Enum):
     NOTHING = 0
     LIST = 1
     """The rest of the list."""
-    NEIGHBOURS = 2
+    NEIGHBORS = 2
     """One line before and one after."""
 
 
@@ -45,7 +45,7 @@ class TextRuleApplier:
         if self._field.isReadOnly():
             return False
         first, last = self._lines(around)
-        if around is Around.NEIGHBOURS and self._parted(first, last):
+        if around is Around.NEIGHBORS and self._parted(first, last):
             return False  # a very long line is shown in parts, and a part is not a line
         base = first.position()
         text = "\n".join(_texts(first, last))
@@ -85,7 +85,7 @@ class TextRuleApplier:
         document, cursor = self._field.document(), self._field.textCursor()
         first = document.findBlock(cursor.selectionStart())
         last = document.findBlock(cursor.selectionEnd())
-        if around is Around.NEIGHBOURS:
+        if around is Around.NEIGHBORS:
             return _or(first.previous(), first), _or(last.next(), last)
         if around is Around.LIST and (goes_on(first.text()) or is_item(last.text())):
             for _line in range(_FARTHEST):
@@ -206,14 +206,14 @@ class MarkdownKeyHandler:
         cursor = self._field.textCursor()
         if cursor.hasSelection() or self._in_code():
             return False
-        if self.pairs and self._rewriter.apply(pairs.erased):
+        if self.pairs and self._rewriter.apply(marks.erased):
             return True
         return self._rewriter.apply(lists.backspace, Around.LIST)
 
     def _writes(self, text: str) -> bool:
         if not self.pairs or len(text) != 1 or not text.isprintable() or text.isalnum():
             return False
-        return self._rewriter.apply(lambda passage: pairs.typed(passage, text))
+        return self._rewriter.apply(lambda passage: marks.typed(passage, text))
 
     def _in_code(self) -> bool:
         return is_code(self._field.textCursor().block().userState())

@@ -28,13 +28,13 @@ from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
-from notebrain.domain.markdown.editing import emphasis
+from notebrain.domain.markdown.editing import marks
 from notebrain.domain.notes.draft import MOST_BYTES, size_of, too_long
-from notebrain.gui.editor.caret import Caret
 from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.markdown_syntax import is_code
 from notebrain.gui.editor.painting import (
+    Caret,
     box_under,
     code_grounds,
     draw_lines,
@@ -43,7 +43,7 @@ from notebrain.gui.editor.painting import (
     lines_in_view,
     link_under,
 )
-from notebrain.gui.editor.spelling.marks import SpellMarks
+from notebrain.gui.editor.spell_marks import SpellMarks
 from notebrain.gui.editor.typing import Around, MarkdownKeyHandler, Rule, TextRuleApplier
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -65,7 +65,7 @@ class NoteView(QPlainTextEdit):
     link_opened = Signal(str)
     menu_opening = Signal(QMenu, QTextCursor)
     """The context menu of the text is about to open at the position of this cursor."""
-    told = Signal(str)
+    message = Signal(str)
     """A message that a request cannot be carried out, and why."""
     placed = Signal()
     """The text column was positioned: see `column_left`."""
@@ -89,8 +89,7 @@ class NoteView(QPlainTextEdit):
         self.setPlaceholderText(_("Write here"))
         self.viewport().setMouseTracking(True)
         self.verticalScrollBar().installEventFilter(self)
-        theme.changed.connect(self.apply_theme)
-        self.apply_theme()
+        theme.follow(self.apply_theme)
 
     def show_document(self, document: NoteDocument, highlighter: Highlighter) -> None:
         """Show this note from now on."""
@@ -213,8 +212,8 @@ class NoteView(QPlainTextEdit):
         if self.isReadOnly():
             return
         if source.hasImage() and not source.hasText():
-            self.told.emit(
-                _("Pictures cannot be pasted yet: attachments come with a later version")
+            self.message.emit(
+                _("Pictures cannot be pasted yet: attachments will come in a later version")
             )
             return
         code = is_code(self.textCursor().block().userState())
@@ -235,11 +234,11 @@ class NoteView(QPlainTextEdit):
         highlighting.
         """
         if not self._has_room(text):
-            self.told.emit(str(too_long()))
+            self.message.emit(str(too_long()))
             return
         chosen = self.textCursor().selectedText()
-        if chosen and "\u2029" not in chosen and emphasis.is_address(address):
-            self.rewrite(lambda passage: emphasis.linked(passage, address.strip()))
+        if chosen and "\u2029" not in chosen and marks.is_address(address):
+            self.rewrite(lambda passage: marks.linked(passage, address.strip()))
             return
         plain = QMimeData()
         plain.setText(text)

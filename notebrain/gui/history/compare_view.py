@@ -76,7 +76,7 @@ class CompareView(QFrame):
         self._connect()
         self._apply_theme()
 
-    def tell(self, title: str, *, restorable: bool) -> None:
+    def show_title(self, title: str, *, restorable: bool) -> None:
         """Show the title of a state before its text is read."""
         self.title.setText(title)
         self.setAccessibleName(title)
@@ -188,7 +188,7 @@ def summary(comparison: Comparison, renamed: str = "") -> str:
         text = ngettext("{n} word removed", "{n} words removed", removed)
         parts.append(text.format(n=date_format.number(removed)))
     if renamed:
-        parts.append(_("other title: “{title}”").format(title=renamed))
+        parts.append(_("different title: “{title}”").format(title=renamed))
     if not parts:
         return (
             _("Only spaces or punctuation changed") if comparison.changed else _("Nothing changed")

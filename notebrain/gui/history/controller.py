@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.events import NotesChanged
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
@@ -18,14 +16,14 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import CardId
 from notebrain.domain.text.diff import compare
 from notebrain.gui.core import date_format
+from notebrain.gui.core.context import Context
 from notebrain.gui.editor.header_button import add_note_button
+from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.history.compare_view import CompareView, Parts, parts_of
 from notebrain.gui.history.model import how, rows
 from notebrain.gui.history.pane import NOW, HistoryPane
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
+from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.window.pages import EditorStack
 
 NAME = "history"
 
@@ -46,24 +44,34 @@ class _Read:
     parts: Parts
 
 
-class History(QObject):
+class HistoryController(QObject):
     """Connects the list of states, the comparison and the editor."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(
+        self, context: Context, editor: EditorPanel, editor_stack: EditorStack, acts: NoteActions
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._editor_stack = editor_stack
+        self._acts = acts
         self._against = NOW
         self._read: _Read | None = None
         self._note: Note | None = None
-        self.pane = HistoryPane(desk.theme)
-        Answered(desk, self.pane)
-        desk.side.add(NAME, _("History"), self.pane, focus=self.pane.enter)
-        desk.actions.bind(CommandId.HISTORY, self.toggle)
-        add_note_button(desk, CommandId.HISTORY, "history", _("History"))
-        desk.side.changed.connect(self._on_side)
-        desk.side.left.connect(self.leave)
-        desk.browser.note_shown.connect(self._on_note)
-        desk.bridge.happened.connect(self._on_event)
+        self.pane = HistoryPane(context.theme)
+        Answered(context, acts, self.pane)
+        context.side.add(NAME, _("History"), self.pane, focus=self.pane.enter)
+        context.actions.bind(CommandId.HISTORY, self.toggle)
+        add_note_button(context, editor, CommandId.HISTORY, "history", _("History"))
+        context.side.changed.connect(self._on_side)
+        context.side.left.connect(self.leave)
+        context.side.connect_while_shown(
+            NAME,
+            {
+                context.navigator.note_shown: self._on_note,
+                context.events.notes_changed: self._on_changes,
+            },
+        )
         self.pane.chosen.connect(self._on_chosen)
         self.pane.compared.connect(self._on_compared)
         self.pane.entered.connect(self._on_entered)
@@ -71,7 +79,7 @@ class History(QObject):
     @cached_property
     def view(self) -> CompareView:
         """The view that replaces the editor, created on first use."""
-        view = CompareView(self._desk.theme)
+        view = CompareView(self._context.theme)
         view.back_requested.connect(self.leave)
         view.restore_requested.connect(self.restore)
         view.copy_requested.connect(self.copy_as_note)
@@ -81,7 +89,7 @@ class History(QObject):
     @property
     def shown(self) -> bool:
         """Whether the states of the note are listed."""
-        return self._desk.side.current == NAME
+        return self._context.side.current == NAME
 
     @property
     def read(self) -> State | None:
@@ -90,8 +98,8 @@ class History(QObject):
 
     def toggle(self) -> None:
         """Show or close the history of the note."""
-        if self._desk.window.shows_notes:
-            self._desk.side.toggle(NAME)
+        if self._context.window.shows_notes:
+            self._context.side.toggle(NAME)
 
     @Slot()
     def leave(self) -> None:
@@ -100,7 +108,7 @@ class History(QObject):
             return
         self._uncover()
         self.pane.show_rows(self.pane.model.rows, None)
-        self._desk.editor.setFocus()
+        self._editor.setFocus()
 
     def restore(self) -> None:
         """Restore the earlier text in this note."""
@@ -108,12 +116,12 @@ class History(QObject):
         if note is None or state is None or state.revision is None or note.deleted_at:
             return
         self._uncover()
-        self._desk.acts.restore_text(note, state.revision)
-        self._desk.editor.setFocus()
+        self._acts.restore_text(note, state.revision)
+        self._editor.setFocus()
 
     def copy_as_note(self) -> None:
         """Create a note with the earlier text, filed like this one, and show it."""
-        desk, note, read = self._desk, self._note, self._read
+        note, read = self._note, self._read
         if note is None or read is None:
             return
         draft = Draft(
@@ -127,35 +135,37 @@ class History(QObject):
         )
 
         def made(changes: Changes) -> None:
-            desk.write_in(changes.note)
-            desk.status.tell_plain(_("The earlier text is a new note now"))
+            self._context.navigator.write_in(changes.note)
+            self._context.messages.show_info(_("The earlier version is now a new note"))
 
-        desk.bridge.when_done(desk.services.capture.capture(draft), made, failed=desk.on_failed)
+        self._context.events.when_done(
+            self._context.services.notes.capture(draft), made, failed=self._context.on_error
+        )
 
     def copy_text(self) -> None:
         """Copy the earlier text to the clipboard."""
         if self._read is not None:
             QGuiApplication.clipboard().setText(self._read.text.body)
-            self._desk.status.tell_plain(_("The earlier text was copied"))
+            self._context.messages.show_info(_("The earlier version was copied"))
 
     def _uncover(self) -> None:
-        self._desk.reader.forget("comparison")
+        self._context.reader.forget("comparison")
         self._read = None
         if self._covers:
-            self._desk.centre.uncover()
+            self._editor_stack.uncover()
 
     @property
     def _covers(self) -> bool:
         """Whether a comparison replaces the editor."""
-        return "view" in self.__dict__ and self._desk.centre.covered is self.view
+        return "view" in self.__dict__ and self._editor_stack.covered is self.view
 
     @Slot(str)
     def _on_side(self, name: str) -> None:
-        self._desk.actions[CommandId.HISTORY].setChecked(name == NAME)
+        self._context.actions[CommandId.HISTORY].setChecked(name == NAME)
         if name == NAME:
-            self._desk.editor.flush()
-            self._load()
-        elif self._covers:
+            self._editor.flush()
+            self._on_note(self._context.navigator.note)
+        else:
             self._uncover()
 
     @Slot(object)
@@ -166,20 +176,20 @@ class History(QObject):
             self.pane.show_rows((), None)
         self._load()
 
-    def _on_event(self, event: object) -> None:
+    def _on_changes(self, changes: Changes) -> None:
         """Update the list on edits; any other change shows the note again, see `_on_note`."""
-        if isinstance(event, NotesChanged) and event.changes.act is Act.EDIT:
-            note = self._desk.browser.note
-            if note is not None and note.id in event.changes.notes:
+        if changes.act is Act.EDIT:
+            note = self._context.navigator.note
+            if note is not None and note.id in changes.notes:
                 self._load()
 
     def _load(self) -> None:
-        note, library = self._note, self._desk.services.library
+        note, library = self._note, self._context.services.library
         if note is None or not self.shown:
             return
         note_id = note.id
 
-        def look() -> list[State] | None:
+        def load() -> list[State] | None:
             try:
                 return list(library.states(library.note(note_id)))
             except NotFound:
@@ -189,12 +199,12 @@ class History(QObject):
             if states is not None and self._note is not None and self._note.id == note_id:
                 self._on_loaded(states)
 
-        self._desk.reader.read("history", look, go)
+        self._context.reader.read("history", load, go)
 
     def _on_loaded(self, states: list[State]) -> None:
         chosen = self.pane.state
         self.pane.show_rows(
-            rows(states, self._desk.services.clock.now()), chosen.revision if chosen else None
+            rows(states, self._context.services.clock.now()), chosen.revision if chosen else None
         )
         state = self.pane.state
         if state is not None and self._covers:
@@ -217,11 +227,11 @@ class History(QObject):
 
     @Slot()
     def _on_entered(self) -> None:
-        self._desk.centre.enter()
+        self._editor_stack.enter()
 
     def _show(self, state: State) -> None:
         """Read the text of a state and of what it is compared with, and show both."""
-        note, library, against = self._note, self._desk.services.library, self._against
+        note, library, against = self._note, self._context.services.library, self._against
         if note is None:
             return
         note_id = note.id
@@ -233,7 +243,7 @@ class History(QObject):
             kept = library.revision(note_id, revision)
             return _Text(kept.title, kept.body)
 
-        def look() -> _Read | None:
+        def load() -> _Read | None:
             try:
                 text = text_of(state.revision)
                 if against == NOW:
@@ -255,21 +265,21 @@ class History(QObject):
                 ),
             )
 
-        self._desk.reader.read("comparison", look, self._on_read)
+        self._context.reader.read("comparison", load, self._on_read)
 
     def _on_read(self, read: _Read | None) -> None:
-        if read is None or self._note is None or read.note_id != self._note.id:
+        if read is None or not self.shown or self._note is None or read.note_id != self._note.id:
             return
         self._read = read
         state = read.state
         name = _("Now") if state.revision is None else how(state)
-        when = date_format.short(state.at, self._desk.services.clock.now())
+        when = date_format.short(state.at, self._context.services.clock.now())
         time = date_format.clock_time(state.at)
         title = f"{name}, {when}" if when == time else f"{name}, {when} {time}"
         there = state.revision is not None and self._note.deleted_at is None
-        self.view.tell(title, restorable=there)
+        self.view.show_title(title, restorable=there)
         self.view.show_parts(read.parts)
-        self._desk.centre.cover(self.view)
+        self._editor_stack.cover(self.view)
 
 
 _READ = "history.answer"
@@ -279,30 +289,31 @@ _BY_ANSWER = "answer"
 class Answered(QObject):
     """Offers to undo a review answer, below the states, while a state that the answer created is selected."""
 
-    def __init__(self, desk: "Desk", pane: HistoryPane) -> None:
+    def __init__(self, context: Context, acts: NoteActions, pane: HistoryPane) -> None:
         super().__init__(pane)
-        self._desk = desk
+        self._context = context
+        self._acts = acts
         self._pane = pane
         self._card: CardId | None = None
-        pane.settled.connect(self._look)
-        pane.take_back.clicked.connect(self._take_back)
+        pane.settled.connect(self._check)
+        pane.take_back.clicked.connect(self._undo_answer)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         """Check whether the selected state comes from an answer that can be undone."""
-        note, state = self._desk.browser.note, self._pane.state
+        note, state = self._context.navigator.note, self._pane.state
         if note is None or state is None or state.how != _BY_ANSWER:
-            self._desk.reader.forget(_READ)
+            self._context.reader.forget(_READ)
             self._offer(None)
             return
-        review, note_id = self._desk.services.review, note.id
-        self._desk.reader.read(
+        review, note_id = self._context.services.review, note.id
+        self._context.reader.read(
             _READ,
             lambda: review.behind(note_id, state.begun_at),
-            lambda card: self._tell(note_id, state, card),
+            lambda card: self._show_answer(note_id, state, card),
         )
 
-    def _tell(self, note_id: NoteId, state: State, card: CardId | None) -> None:
-        note = self._desk.browser.note
+    def _show_answer(self, note_id: NoteId, state: State, card: CardId | None) -> None:
+        note = self._context.navigator.note
         if note is not None and note.id == note_id and self._pane.state == state:
             self._offer(card)
 
@@ -310,13 +321,13 @@ class Answered(QObject):
         self._card = card
         self._pane.take_back.setVisible(card is not None)
 
-    def _take_back(self) -> None:
-        desk, card = self._desk, self._card
+    def _undo_answer(self) -> None:
+        card = self._card
         if card is None:
             return
         self._pane.enter()  # the button disappears with the answer
-        desk.bridge.when_done(
-            desk.services.review.undo(card),
-            lambda _changes: desk.acts.undone.emit(_("The answer was taken back")),
-            failed=desk.on_failed,
+        self._context.events.when_done(
+            self._context.services.review.undo(card),
+            lambda _changes: self._acts.undone.emit(_("The answer was taken back")),
+            failed=self._context.on_error,
         )

@@ -99,7 +99,7 @@ class DiffText(QPlainTextEdit):
     step_requested = Signal(int)
     """The user wants the next change (1) or the previous one (-1)."""
     placed = Signal()
-    """The text column was positioned: see `column_left`."""
+    """The text column has been positioned; see `column_left`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,7 +111,7 @@ class DiffText(QPlainTextEdit):
         self._marks = _Marks(self.document(), theme)
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
-        self.setAccessibleName(_("Earlier text"))
+        self.setAccessibleName(_("Earlier version"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextInteractionFlags(
@@ -119,13 +119,12 @@ class DiffText(QPlainTextEdit):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.document().setDocumentMargin(MARGIN)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_shown(self, shown: Shown) -> None:
         """Show this comparison from its beginning; the rest of a long one is added a moment later."""
         self._stop = None
-        self._marks.take(shown.changes)
+        self._marks.mark_changes(shown.changes)
         part = _end_of_part(shown.text)
         self._left = shown.text[part:]
         self.setPlainText(shown.text[:part])
@@ -233,7 +232,7 @@ class _Marks(QSyntaxHighlighter):
         self._formats: dict[Kind, QTextCharFormat] = {}
         self.renew()
 
-    def take(self, changes: Sequence[Change]) -> None:
+    def mark_changes(self, changes: Sequence[Change]) -> None:
         """Mark these changes in the text that is set next."""
         self._changes = changes
         self._starts = [change.start for change in changes]

@@ -69,10 +69,10 @@ def how(state: State) -> str:
     words = {
         "created": _("Created"),
         "edit": _("Edited"),
-        "append": _("Added to"),
+        "append": _("Text added"),
         "rename": _("Renamed"),
         "link": _("Links changed"),
-        "restore": _("Earlier text restored"),
+        "restore": _("Earlier version restored"),
         "answer": _("Card answered"),
         "undo": _("Answer taken back"),
         "import": _("Imported again"),
@@ -118,7 +118,7 @@ class HistoryModel(QAbstractListModel):
         self._rows = rows
         self.endResetModel()
 
-    def place_of(self, revision: int | None) -> int:
+    def row_of(self, revision: int | None) -> int:
         """Return the row of a state, or of the current state if that one is gone; -1 if there are no rows."""
         places = [(row.state.revision, at) for at, row in enumerate(self._rows) if row.state]
         found = next((at for number, at in places if number == revision), None)

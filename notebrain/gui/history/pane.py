@@ -35,7 +35,7 @@ class StateList(QListView):
         super().__init__()
         self._delegate = HistoryDelegate(theme, self)
         self.setItemDelegate(self._delegate)
-        self.setAccessibleName(_("Earlier texts"))
+        self.setAccessibleName(_("Earlier versions"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -80,10 +80,10 @@ class HistoryPane(QWidget):
         name = _("Compare with")
         self._label = Label(theme, name, role=Role.SMALL, ink="muted")
         self.switch = Segments(
-            theme, ((NOW, _("The text now")), (BEFORE, _("The text before"))), name
+            theme, ((NOW, _("Current version")), (BEFORE, _("Previous version"))), name
         )
         self.switch.show_chosen(NOW)
-        self.empty = Label(theme, _("Choose a note to see how it came about."), ink="muted")
+        self.empty = Label(theme, _("Choose a note to see its history."), ink="muted")
         self.empty.setWordWrap(True)
         self.take_back = QPushButton(_("Take the answer back"))
         self.take_back.setAutoDefault(True)
@@ -101,8 +101,7 @@ class HistoryPane(QWidget):
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.entered_state.connect(self.entered)
         self.switch.chosen.connect(self.compared)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.show_rows((), None)
 
     @property
@@ -130,9 +129,9 @@ class HistoryPane(QWidget):
         self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _choose(self, revision: int | None) -> None:
-        place = self.model.place_of(revision)
-        if place >= 0:
-            self.list.setCurrentIndex(self.model.index(place, 0))
+        row = self.model.row_of(revision)
+        if row >= 0:
+            self.list.setCurrentIndex(self.model.index(row, 0))
         self.list.viewport().update()
 
     def _on_current(self, current: QModelIndex, _before: QModelIndex) -> None:

@@ -21,10 +21,9 @@ class DayStrip(QWidget):
         super().__init__()
         self._theme = theme
         self._strip: Strip | None = None
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
-    def tell(self, strip: Strip | None) -> None:
+    def show_days(self, strip: Strip | None) -> None:
         """Show these days."""
         self._strip = strip
         if strip is not None:
@@ -58,11 +57,11 @@ class DayStrip(QWidget):
         theme, column = self._theme, self._column(number, count)
         high = max(float(_LEAST), column.height() * height) if height else float(_LEAST)
         bar = QRectF(column.left(), column.bottom() - high, column.width(), high)
-        colour = QColor(theme.tokens.color("accent" if height else "border"))
+        color = QColor(theme.tokens.color("accent" if height else "border"))
         if height:
-            colour.setAlphaF(0.25 + 0.75 * ink(count - 1 - number))
+            color.setAlphaF(0.25 + 0.75 * ink(count - 1 - number))
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
+        painter.setBrush(color)
         painter.drawRoundedRect(bar, theme.px(_RADIUS), theme.px(_RADIUS))
 
     def _paint_letter(self, painter: QPainter, number: int, count: int, day: Day) -> None:

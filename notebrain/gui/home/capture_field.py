@@ -15,12 +15,12 @@ _HEIGHT, _RADIUS = 44, 8
 class _Line(QLineEdit):
     """The line edit inside the field."""
 
-    kept = Signal(bool)
+    submitted = Signal(bool)
     focus_changed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.kept.emit(bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            self.submitted.emit(bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
             return
         super().keyPressEvent(event)
 
@@ -33,7 +33,7 @@ class _Line(QLineEdit):
 class CaptureField(QWidget):
     """A field 44 pixels high, with a ring while it has the focus."""
 
-    kept = Signal(str, bool)
+    submitted = Signal(str, bool)
     """The user wrote this line; True if they want to continue writing in the new note."""
 
     def __init__(self, theme: Theme, new_key: str, parent: QWidget | None = None) -> None:
@@ -43,16 +43,15 @@ class CaptureField(QWidget):
         self.edit.setProperty("bare", True)
         self.edit.setAccessibleName(_("Write something down"))
         self.edit.setPlaceholderText(_("Write something down"))
-        self.edit.setToolTip(_("Enter saves the line as a note, Ctrl+Enter opens it, too"))
+        self.edit.setToolTip(_("Enter saves the line as a note, Ctrl+Enter also opens it"))
         self.edit.focus_changed.connect(self.update)
-        self.edit.kept.connect(self._on_kept)
+        self.edit.submitted.connect(self._on_submitted)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.edit, 1)
         if new_key:
             self._row.addWidget(KeyCap(theme, new_key), 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFocusProxy(self.edit)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens, radius = self._theme.tokens, self._theme.px(_RADIUS)
@@ -66,11 +65,11 @@ class CaptureField(QWidget):
         painter.drawRoundedRect(ground, radius, radius)
         painter.end()
 
-    def _on_kept(self, go_on: bool) -> None:
+    def _on_submitted(self, go_on: bool) -> None:
         text = self.edit.text()
         if text.strip():
             self.edit.clear()
-            self.kept.emit(text, go_on)
+            self.submitted.emit(text, go_on)
 
     def _apply_theme(self) -> None:
         px = self._theme.px

@@ -9,53 +9,66 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.events import ChangedElsewhere, Event, IndexProgress, NotesChanged
+from notebrain.app.commands.keymap import Keys
+from notebrain.app.events import IndexProgress
 from notebrain.app.settings.table import START_PAGE
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, ListFilter, NoteId
+from notebrain.gui.core.context import Context
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.window.pages import HOME
-from notebrain.gui.window.status_bar import coverage
+from notebrain.gui.window.status_bar import StatusBar, coverage
 from notebrain.gui.window.window_state import WindowState
 
 if TYPE_CHECKING:
     from datetime import date
 
     from notebrain.app.notes.home import Overview, Task
-    from notebrain.gui.app.window_builder import Desk
     from notebrain.gui.home.page import HomePage
 
 _REVIEW_COUNT = "home.review"
-_UNSEEN = (Act.OPEN, Act.INDEX)
 
 
 class HomeController(QObject):
-    """Connects Home to a desk; the page itself is created when it is first shown."""
+    """Connects Home to the window; the page itself is created when it is first shown."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(
+        self,
+        context: Context,
+        editor: EditorPanel,
+        acts: NoteActions,
+        keys: Keys,
+        status: StatusBar,
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._acts = acts
+        self._keys = keys
+        self._status = status
         self._frame = QFrame()
         self._frame.setObjectName("home")
         QVBoxLayout(self._frame).setContentsMargins(0, 0, 0, 0)
         self._page: HomePage | None = None
         self._overview: Overview | None = None
-        self._index = ""
         self._welcome: Sequence[NoteId] = ()
         self._seen_enough: set[NoteId] = set()
         self._day: date | None = None
-        desk.pages.add(HOME, self._frame, self._enter)
-        desk.pages.shown.connect(self._on_shown)
-        desk.actions.bind(CommandId.HOME, lambda: desk.pages.show(HOME))
-        desk.actions.bind(CommandId.REMOVE_WELCOME, self._remove_welcome)
-        desk.actions[CommandId.REMOVE_WELCOME].setEnabled(False)
-        desk.bridge.happened.connect(self._on_event)
-        desk.window.activated.connect(self._refresh_shown)
-        desk.window.page_changed.connect(self._offer_words)
-        desk.window.painted.connect(self._look_for_welcome)
-        desk.starting.connect(self._on_starting)
+        context.pages.add(HOME, self._frame, self._enter)
+        context.pages.shown.connect(self._on_shown)
+        context.actions.bind(CommandId.HOME, lambda: context.pages.show(HOME))
+        context.actions.bind(CommandId.REMOVE_WELCOME, self._remove_welcome)
+        context.actions[CommandId.REMOVE_WELCOME].setEnabled(False)
+        context.events.notes_changed.connect(self._on_changes)
+        context.events.changed_elsewhere.connect(self._refresh_shown)
+        context.window.activated.connect(self._refresh_shown)
+        context.window.page_changed.connect(self._offer_words)
+        context.window.painted.connect(self._check_welcome)
+        context.window.starting.connect(self._on_starting)
 
     @property
     def page(self) -> "HomePage":
@@ -65,12 +78,12 @@ class HomeController(QObject):
                 HomePage,  # imported only now, since a start that shows the notes does not need it
             )
 
-            desk = self._desk
-            new_key = desk.keys.map.first(CommandId.NEW_NOTE)
-            self._page = page = HomePage(desk.theme, desk.services.clock.now, new_key=new_key)
+            new_key = self._keys.map.first(CommandId.NEW_NOTE)
+            self._page = page = HomePage(
+                self._context.theme, self._context.services.clock.now, new_key=new_key
+            )
             self._connect(page)
-            page.tell_index(self._index)
-            page.tell_tour(bool(self._welcome))
+            page.show_tour(bool(self._welcome))
             layout = self._frame.layout()
             if layout is not None:
                 layout.addWidget(page)
@@ -81,53 +94,53 @@ class HomeController(QObject):
 
     def refresh(self) -> None:
         """Read again what Home shows."""
-        services, workspace = self._desk.services, self._desk.browser.workspace
+        services, workspace = self._context.services, self._context.navigator.workspace
         now = services.clock.now()
         if now.astimezone().date() != self._day:
             self._day = now.astimezone().date()
             self._seen_enough.clear()
         skipped = frozenset(self._seen_enough)
 
-        def look() -> "Overview":
-            return services.home.look(workspace, now=now, skipped=skipped)
+        def load() -> "Overview":
+            return services.home.content(workspace, now=now, skipped=skipped)
 
-        self._desk.reader.read(HOME, look, self._tell)
-        self._desk.reader.read(_REVIEW_COUNT, services.review.count, self.page.tell_review)
+        self._context.reader.read(HOME, load, self._show_overview)
+        self._context.reader.read(_REVIEW_COUNT, services.review.count, self.page.show_review_count)
 
     def _connect(self, page: "HomePage") -> None:
-        desk = self._desk
-        page.kept.connect(self._on_kept)
-        page.opened.connect(desk.open_note)
-        page.all_requested.connect(desk.browser.show_all)
+        self._context.events.settings_changed.connect(self._refresh_shown)
+        self._context.events.index_progress.connect(self._on_progress)
+        self._on_progress(self._context.events.last_index_progress)
+        page.submitted.connect(self._on_submitted)
+        page.opened.connect(self._context.navigator.open_note)
+        page.all_requested.connect(self._context.navigator.show_all)
         page.ticked.connect(self._on_ticked)
         page.another_requested.connect(self._on_another)
         page.never_requested.connect(self._on_never)
-        page.left.connect(desk.leave_page)
-        page.review_requested.connect(lambda: desk.pages.show(REVIEW))
+        page.left.connect(self._context.navigator.leave_page)
+        page.review_requested.connect(lambda: self._context.pages.show(REVIEW))
         page.tour_end_requested.connect(self._remove_welcome)
 
-    def _tell(self, overview: "Overview") -> None:
+    def _show_overview(self, overview: "Overview") -> None:
         if overview.resurfaced is None and self._seen_enough:
             self._seen_enough.clear()  # all were shown, so start over
             self.refresh()
             return
         self._overview = overview
-        self.page.tell(overview)
+        self.page.show_overview(overview)
 
     def _on_starting(self, state: WindowState | None) -> None:
-        desk = self._desk
-        choice = desk.services.settings.get(START_PAGE)
+        choice = self._context.services.settings.get(START_PAGE)
         if choice == HOME or (choice == "last" and state is not None and state.page == HOME):
-            desk.pages.show(HOME)
+            self._context.pages.show(HOME)
         elif state is None and choice == "last":
-            self._show_around(desk.services.welcome.there())
+            self._show_around(self._context.services.welcome.there())
 
     def _show_around(self, notes: Sequence[NoteId]) -> None:
         """Start with Home if there are only the welcome notes, without opening any of them."""
-        desk = self._desk
-        if notes and len(desk.services.library.keys(ListFilter(), limit=4)) == len(notes):
-            desk.browser.rest_at(notes)
-            desk.pages.show(HOME)
+        if notes and len(self._context.services.library.keys(ListFilter(), limit=4)) == len(notes):
+            self._context.navigator.rest_at(notes)
+            self._context.pages.show(HOME)
 
     def _on_shown(self, name: str) -> None:
         if name == HOME:
@@ -135,50 +148,47 @@ class HomeController(QObject):
             self.refresh()
 
     def _offer_words(self) -> None:
-        self._desk.status.offer_words(self._desk.window.shows_notes)
-        if self._desk.window.shows_notes:
-            self._desk.browser.wake()
+        self._status.offer_words(self._context.window.shows_notes)
+        if self._context.window.shows_notes:
+            self._context.navigator.wake()
 
     def _refresh_shown(self) -> None:
-        if self._desk.pages.current == HOME:
+        if self._context.pages.current == HOME:
             self.refresh()
 
-    def _on_event(self, event: Event) -> None:
-        match event:
-            case NotesChanged(changes) if changes.act not in _UNSEEN and changes.notes:
-                self._refresh_shown()
-                if self._welcome or changes.act is Act.RESTORE:
-                    self._look_for_welcome()
-            case ChangedElsewhere():
-                self._refresh_shown()
-            case IndexProgress():
-                self._index = coverage(event) if event.total else ""
-                if self._page is not None:
-                    self._page.tell_index(self._index)
-            case _:
-                pass
+    def _on_changes(self, changes: Changes) -> None:
+        if not changes.notes:
+            return
+        self._refresh_shown()
+        if self._welcome or changes.act is Act.RESTORE:
+            self._check_welcome()
 
-    def _on_kept(self, text: str, go_on: bool) -> None:
-        desk, capture = self._desk, self._desk.services.capture
-        draft = Draft(text, workspace=desk.browser.workspace or DEFAULT_WORKSPACE)
+    def _on_progress(self, progress: IndexProgress | None) -> None:
+        self.page.show_index(coverage(progress) if progress and progress.total else "")
+
+    def _on_submitted(self, text: str, go_on: bool) -> None:
+        capture = self._context.services.notes
+        draft = Draft(text, workspace=self._context.navigator.workspace or DEFAULT_WORKSPACE)
         made: list[Future[Changes]] = []
 
-        def keep() -> Future[Changes]:
+        def save() -> Future[Changes]:
             made.append(capture.capture(draft))
             return made[-1]
 
         def then(changes: Changes) -> None:
             if go_on:
-                desk.write_in(changes.note)
+                self._context.navigator.write_in(changes.note)
 
-        desk.acts.carry_out(
+        self._acts.carry_out(
             _("Saved “{title}”").format(title=text.strip()),
             None,
-            forth=keep,
+            forth=save,
             back=lambda: capture.forget([made[-1].result().note]),
         )
         if made:
-            desk.bridge.when_done(made[0], then, failed=lambda _error: self._give_back(text))
+            self._context.events.when_done(
+                made[0], then, failed=lambda _error: self._give_back(text)
+            )
         else:
             self._give_back(text)
 
@@ -188,11 +198,11 @@ class HomeController(QObject):
             self.page.field.edit.setText(text)
 
     def _on_ticked(self, task: "Task") -> None:
-        desk, capture = self._desk, self._desk.services.capture
-        desk.editor.flush()  # what was typed in the note comes first
+        capture = self._context.services.notes
+        self._editor.flush()  # what was typed in the note comes first
         ticked = replace(task.box, ticked=True)
-        desk.acts.carry_out(
-            _("Ticked “{text}”").format(text=task.box.text),
+        self._acts.carry_out(
+            _("Checked off “{text}”").format(text=task.box.text),
             task.note_id,
             forth=lambda: capture.tick(task.note_id, task.box, ticked=True),
             back=lambda: capture.tick(task.note_id, ticked, ticked=False),
@@ -204,31 +214,31 @@ class HomeController(QObject):
             self.refresh()
 
     def _on_never(self, note_id: str) -> None:
-        home, note = self._desk.services.home, NoteId(note_id)
-        self._desk.acts.carry_out(
-            _("This note will not come back here"),
+        home, note = self._context.services.home, NoteId(note_id)
+        self._acts.carry_out(
+            _("This note will not appear here again"),
             note,
             forth=lambda: home.never_again(note),
             back=lambda: home.again(note),
         )
 
-    def _look_for_welcome(self) -> None:
-        self._desk.reader.read("welcome", self._desk.services.welcome.there, self._tell_welcome)
+    def _check_welcome(self) -> None:
+        self._context.reader.read("welcome", self._context.services.welcome.there, self._show_tour)
 
-    def _tell_welcome(self, notes: Sequence[NoteId]) -> None:
+    def _show_tour(self, notes: Sequence[NoteId]) -> None:
         self._welcome = notes
-        self._desk.actions[CommandId.REMOVE_WELCOME].setEnabled(bool(notes))
+        self._context.actions[CommandId.REMOVE_WELCOME].setEnabled(bool(notes))
         if self._page is not None:
-            self._page.tell_tour(bool(notes))
+            self._page.show_tour(bool(notes))
 
     def _remove_welcome(self) -> None:
-        there = self._desk.services.welcome.there
-        self._desk.reader.read("remove welcome", there, self._remove)
+        there = self._context.services.welcome.there
+        self._context.reader.read("remove welcome", there, self._remove)
 
     def _remove(self, notes: Sequence[NoteId]) -> None:
-        capture = self._desk.services.capture
+        capture = self._context.services.notes
         if notes:
-            self._desk.acts.carry_out(
+            self._acts.carry_out(
                 _("Removed the welcome notes"),
                 None,
                 forth=lambda: capture.forget(notes),

@@ -12,9 +12,8 @@ from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.home.activity_strip import DayStrip, words
 from notebrain.gui.home.capture_field import CaptureField
-from notebrain.gui.home.old_note import Resurfaced
 from notebrain.gui.home.recent_notes import RecentList
-from notebrain.gui.home.section import Section, small
+from notebrain.gui.home.section import Resurfaced, Section, small
 from notebrain.gui.home.tasks import TaskList
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -30,7 +29,7 @@ _ABREAST = 640
 class HomePage(QFrame):
     """Shows the given data, and emits signals for the user's actions."""
 
-    kept = Signal(str, bool)
+    submitted = Signal(str, bool)
     opened = Signal(str)
     all_requested = Signal()
     ticked = Signal(object)
@@ -49,7 +48,7 @@ class HomePage(QFrame):
         self.date = Label(theme, role=Role.PAGE)
         self.field = CaptureField(theme, new_key)
         self.tour = _Tour(theme)
-        self.nothing = small(theme, _("What you write is listed here, the newest first."), "text2")
+        self.nothing = small(theme, _("What you write appears here, newest first."), "text2")
         self.all_button = text_button("")
         self.recent = RecentList(theme, now)
         self.recents = Section(theme, _("Recent"), self.all_button)
@@ -78,7 +77,7 @@ class HomePage(QFrame):
             return
         super().keyPressEvent(event)
 
-    def tell(self, overview: Overview) -> None:
+    def show_overview(self, overview: Overview) -> None:
         """Show the notes in their current state."""
         now = self._now()
         self.date.setText(date_format.today(now))
@@ -90,24 +89,24 @@ class HomePage(QFrame):
         self.all_button.setVisible(overview.total > len(overview.recent))
         self.tasks.show_tasks(overview.tasks)
         self.to_do.setVisible(bool(overview.tasks))
-        self.resurfaced.tell(overview.resurfaced, now)
+        self.resurfaced.show_note(overview.resurfaced, now)
         self.days.setVisible(overview.strip is not None)
-        self.strip.tell(overview.strip)
+        self.strip.show_days(overview.strip)
         if overview.strip is not None:
             self.strip_words.setText(words(overview.strip))
 
-    def tell_index(self, text: str) -> None:
+    def show_index(self, text: str) -> None:
         """Show how much of the notes can be found by meaning."""
         self.index.setText(text)
         self.index.setVisible(bool(text))
 
-    def tell_review(self, count: int) -> None:
+    def show_review_count(self, count: int) -> None:
         """Show how many cards are due."""
         text = ngettext("{n} card to review", "{n} cards to review", count)
         self.review_button.setText(text.format(n=date_format.number(count)))
         self.review_button.setVisible(count > 0)
 
-    def tell_tour(self, shown: bool) -> None:
+    def show_tour(self, shown: bool) -> None:
         """Show whether there are welcome notes."""
         self.tour.setVisible(shown)
 
@@ -164,7 +163,7 @@ class HomePage(QFrame):
         outer.addWidget(self._scroll)
 
     def _connect(self) -> None:
-        self.field.kept.connect(self.kept)
+        self.field.submitted.connect(self.submitted)
         self.recent.opened.connect(self.opened)
         self.all_button.clicked.connect(self.all_requested)
         self.tasks.ticked.connect(self.ticked)
@@ -216,8 +215,7 @@ class _Tour(QWidget):
         self._row.addWidget(self.remove)
         self._row.addStretch(1)
         self._theme = theme
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def _apply_theme(self) -> None:
         self.remove.setFont(self._theme.font(Role.SMALL_MEDIUM))

@@ -6,19 +6,17 @@ from datetime import datetime
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -29,14 +27,11 @@ from notebrain.gui.core import date_format
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, BidiPainter
+from notebrain.gui.widgets.painting import Index, RowDelegate
 
-Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _ROW_ROLE = Qt.ItemDataRole.UserRole
 _HEIGHT, _GAP, _AFTER_TITLE, _BEFORE_DATE = 42, 10, 10, 16
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class _Model(QAbstractListModel):
@@ -147,26 +142,20 @@ class RecentList(QListView):
         self.scheduleDelayedItemsLayout()
 
 
-class _Delegate(QStyledItemDelegate):
+class _Delegate(RowDelegate):
     """Paints an icon, the title, the beginning of the text, and the date."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._now = now
-        self._seen = PLAIN
+        self.ring = True
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(200), self._theme.px(_HEIGHT))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row: NoteRow = index.data(_ROW_ROLE)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self._paint_ground(painter, option)
-        self._seen = BidiPainter(option.direction, option.rect)
-        self._paint_row(painter, row, option.rect.adjusted(0, 0, 0, -1))
-        painter.restore()
+        self._paint_note(painter, index.data(_ROW_ROLE), option.rect.adjusted(0, 0, 0, -1))
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
         theme, rect, state = self._theme, option.rect, option.state
@@ -176,22 +165,14 @@ class _Delegate(QStyledItemDelegate):
         ground = rect.adjusted(-theme.px(8), 1, theme.px(8), -2)
         if state & QStyle.StateFlag.State_MouseOver or focused:
             painter.fillRect(ground, theme.tokens.color("hover"))
-        if focused:
-            painter.setPen(QPen(theme.tokens.color("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect.adjusted(1, 2, -1, -3), theme.px(5), theme.px(5))
+        self._paint_ring(painter, option, rect.adjusted(0, 1, 0, -2), theme.px(5))
 
-    def _paint_row(self, painter: QPainter, row: NoteRow, line: QRect) -> None:
+    def _paint_note(self, painter: QPainter, row: NoteRow, line: QRect) -> None:
         theme, side = self._theme, self._theme.metrics.icon
-        box = QRect(line.left(), line.center().y() - side // 2 + 1, side, side)
-        icons.draw(painter, _icon(row), theme.tokens.muted, self._seen.rect(box))
+        icons.draw(painter, _icon(row), theme.tokens.muted, self._square(line, side))
         line = line.adjusted(side + theme.px(_GAP), 0, 0, 0)
         date = date_format.short(row.updated_at, self._now())
-        painter.setFont(theme.font(Role.NUMBER))
-        painter.setPen(theme.tokens.color("muted"))
-        self._seen.text(painter, line, _RIGHT, date)
-        width = round(theme.fonts.width(Role.NUMBER, date)) + theme.px(_BEFORE_DATE)
-        line.setWidth(line.width() - width)
+        line.setWidth(self._write_end(painter, line, date, _BEFORE_DATE))
         used = self._paint(painter, line, Role.BUTTON, "text", row.title or _("Untitled"))
         line.setLeft(line.left() + used + theme.px(_AFTER_TITLE))
         self._paint(painter, line, Role.BODY, "muted", row.snippet)
@@ -200,12 +181,7 @@ class _Delegate(QStyledItemDelegate):
         """Paint as much of a text as fits; return its width."""
         if line.width() < self._theme.px(_GAP):
             return 0
-        metrics = QFontMetricsF(self._theme.font(role))
-        cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-        painter.setFont(self._theme.font(role))
-        painter.setPen(self._theme.tokens.color(ink))
-        self._seen.text(painter, line, _LEFT, cut)
-        return round(metrics.horizontalAdvance(cut))
+        return round(self._theme.fonts.width(role, self._write(painter, line, role, ink, text)))
 
 
 def _icon(row: NoteRow) -> str:

@@ -1,50 +1,52 @@
 """The steps of an import and an export, from the menu to the report."""
 
-import threading
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QWidget
 
-from notebrain.app.services import Services
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.tags import TagsFrom
 from notebrain.gui.core import dialogs
-from notebrain.gui.core.tasks import Tasks
-from notebrain.gui.import_export.options import ImportOptions
-from notebrain.gui.import_export.progress_strip import ExchangeStrip
-from notebrain.gui.import_export.report import Report, details, export_line, import_line
-from notebrain.gui.theme.theme import Theme
-from notebrain.import_export.importer import look_ahead
+from notebrain.gui.core.context import Context
+from notebrain.gui.core.threads import Lane
+from notebrain.gui.import_export.dialogs import (
+    ImportOptions,
+    Report,
+    details,
+    export_line,
+    import_line,
+)
+from notebrain.gui.import_export.progress_strip import ProgressStrip
+from notebrain.import_export.importer import preview
 from notebrain.import_export.reports import ExportReport, ImportReport, Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Outcome = TypeVar("Outcome", ImportReport, ExportReport)
 
 
-class ExchangeFlow(QObject):
+class ImportExportController(QObject):
     """Runs one import or export at a time, off the window's thread."""
 
     finished = Signal()
     _progress = Signal(object)
 
-    def __init__(
-        self, services: Services, theme: Theme, strip: ExchangeStrip, tasks: Tasks, window: QWidget
-    ) -> None:
-        super().__init__(window)
-        self._services = services
-        self._theme = theme
+    def __init__(self, context: Context, strip: ProgressStrip) -> None:
+        super().__init__(context.window)
+        self._services = context.services
+        self._theme = context.theme
         self._strip = strip
-        self._tasks = tasks
-        self._window = window
-        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="exchange")
-        self._cancelled = threading.Event()
+        self._tasks = context.tasks
+        self._window = context.window
+        self._reader = context.reader
+        self._canceled = False
         self._lines: list[str] = []
         self._busy = False
-        strip.cancel_requested.connect(self._cancelled.set)
+        strip.cancel_requested.connect(self._cancel)
         strip.details_requested.connect(self._show_details)
         self._progress.connect(self._on_progress, Qt.ConnectionType.QueuedConnection)
 
@@ -75,8 +77,10 @@ class ExchangeFlow(QObject):
 
     def close(self) -> None:
         """Stop what runs; work that is already done is kept."""
-        self._cancelled.set()
-        self._pool.shutdown(wait=True)
+        self._cancel()
+
+    def _cancel(self) -> None:
+        self._canceled = True
 
     async def _import(self, choice: Awaitable[Path | None], *, ask: bool) -> None:
         path = await choice
@@ -92,7 +96,7 @@ class ExchangeFlow(QObject):
                 path,
                 tags_from=tags_from,
                 progress=self._progress.emit,
-                cancelled=self._cancelled.is_set,
+                canceled=lambda: self._canceled,
             ),
             import_line,
         )
@@ -100,7 +104,7 @@ class ExchangeFlow(QObject):
     async def _ask_tags(self, path: Path) -> TagsFrom | None:
         """Ask where the notes of a folder get their tags from; return None if the user cancels."""
         try:
-            prospect = await self._tasks.result(self._pool.submit(look_ahead, path))
+            prospect = await self._tasks.result(self._reader.lane(Lane.LONG).submit(preview, path))
         except NoteBrainError:
             return TagsFrom.NOTHING  # the import itself reports the error
         if not prospect.files:
@@ -109,7 +113,7 @@ class ExchangeFlow(QObject):
         return options.tags_from if await dialogs.accepted(self._tasks, options) else None
 
     async def _export(self, keys: Sequence[int] | None) -> None:
-        every, some = _("Export all notes into a folder"), _("Export the selected notes")
+        every, some = _("Export all notes to a folder"), _("Export the selected notes")
         title = every if keys is None else some
         folder = await dialogs.choose_folder(self._tasks, self._window, title=title)
         if folder is None or self._busy:
@@ -121,7 +125,7 @@ class ExchangeFlow(QObject):
                 folder,
                 keys=keys,
                 progress=self._progress.emit,
-                cancelled=self._cancelled.is_set,
+                canceled=lambda: self._canceled,
             ),
             export_line,
         )
@@ -130,9 +134,9 @@ class ExchangeFlow(QObject):
         self, text: str, act: Callable[[], Outcome], line: Callable[[Outcome], str]
     ) -> None:
         self._busy = True
-        self._cancelled.clear()
+        self._canceled = False
         self._strip.begin(text)
-        future: Future[Outcome] = self._pool.submit(act)
+        future: Future[Outcome] = self._reader.lane(Lane.LONG).submit(act)
         try:
             report = await self._tasks.result(future)
         except NoteBrainError as error:
@@ -147,7 +151,7 @@ class ExchangeFlow(QObject):
 
     def _on_progress(self, progress: Progress) -> None:
         if self._busy:
-            self._strip.tell(progress.done, progress.total, progress.path)
+            self._strip.show_progress(progress.done, progress.total, progress.path)
 
     def _show_details(self) -> None:
         report = Report(self._theme, self._strip.text.text(), self._lines, self._window)

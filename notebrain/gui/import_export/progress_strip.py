@@ -11,7 +11,7 @@ from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import ElidedLabel, IconLabel
 
 
-class ExchangeStrip(QFrame):
+class ProgressStrip(QFrame):
     """Visible while an import or export runs, and until its report was read."""
 
     cancel_requested = Signal()
@@ -38,8 +38,7 @@ class ExchangeStrip(QFrame):
         self.cancel.clicked.connect(self.cancel_requested)
         self.details.clicked.connect(self.details_requested)
         self.close_button.clicked.connect(self.hide)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     def begin(self, text: str, *, stoppable: bool = True) -> None:
@@ -51,7 +50,7 @@ class ExchangeStrip(QFrame):
         self.cancel.setVisible(stoppable)
         self.show()
 
-    def tell(self, done: int, total: int, path: str) -> None:
+    def show_progress(self, done: int, total: int, path: str) -> None:
         """Show the progress."""
         self.bar.setRange(0, max(1, total))
         self.bar.setValue(done)

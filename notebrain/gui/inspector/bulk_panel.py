@@ -1,6 +1,6 @@
 """The panel that replaces the editor while several notes are selected."""
 
-from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
@@ -14,6 +14,9 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import IconLabel, Label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _WIDTH = 360
 
@@ -56,8 +59,7 @@ class BatchPanel(QScrollArea):
         self.purge.clicked.connect(self.purge_requested)
         self.give_up.clicked.connect(self.given_up)
         self.back.clicked.connect(self.back_requested)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_several(self, shared: SharedFiling, *, filing: bool = True) -> None:
         """Show the actions for these notes; include their filing unless it is shown elsewhere."""
@@ -67,7 +69,7 @@ class BatchPanel(QScrollArea):
         self.hint.setText(
             _("These notes are in the trash.")
             if trashed
-            else _("What you set here is set for all.")
+            else _("What you set here applies to all.")
         )
         filing = filing and not trashed
         self.form.setVisible(filing)
@@ -96,10 +98,6 @@ class BatchPanel(QScrollArea):
     def enter(self) -> None:
         """Move the focus to the first action."""
         self._first.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def know(self, workspaces: Sequence[str], tags: Sequence[str]) -> None:
-        """Offer these workspaces and tags."""
-        self.form.know(workspaces, tags)
 
     def _fill(self) -> None:
         self._buttons = QHBoxLayout()

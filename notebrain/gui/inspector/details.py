@@ -37,30 +37,29 @@ class Facts(QWidget):
         self.copy = IconButton(theme, "copy", _("Copy the id"))
         self.copy.clicked.connect(self._on_copy)
         self._add_copy()
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_note(self, note: Note) -> None:
         """Show the facts about this note."""
         if self._note is None or self._note.id != note.id:
             self.length.setText("")
         self._note = note
-        self._tell(self.created, date_format.full(note.created_at))
-        self._tell(self.updated, date_format.full(note.updated_at))
-        self._tell(self.opened, _opened(note))
-        self._tell(self.source, _source(note.source))
-        self._tell(self.id, note.id)
+        self._show_fact(self.created, date_format.full(note.created_at))
+        self._show_fact(self.updated, date_format.full(note.updated_at))
+        self._show_fact(self.opened, _opened(note))
+        self._show_fact(self.source, _source(note.source))
+        self._show_fact(self.id, note.id)
 
-    def tell_length(self, words: int | None, characters: int) -> None:
+    def show_length(self, words: int | None, characters: int) -> None:
         """Show the length of the text; None while its words are being counted."""
         signs = ngettext("{n} character", "{n} characters", characters).format(
             n=date_format.number(characters)
         )
         if words is None:
-            self._tell(self.length, signs)
+            self._show_fact(self.length, signs)
             return
         counted = ngettext("{n} word", "{n} words", words).format(n=date_format.number(words))
-        self._tell(self.length, f"{counted}, {signs}")
+        self._show_fact(self.length, f"{counted}, {signs}")
 
     def _row(self, name: str) -> ElidedLabel:
         row = self._grid.rowCount()
@@ -78,7 +77,7 @@ class Facts(QWidget):
         line.addWidget(self.copy)
         self._grid.addLayout(line, row, 1)
 
-    def _tell(self, label: ElidedLabel, text: str) -> None:
+    def _show_fact(self, label: ElidedLabel, text: str) -> None:
         label.setText(text)
         label.setToolTip(text)
 

@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QVBoxLayout, QWid
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.filing import SharedFiling
 from notebrain.domain.notes.note import Category
+from notebrain.gui.core.locations import CATEGORY_ICONS, category_name
 from notebrain.gui.editor.header_chips import Chip, ImportanceDots
 from notebrain.gui.inspector.tag_editor import TagBox, TypedBox
-from notebrain.gui.notes.locations import CATEGORY_ICONS, category_name
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.check_box import TickBox
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import hairline
+from notebrain.gui.widgets.toggles import TickBox
 from notebrain.notes.service import Filing
 
 _NAMES_MOST, _GAP_MOST = 100, 14
@@ -33,6 +33,7 @@ class FilingForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._known: tuple[Sequence[str], Sequence[str]] = ((), ())
         self.tags = TagBox(theme)
         self.typed = TypedBox(theme)
         self.importance = ImportanceDots(theme)
@@ -43,8 +44,7 @@ class FilingForm(QWidget):
         self.local_only.setToolTip(_("Stays on this computer"))
         self._fill()
         self._connect()
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_filing(self, shared: SharedFiling) -> None:
         """Show how these notes are filed."""
@@ -62,8 +62,10 @@ class FilingForm(QWidget):
 
     def know(self, workspaces: Sequence[str], tags: Sequence[str]) -> None:
         """Offer these workspaces and tags."""
-        self.workspace.know(workspaces)
-        self.tags.know(tags)
+        if (workspaces, tags) != self._known:  # a list that is open would lose its selection
+            self._known = (workspaces, tags)
+            self.workspace.know(workspaces)
+            self.tags.know(tags)
 
     def _fill(self) -> None:
         names = (_("Importance"), _("Category"), _("Workspace"))
@@ -151,7 +153,7 @@ class Picker(Chip):
         # in a narrow pane, a long name is cut off at the end
         return QSize(self._theme.px(56), self._theme.metrics.chip)
 
-    def tell(self, text: str, icon: str) -> None:
+    def show_choice(self, text: str, icon: str) -> None:
         """Show this choice."""
         self._icon = icon
         self.setText(text)
@@ -178,7 +180,7 @@ class CategoryPicker(Picker):
     def show_category(self, category: Category | None) -> None:
         """Show this category; None if it differs between several notes."""
         icon = CATEGORY_ICONS[category or Category.GENERAL]
-        self.tell(category_name(category) if category else _("Different"), icon)
+        self.show_choice(category_name(category) if category else _("Mixed"), icon)
         self.menu().clear()
         for kind in Category:
             self.offer(category_name(kind), on=kind is category, act=self._chooser(kind))
@@ -206,7 +208,7 @@ class WorkspacePicker(Picker):
     def show_workspace(self, name: str | None) -> None:
         """Show this workspace; None if it differs between several notes."""
         self._shown = name
-        self.tell(name if name is not None else _("Different"), "layers")
+        self.show_choice(name if name is not None else _("Mixed"), "layers")
         self.menu().clear()
         for known in self._known:
             self.offer(known, on=known == name, act=self._chooser(known))

@@ -41,8 +41,7 @@ class InspectorPanel(QScrollArea):
         self._fill()
         self.title.renamed.connect(self.renamed)
         self.facts.copied.connect(self.id_copied)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.show_nothing()
 
     def show_nothing(self) -> None:

@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from notebrain.app.sync.texts import retry_text, shared_text
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteState
+from notebrain.domain.sync.reports import Shared, Where
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import IconLabel, Label
-from notebrain.storage.sync.sharing import Shared, Where
 
 _ACCOUNT = {
     Where.HERE: ("cloud-off", "muted"),
@@ -41,20 +41,19 @@ class NoteStatus(QWidget):
         for part in (self.saved, self.meaning, self.account):
             self._column.addWidget(part)
         self._column.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignLeft)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     def show_note(self, state: NoteState, shared: Shared) -> None:
         """Show the status of a note."""
-        self.saved.tell("check", "success", _("Saved on this computer"))
-        self.meaning.tell(*_of_meaning(state))
+        self.saved.show_state("check", "success", _("Saved on this computer"))
+        self.meaning.show_state(*_of_meaning(state))
         where = shared.where
         text = shared_text(shared)
         failed = where is Where.FAILED
         if failed:
             text = f"{text} {retry_text(shared.retry_at)}"
-        self.account.tell(*_ACCOUNT[where], text)
+        self.account.show_state(*_ACCOUNT[where], text)
         self.account.setVisible(where is not Where.HERE)
         self.retry.setVisible(failed)
         self.show()
@@ -75,10 +74,9 @@ class _StateLine(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self.label, 1)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
-    def tell(self, icon: str, ink: str, text: str) -> None:
+    def show_state(self, icon: str, ink: str, text: str) -> None:
         """Show this text with an icon."""
         self._icon.set_icon(icon, ink)
         self.label.set_ink("danger" if ink == "danger" else "text2")
@@ -93,10 +91,10 @@ class _StateLine(QWidget):
 def _of_meaning(state: NoteState) -> tuple[str, str, str]:
     return {
         NoteState.INDEXED: ("text-search", "success", _("Found by its words and its meaning")),
-        NoteState.WAITING: ("clock", "muted", _("Found by its words; its meaning comes soon")),
+        NoteState.WAITING: ("clock", "muted", _("Found by its words, soon also by its meaning")),
         NoteState.FAILED: (
             "circle-alert",
             "warning",
-            _("Found by its words; its meaning could not be worked out and is tried again"),
+            _("Found by its words; computing its meaning failed and will be tried again"),
         ),
     }[state]

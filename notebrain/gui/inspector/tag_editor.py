@@ -28,7 +28,7 @@ class WornTag(TagChip):
         self._tail = _CROSS
         self._by_all = by_all
         if not by_all:
-            self.setAccessibleName(_("Tag of some of the notes: {name}").format(name=tag))
+            self.setAccessibleName(_("Tag on some of the notes: {name}").format(name=tag))
             self.setToolTip(_("Only some of the notes have this tag"))
         self.apply_theme()
 
@@ -139,8 +139,7 @@ class TagBox(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._box)
         self._column.addWidget(self.field)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     @property
     def chips(self) -> Sequence[WornTag]:
@@ -200,7 +199,7 @@ class TypedBox(QWidget):
         self._theme = theme
         self._tags: tuple[str, ...] = ()
         self.chips: list[TypedTag] = []
-        self._label = Label(theme, _("Written in the text"), role=Role.SMALL, ink="muted")
+        self._label = Label(theme, _("Typed in the text"), role=Role.SMALL, ink="muted")
         self._box = QWidget()
         self._flow = FlowLayout(self._box)
         self._flow.setContentsMargins(0, 0, 0, 0)
@@ -208,8 +207,7 @@ class TypedBox(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._label)
         self._column.addWidget(self._box)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     def show_tags(self, tags: Sequence[str]) -> None:

@@ -51,8 +51,7 @@ class TitleBox(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self.field)
         self._column.addLayout(line)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_note(self, note: Note) -> None:
         """Show the title of this note; if it is the same note, keep what is being typed."""
@@ -63,7 +62,7 @@ class TitleBox(QWidget):
         self.origin.setText(_("Set by you") if note.title_is_set else _("From the first line"))
         self.follow.setVisible(note.title_is_set)
 
-    def tell_title(self, title: str) -> None:
+    def show_title(self, title: str) -> None:
         """Show the current first line."""
         if self._note is not None and not self._note.title_is_set and not self.field.isModified():
             self.field.setText(title)

@@ -1,46 +1,55 @@
-"""The controller of the links pane, which keeps it up to date and carries out the user's actions."""
+"""The controllers of links: the pane of the shown note, and the offer to update links to a title that was changed."""
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.events import ChangedElsewhere, NotesChanged
 from notebrain.domain.errors import NotFound
-from notebrain.domain.i18n import _
-from notebrain.domain.notes.changes import Act
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.links import link_key
 from notebrain.domain.notes.mentions import Around, Mention
-from notebrain.domain.notes.note import Note
+from notebrain.domain.notes.note import Note, NoteId
+from notebrain.gui.core import date_format
+from notebrain.gui.core.context import Context
 from notebrain.gui.editor.header_button import add_note_button
+from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.links.pane import LinksPane
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.notes.links import LinkChange
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
 
 PART = "links"
 _SETTLES_MS = 400
-_UNRELATED = (Act.OPEN, Act.INDEX, Act.SETTINGS, Act.FILE)
 
 
-class Linking(QObject):
-    """Adds the links pane to a desk."""
+class LinksController(QObject):
+    """Adds the links pane to the window."""
 
-    def __init__(self, desk: "Desk", opener: LinkOpener) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(
+        self, context: Context, editor: EditorPanel, acts: NoteActions, opener: LinkOpener
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._acts = acts
         self._opener = opener
-        self.pane = LinksPane(desk.theme)
-        self._timer = QTimer(desk.side, singleShot=True, interval=_SETTLES_MS)
+        self.pane = LinksPane(context.theme)
+        self._timer = QTimer(context.side, singleShot=True, interval=_SETTLES_MS)
         self._timer.timeout.connect(self.refresh)
-        desk.side.add(PART, _("Links"), self.pane, focus=self.pane.enter)
-        desk.actions.bind(CommandId.LINKS, lambda: desk.side.toggle(PART))
-        self._button = add_note_button(desk, CommandId.LINKS, "link", _("Links"))
-        desk.side.changed.connect(self._on_side)
-        desk.browser.note_shown.connect(self._on_note)
-        desk.bridge.happened.connect(self._on_event)
+        context.side.add(PART, _("Links"), self.pane, focus=self.pane.enter)
+        context.actions.bind(CommandId.LINKS, lambda: context.side.toggle(PART))
+        self._button = add_note_button(context, editor, CommandId.LINKS, "link", _("Links"))
+        context.side.changed.connect(self._on_side)
+        context.side.connect_while_shown(
+            PART,
+            {
+                context.navigator.note_shown: self._on_note,
+                context.events.notes_changed: self._on_changes,
+                context.events.changed_elsewhere: self._timer.start,
+            },
+        )
         self.pane.passage_opened.connect(self._on_passage)
         self.pane.opened.connect(opener.go_to)
         self.pane.creation_requested.connect(opener.create)
@@ -48,39 +57,39 @@ class Linking(QObject):
 
     def refresh(self) -> None:
         """Show the links of the shown note, if the pane is visible."""
-        desk, note = self._desk, self._desk.browser.note
-        if desk.side.current != PART:
+        note = self._context.navigator.note
+        if self._context.side.current != PART:
             return
         if note is None:
-            self.pane.tell(Around())
+            self.pane.show_links(Around())
             return
-        links = desk.services.links
+        links = self._context.services.links
 
-        def look() -> tuple[Note, Around]:
+        def load() -> tuple[Note, Around]:
             try:
                 return note, links.around(note.id)
             except NotFound:
                 return note, Around()
 
         def go(found: tuple[Note, Around]) -> None:
-            now = desk.browser.note
+            now = self._context.navigator.note
             if now is not None and now.id == found[0].id:
-                self.pane.tell(found[1])
+                self.pane.show_links(found[1])
 
-        desk.reader.read(PART, look, go)
+        self._context.reader.read(PART, load, go)
 
     def link(self, mention: Mention) -> None:
         """Turn a mention of the shown note into a link; this can be undone."""
-        note = self._desk.browser.note
+        note = self._context.navigator.note
         if note is None:
             return
-        acts, done, title = self._desk.services.linking, LinkChange(), note.title
-        self._desk.editor.flush()
-        self._desk.acts.carry_out(
+        acts, done, title = self._context.services.linking, LinkChange(), note.title
+        self._editor.flush()
+        self._acts.carry_out(
             _("Linked “{title}”").format(title=mention.title or _("Untitled")),
             mention.note_id,
             forth=lambda: acts.link(mention, title, done),
-            back=lambda: acts.take_back(done),
+            back=lambda: acts.undo(done),
         )
 
     def _on_link(self, mention: object) -> None:
@@ -89,7 +98,7 @@ class Linking(QObject):
 
     def _on_passage(self, mention: object) -> None:
         if isinstance(mention, Mention):
-            self._desk.open_hit(mention.note_id, mention.start, mention.end)
+            self._context.navigator.open_passage(mention.note_id, mention.start, mention.end)
 
     def _on_side(self, name: str) -> None:
         self._button.set_ink("accent" if name == PART else "text2")
@@ -99,7 +108,126 @@ class Linking(QObject):
     def _on_note(self, _note: object) -> None:
         self.refresh()
 
-    def _on_event(self, event: object) -> None:
-        related = isinstance(event, NotesChanged) and event.changes.act not in _UNRELATED
-        if related or isinstance(event, ChangedElsewhere):
+    def _on_changes(self, changes: Changes) -> None:
+        if changes.act is not Act.FILE:
             self._timer.start()
+
+
+_RESTS_MS = 2_000
+# when the user leaves a note, its last changes are still being saved
+_LEFT_MS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """A note that is or was shown, and its title when it was opened."""
+
+    note: NoteId
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Stale:
+    """How many notes link to a title that no longer exists, and the new title."""
+
+    visit: _Visit
+    title: str
+    notes: int
+
+
+class LinkUpdater(QObject):
+    """Watches the title of the note that is shown."""
+
+    def __init__(
+        self, context: Context, editor: EditorPanel, acts: NoteActions, pane: LinksPane
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._acts = acts
+        self._pane = pane
+        self._waiting: dict[NoteId, _Stale] = {}
+        self._here: _Visit | None = None
+        self._left: _Visit | None = None
+        self._rests = QTimer(context.side, singleShot=True, interval=_RESTS_MS)
+        self._rests.timeout.connect(lambda: self._check(self._here))
+        self._gone = QTimer(context.side, singleShot=True, interval=_LEFT_MS)
+        self._gone.timeout.connect(lambda: self._check(self._left))
+        context.window.closing.connect(self._rests.stop)
+        context.window.closing.connect(self._gone.stop)
+        context.navigator.note_shown.connect(self._on_note)
+        context.navigator.titled.connect(self._on_titled)
+
+    def _on_note(self, note: Note | None) -> None:
+        here = self._here
+        if note is not None and here is not None and note.id == here.note:
+            self._on_titled(note.title)
+            return
+        self._rests.stop()
+        self._left, self._here = here, _Visit(note.id, note.title) if note else None
+        self._show_in_pane()
+        if self._left is not None:
+            self._gone.start()
+
+    def _on_titled(self, title: str) -> None:
+        if self._here is not None and link_key(title) != link_key(self._here.title):
+            self._rests.start()
+
+    def _check(self, visit: _Visit | None) -> None:
+        if visit is None or not link_key(visit.title):
+            return
+        services = self._context.services
+
+        def load() -> _Stale:
+            """Count the links to the old title; zero if the note has that title again."""
+            try:
+                title = services.library.opening(visit.note).title
+            except NotFound:
+                title = ""
+            if not link_key(title) or link_key(title) == link_key(visit.title):
+                return _Stale(visit, title, 0)
+            return _Stale(visit, title, services.links.linking(visit.title, besides=visit.note))
+
+        self._context.reader.read("renamed", load, self._offer)
+
+    def _offer(self, stale: _Stale) -> None:
+        if not stale.notes:
+            if self._waiting.pop(stale.visit.note, None) is not None:
+                self._show_in_pane()
+            return
+        self._waiting[stale.visit.note] = stale
+        self._context.messages.show_offer(
+            _message(stale), _("Update the links"), lambda: self._update(stale)
+        )
+        self._show_in_pane()
+
+    def _show_in_pane(self) -> None:
+        """Also show the offer next to the note's links, where it stays until the window is closed."""
+        stale = self._waiting.get(self._here.note) if self._here is not None else None
+        if stale is None:
+            self._pane.show_stale("", "", lambda: None)
+        else:
+            self._pane.show_stale(
+                _message(stale), _("Update the links"), lambda: self._update(stale)
+            )
+
+    def _update(self, stale: _Stale) -> None:
+        old = stale.visit
+        self._waiting.pop(old.note, None)
+        self._show_in_pane()
+        acts, done = self._context.services.linking, LinkChange()
+        self._editor.flush()
+        if self._here == old:
+            self._here = _Visit(old.note, stale.title)
+        self._acts.carry_out(
+            _("Links to “{old}” now lead to “{new}”").format(old=old.title, new=stale.title),
+            old.note,
+            forth=lambda: acts.retarget(old.title, stale.title, done, named=old.note),
+            back=lambda: acts.undo(done),
+        )
+
+
+def _message(stale: _Stale) -> str:
+    return ngettext(
+        "{n} note still links to “{title}”", "{n} notes still link to “{title}”", stale.notes
+    ).format(n=date_format.number(stale.notes), title=stale.visit.title)

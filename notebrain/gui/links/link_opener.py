@@ -1,7 +1,5 @@
 """Opening links to a note, a heading or a web page, and offering to create a note that does not exist."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
@@ -14,29 +12,29 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.links import link_of, named_text
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE
 from notebrain.gui.core import dialogs
+from notebrain.gui.core.context import Context
 from notebrain.gui.editor.markdown_syntax import link_at
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.editor.panel import EditorPanel
 
 
 class LinkOpener(QObject):
     """Opens the links in the text and in the panes beside it."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        desk.editor.link_opened.connect(self.open)
-        desk.actions.bind(CommandId.FOLLOW_LINK, self.follow)
+    def __init__(self, context: Context, editor: EditorPanel) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        editor.link_opened.connect(self.open)
+        context.actions.bind(CommandId.FOLLOW_LINK, self.follow)
 
     def follow(self) -> None:
         """Open the link at the caret."""
-        cursor = self._desk.editor.view.textCursor()
+        cursor = self._editor.view.textCursor()
         target = link_at(cursor.block().text(), cursor.positionInBlock())
         if target:
             self.open(target)
         else:
-            self._desk.status.tell_plain(_("The cursor is not in a link"))
+            self._context.messages.show_info(_("The cursor is not in a link"))
 
     @Slot(str)
     def open(self, target: str) -> None:
@@ -45,40 +43,38 @@ class LinkOpener(QObject):
             case Opening.AT_ONCE:
                 QDesktopServices.openUrl(QUrl(target))
             case Opening.ASK:
-                self._desk.tasks.start(self._ask_and_open(QUrl(target)))
+                self._context.tasks.start(self._ask_and_open(QUrl(target)))
             case Opening.NOTE:
                 self.open_note(target)
             case Opening.NEVER:
-                self._desk.status.tell_problem(
+                self._context.messages.show_problem(
                     _("This link was not opened: it would run a program.")
                 )
 
-    def open_note(self, said: str) -> None:
+    def open_note(self, link: str) -> None:
         """Go to the note that a link names, or offer to create it."""
-        desk = self._desk
-        links, origin = desk.services.links, desk.browser.note
+        links, origin = self._context.services.links, self._context.navigator.note
 
         def go(found: Destination | None) -> None:
             if found is None:
-                self._offer(said)
+                self._offer(link)
             else:
                 self.go_to(found)
 
-        desk.reader.read("link", lambda: links.find(said, origin=origin), go)
+        self._context.reader.read("link", lambda: links.find(link, origin=origin), go)
 
-    def go_to(self, place: Destination) -> None:
+    def go_to(self, destination: Destination) -> None:
         """Show a note, scrolled to the heading if there is one."""
-        if self._desk.open_note(place.note_id):
-            if place.at is not None:
-                self._desk.editor.show_passage(place.at, place.at)
-            self._desk.editor.setFocus()
+        if self._context.navigator.open_note(destination.note_id):
+            if destination.at is not None:
+                self._editor.show_passage(destination.at, destination.at)
+            self._editor.setFocus()
 
     def create(self, title: str) -> None:
         """Create the note with this title in the current location and let the user write."""
-        desk = self._desk
-        origin = desk.browser.note
-        workspace = origin.workspace if origin else desk.browser.workspace
-        desk.editor.flush()
+        origin = self._context.navigator.note
+        workspace = origin.workspace if origin else self._context.navigator.workspace
+        self._editor.flush()
         body, own_title = named_text(title)
         draft = Draft(
             body,
@@ -88,17 +84,19 @@ class LinkOpener(QObject):
         )
 
         def made(changes: Changes) -> None:
-            desk.write_in(changes.note)
-            desk.editor.write_at_end()
+            self._context.navigator.write_in(changes.note)
+            self._editor.write_at_end()
 
-        desk.bridge.when_done(desk.services.capture.capture(draft), made, failed=desk.on_failed)
+        self._context.events.when_done(
+            self._context.services.notes.capture(draft), made, failed=self._context.on_error
+        )
 
-    def _offer(self, said: str) -> None:
-        title = link_of(said).target
+    def _offer(self, link: str) -> None:
+        title = link_of(link).target
         if not title:
-            self._desk.status.tell_plain(_("There is no such heading here"))
+            self._context.messages.show_info(_("This note has no such heading"))
             return
-        self._desk.status.tell_offer(
+        self._context.messages.show_offer(
             _("There is no note “{title}”").format(title=title),
             _("Create it"),
             lambda: self.create(title),
@@ -106,8 +104,11 @@ class LinkOpener(QObject):
 
     async def _ask_and_open(self, url: QUrl) -> None:
         text = _("Open {address} with another program?").format(address=url.toString())
-        desk = self._desk
         if await dialogs.confirm(
-            desk.tasks, desk.window, title=_("Open link"), text=text, yes=_("Open")
+            self._context.tasks,
+            self._context.window,
+            title=_("Open link"),
+            text=text,
+            yes=_("Open"),
         ):
             QDesktopServices.openUrl(url)

@@ -36,43 +36,42 @@ class LinksPane(QScrollArea):
         self.setAccessibleName(_("Links"))
         self.stale = NoticeBar(theme)
         self.linked = LinkSection(theme, _("Links to this note"))
-        self.unlinked = LinkSection(theme, _("Mentions without a link"))
+        self.unlinked = LinkSection(theme, _("Unlinked mentions"))
         self.outgoing = LinkSection(theme, _("Links from this note"))
         self.broken = LinkSection(theme, _("Not written yet"))
         self.related = LinkSection(theme, _("From the review"))
-        self.empty = Label(theme, _("Nothing is linked with this note yet"), role=Role.TITLE)
+        self.empty = Label(theme, _("Nothing is linked to this note yet"), role=Role.TITLE)
         self.hint = Label(
             theme,
-            _("Type [[ in a note and choose another one. What links here shows up by itself."),
+            _(
+                "Type [[ in a note to link it to another one. Notes that link here appear on their own."
+            ),
             role=Role.SMALL,
             ink="text2",
         )
-        self.more = Label(
-            theme, _("There is more than is shown here."), role=Role.SMALL, ink="muted"
-        )
-        self._told: Around | None = None
+        self.more = Label(theme, _("Not everything is shown here."), role=Role.SMALL, ink="muted")
+        self._shown: Around | None = None
         self._fill()
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
-        self.tell(Around())
+        theme.follow(self._apply_theme)
+        self.show_links(Around())
 
-    def tell_stale(self, text: str, act: str, on_act: Callable[[], object]) -> None:
+    def show_stale(self, text: str, act: str, on_act: Callable[[], object]) -> None:
         """Show that links point to an old title, and offer `act`; an empty text hides the offer."""
         self.stale.hide()
         if text:
-            self.stale.tell("warning", "link", text, (act, on_act))
+            self.stale.show_notice("warning", "link", text, (act, on_act))
 
-    def tell(self, around: Around) -> None:
+    def show_links(self, around: Around) -> None:
         """Show these links instead of the previous ones; the focus stays on the same row."""
-        if around == self._told:
+        if around == self._shown:
             return
-        self._told = around
+        self._shown = around
         at = self._current()
-        self.linked.show_rows([self._mention(one) for one in around.linked])
-        self.unlinked.show_rows([self._unlinked(one) for one in around.unlinked])
-        self.outgoing.show_rows([self._outgoing(one) for one in around.outgoing])
-        self.broken.show_rows([self._broken(one) for one in around.broken])
-        self.related.show_rows([self._related(one) for one in around.related])
+        self.linked.show_rows([self._mention(mention) for mention in around.linked])
+        self.unlinked.show_rows([self._unlinked(mention) for mention in around.unlinked])
+        self.outgoing.show_rows([self._outgoing(outgoing) for outgoing in around.outgoing])
+        self.broken.show_rows([self._broken(outgoing) for outgoing in around.broken])
+        self.related.show_rows([self._related(related) for related in around.related])
         for label in (self.empty, self.hint):
             label.setVisible(not around.any)
         self.more.setVisible(around.more)
@@ -95,39 +94,39 @@ class LinksPane(QScrollArea):
     def _sections(self) -> tuple[LinkSection, ...]:
         return self.related, self.linked, self.unlinked, self.outgoing, self.broken
 
-    def _mention(self, one: Mention) -> LinkRow:
-        row = self._row(one.title, one.excerpt)
-        row.opened.connect(lambda: self.passage_opened.emit(one))
+    def _mention(self, mention: Mention) -> LinkRow:
+        row = self._row(mention.title, mention.excerpt)
+        row.opened.connect(lambda: self.passage_opened.emit(mention))
         return row
 
-    def _unlinked(self, one: Mention) -> LinkRow:
-        row = self._row(one.title, one.excerpt, act=_("Link it"))
-        row.opened.connect(lambda: self.passage_opened.emit(one))
-        row.acted.connect(lambda: self.link_requested.emit(one))
+    def _unlinked(self, mention: Mention) -> LinkRow:
+        row = self._row(mention.title, mention.excerpt, act=_("Link it"))
+        row.opened.connect(lambda: self.passage_opened.emit(mention))
+        row.acted.connect(lambda: self.link_requested.emit(mention))
         return row
 
-    def _outgoing(self, one: Outgoing) -> LinkRow:
-        row = self._row(one.link.target, one.excerpt)
-        if one.leads_to is not None:
-            place = Destination(one.leads_to)
-            row.opened.connect(lambda: self.opened.emit(place))
+    def _outgoing(self, outgoing: Outgoing) -> LinkRow:
+        row = self._row(outgoing.link.target, outgoing.excerpt)
+        if outgoing.leads_to is not None:
+            destination = Destination(outgoing.leads_to)
+            row.opened.connect(lambda: self.opened.emit(destination))
         return row
 
-    def _broken(self, one: Outgoing) -> LinkRow:
-        row = self._row(one.link.target, one.excerpt, act=_("Create"))
+    def _broken(self, outgoing: Outgoing) -> LinkRow:
+        row = self._row(outgoing.link.target, outgoing.excerpt, act=_("Create"))
         for signal in (row.opened, row.acted):
-            signal.connect(lambda: self.creation_requested.emit(one.link.target))
+            signal.connect(lambda: self.creation_requested.emit(outgoing.link.target))
         return row
 
-    def _related(self, one: Related) -> LinkRow:
-        said = {
-            Relation.LINKED: _("You linked it with this note."),
-            Relation.NEWER: _("It took over from this note, which is outdated."),
-            Relation.OUTDATED: _("It is outdated: this note took over."),
-        }[one.relation]
-        row = self._row(one.title, Excerpt(said, "", ""))
-        place = Destination(one.note_id)
-        row.opened.connect(lambda: self.opened.emit(place))
+    def _related(self, related: Related) -> LinkRow:
+        texts = {
+            Relation.LINKED: _("You linked it to this note."),
+            Relation.NEWER: _("It is newer than this note, which is outdated."),
+            Relation.OUTDATED: _("It is outdated: this note is newer."),
+        }[related.relation]
+        row = self._row(related.title, Excerpt(texts, "", ""))
+        destination = Destination(related.note_id)
+        row.opened.connect(lambda: self.opened.emit(destination))
         return row
 
     def _row(self, title: str, excerpt: Excerpt, *, act: str = "") -> LinkRow:

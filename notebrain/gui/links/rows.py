@@ -41,10 +41,10 @@ class LinkRow(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.title = ElidedLabel(theme, title, role=Role.TITLE)
-        self.said = Label(theme, role=Role.SMALL, ink="text2", parent=self)
-        self.said.setWordWrap(True)
-        self.said.setTextFormat(Qt.TextFormat.RichText)
-        self.said.setVisible(excerpt is not None)
+        self.excerpt = Label(theme, role=Role.SMALL, ink="text2", parent=self)
+        self.excerpt.setWordWrap(True)
+        self.excerpt.setTextFormat(Qt.TextFormat.RichText)
+        self.excerpt.setVisible(excerpt is not None)
         self.act = text_button(act, parent=self)
         self.act.setVisible(bool(act))
         self.act.setProperty("small", True)
@@ -60,9 +60,8 @@ class LinkRow(QFrame):
         head.addWidget(self.act)
         self._column = QVBoxLayout(self)
         self._column.addLayout(head)
-        self._column.addWidget(self.said)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        self._column.addWidget(self.excerpt)
+        theme.follow(self._apply_theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OPENING:
@@ -114,13 +113,13 @@ class LinkRow(QFrame):
         self._column.setSpacing(px(2))
         self.act.setFont(self._theme.font(Role.SMALL_MEDIUM))
         if self._excerpt is not None:
-            self.said.setText(_emphasised(self._excerpt, self._theme.tokens.accent))
+            self.excerpt.setText(_emphasised(self._excerpt, self._theme.tokens.accent))
 
 
-def _emphasised(said: Excerpt, ink: str) -> str:
+def _emphasised(excerpt: Excerpt, ink: str) -> str:
     """Return an excerpt as rich text for a label, escaped except for our own markup."""
-    mark = f"<span style='color:{ink}; font-weight:600'>{escape(said.mark)}</span>"
-    return f"{escape(said.before)}{mark}{escape(said.after)}"
+    mark = f"<span style='color:{ink}; font-weight:600'>{escape(excerpt.mark)}</span>"
+    return f"{escape(excerpt.before)}{mark}{escape(excerpt.after)}"
 
 
 FIRST_SHOWN = 25
@@ -146,8 +145,7 @@ class LinkSection(QWidget):
         self._column.addLayout(self._head)
         self._column.addLayout(self._list)
         self._column.addWidget(self.more, alignment=Qt.AlignmentFlag.AlignLeft)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.show_rows(())
 
     def show_rows(self, rows: Sequence[LinkRow]) -> None:

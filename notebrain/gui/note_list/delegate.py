@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import NoteRow, NoteState
@@ -15,9 +15,7 @@ from notebrain.gui.note_list.model import ROW_ROLE
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, BidiPainter
-
-Index = QModelIndex | QPersistentModelIndex
+from notebrain.gui.widgets.painting import RIGHT, Index, RowDelegate
 
 SIDE = 8  # between the edge of the list and the background of the row
 _PAD = 10  # between the background of the row and its text
@@ -29,19 +27,16 @@ _TAG_SHARE = 0.4  # of the single line below the title of a compact row
 _MAX_CACHED = 2_000
 
 
-class NoteDelegate(QStyledItemDelegate):
+class NoteDelegate(RowDelegate):
     """Paints a title with its date, one line of text, and one line of icons and tags."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._now = now
-        self._seen = PLAIN
-        self._elided: dict[tuple[Role, str, int], str] = {}
+        self._elided: dict[tuple[Role, str, float], str] = {}
         self.by_created = False
         self.trash_days = 0
         """How many days notes stay in the trash; 0 means forever."""
-        self.ring = False
         self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
         self.has_ground: Callable[[Index], bool] = lambda _index: False
         theme.changed.connect(self._on_theme_changed)
@@ -49,13 +44,10 @@ class NoteDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(200), self._theme.metrics.note_row)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW_ROLE)
         px = self._theme.px
         ground = option.rect.adjusted(px(SIDE), 0, -self.right_gap(), 0)
-        self._seen = BidiPainter(option.direction, option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, index, self._seen.rect(ground))
         if row is not None:
             inner = ground.adjusted(px(_PAD), self._theme.metrics.note_row_top, -px(_PAD), 0)
@@ -65,32 +57,18 @@ class NoteDelegate(QStyledItemDelegate):
             else:
                 self._paint_snippet(painter, row, inner)
                 self._paint_marks(painter, row, inner)
-        painter.restore()
 
     def _paint_ground(
         self, painter: QPainter, option: QStyleOptionViewItem, index: Index, ground: QRect
     ) -> None:
-        tokens, px = self._theme.tokens, self._theme.px
-        fill = self._fill(option)
-        if fill:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(tokens.color(fill))
-            painter.drawRoundedRect(ground, px(_RADIUS), px(_RADIUS))
-        elif not self._next_has_ground(index):
+        px, fill = self._theme.px, self._fill(option)
+        if not fill and not self._next_has_ground(index):
             line = QRect(
                 ground.left() + px(_PAD), ground.bottom(), ground.width() - 2 * px(_PAD), 1
             )
-            painter.fillRect(line, tokens.color("border"))
-        if self.ring and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(tokens.color("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), px(_RADIUS) - 1, px(_RADIUS) - 1)
-
-    def _fill(self, option: QStyleOptionViewItem) -> str | None:
-        state = option.state
-        if state & QStyle.StateFlag.State_Selected:
-            return "selected" if option.widget.hasFocus() else "selected_idle"
-        return "hover" if state & QStyle.StateFlag.State_MouseOver else None
+            painter.fillRect(line, self._theme.tokens.color("border"))
+        self._paint_fill(painter, ground, fill, px(_RADIUS))
+        self._paint_ring(painter, option, ground, px(_RADIUS) - 1)
 
     def _next_has_ground(self, index: Index) -> bool:
         below = index.model().index(index.row() + 1, 0)
@@ -99,29 +77,19 @@ class NoteDelegate(QStyledItemDelegate):
     def _paint_title(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         theme = self._theme
         line = QRect(inner.left(), inner.top(), inner.width(), theme.px(_TITLE_LINE))
-        date = self.told_at_end(row)
-        painter.setFont(theme.font(Role.NUMBER))
-        painter.setPen(theme.tokens.color("muted"))
-        self._seen.text(painter, line, _RIGHT, date)
-        room = line.width() - round(theme.fonts.width(Role.NUMBER, date)) - theme.px(SIDE)
-        line.setWidth(room)
-        painter.setFont(theme.font(Role.TITLE))
-        painter.setPen(theme.tokens.color("text" if row.title else "muted"))
-        self._seen.text(
-            painter, line, _LEFT, self._cut(Role.TITLE, row.title or _("Untitled"), room)
-        )
+        line.setWidth(self._write_end(painter, line, self.end_text(row)))
+        ink = "text" if row.title else "muted"
+        self._write(painter, line, Role.TITLE, ink, row.title or _("Untitled"))
 
     def _paint_in_short(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         """Paint icons and text on one line, followed by as many tags as fit."""
         theme = self._theme
         top = inner.top() + theme.px(_TITLE_LINE + 1)
         line = QRect(inner.left(), top, inner.width(), theme.px(_SNIPPET_LINE))
-        line.setLeft(self._paint_icons(painter, row, line))
+        self._paint_icons(painter, row, line)
         tags = self._cut(Role.TAGS, "  ".join(row.tags), round(line.width() * _TAG_SHARE))
         if tags:
-            painter.setFont(theme.font(Role.TAGS))
-            painter.setPen(theme.tokens.color("muted"))
-            self._seen.text(painter, line, _RIGHT, tags)
+            self._write_whole(painter, line, Role.TAGS, "muted", tags, RIGHT)
             line.setRight(line.right() - round(theme.fonts.width(Role.TAGS, tags)) - theme.px(_GAP))
         self._paint_text(painter, row, line)
 
@@ -132,38 +100,29 @@ class NoteDelegate(QStyledItemDelegate):
         self._paint_text(painter, row, line)
 
     def _paint_text(self, painter: QPainter, row: NoteRow, line: QRect) -> None:
-        theme = self._theme
-        painter.setFont(theme.font(Role.SMALL))
-        painter.setPen(theme.tokens.color("text2" if row.snippet else "muted"))
-        text = row.snippet or _("No more text")
-        self._seen.text(painter, line, _LEFT, self._cut(Role.SMALL, text, line.width()))
+        ink = "text2" if row.snippet else "muted"
+        self._write(painter, line, Role.SMALL, ink, row.snippet or _("No more text"))
 
     def _paint_marks(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         theme = self._theme
         top = inner.top() + theme.px(_TITLE_LINE + _SNIPPET_LINE + 1)
         line = QRect(inner.left(), top, inner.width(), theme.px(_TAG_LINE))
-        line.setLeft(self._paint_icons(painter, row, line))
-        painter.setFont(theme.font(Role.TAGS))
-        painter.setPen(theme.tokens.color("muted"))
+        self._paint_icons(painter, row, line)
         for tag in row.tags:
-            shown = self._cut(Role.TAGS, tag, line.width())
             if line.width() <= theme.px(_MARK):
                 return
-            self._seen.text(painter, line, _LEFT, shown)
+            shown = self._write(painter, line, Role.TAGS, "muted", tag)
             width = round(theme.fonts.width(Role.TAGS, shown))
             line.setLeft(line.left() + width + theme.px(_GAP))
 
-    def _paint_icons(self, painter: QPainter, row: NoteRow, line: QRect) -> int:
-        """Paint the icons at the start of a line; return where the rest of the line starts."""
-        theme, left = self._theme, line.left()
-        side = theme.px(_MARK)
+    def _paint_icons(self, painter: QPainter, row: NoteRow, line: QRect) -> None:
+        """Paint the icons at the start of a line and leave the rest of it in `line`."""
+        theme, side = self._theme, self._theme.px(_MARK)
         for name, ink in _marks(row):
-            corner = QRect(left, line.center().y() - side // 2 + 1, side, side)
-            icons.draw(painter, name, getattr(theme.tokens, ink), self._seen.rect(corner))
-            left += side + theme.px(_GAP)
-        return left
+            icons.draw(painter, name, getattr(theme.tokens, ink), self._square(line, side))
+            line.setLeft(line.left() + side + theme.px(_GAP))
 
-    def told_at_end(self, row: NoteRow) -> str:
+    def end_text(self, row: NoteRow) -> str:
         """Return the text at the end of the title line: the date, or the days left in the trash."""
         moment = row.created_at if self.by_created else row.updated_at
         return self._left(row) or date_format.short(moment, self._now())
@@ -175,23 +134,17 @@ class NoteDelegate(QStyledItemDelegate):
             return ""
         return ngettext("{n} day left", "{n} days left", left).format(n=left)
 
-    def _cut(self, role: Role, text: str, width: int) -> str:
+    def _cut(self, role: Role, text: str, width: float) -> str:
         key = (role, text, width)
         cut = self._elided.get(key)
         if cut is None:
             if len(self._elided) > _MAX_CACHED:
                 self._elided.clear()
-            metrics = QFontMetricsF(self._theme.font(role))
-            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
-            self._elided[key] = cut
+            cut = self._elided[key] = super()._cut(role, text, width)
         return cut
 
     def _on_theme_changed(self) -> None:
         self._elided.clear()
-
-
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 def _marks(row: NoteRow) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
-from notebrain.gui.notes.locations import Location, LocationKind
+from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
@@ -37,10 +37,10 @@ class EmptyState(QWidget):
         column.addWidget(self.act, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
-    def tell(self, place: Location) -> None:
-        """Say that this location is empty, and how to change that."""
-        self._everything = place.kind is LocationKind.NOTES
-        title, hint = _words(place)
+    def show_location(self, location: Location) -> None:
+        """Show that this location is empty, and how to change that."""
+        self._everything = location.kind is LocationKind.NOTES
+        title, hint = _words(location)
         self.title.setText(title)
         self.hint.setText(hint)
         self.act.setText(_("New note") if self._everything else _("Show all notes"))
@@ -49,8 +49,8 @@ class EmptyState(QWidget):
         (self.new_note_requested if self._everything else self.all_requested).emit()
 
 
-def _words(place: Location) -> tuple[str, str]:
-    match place.kind:
+def _words(location: Location) -> tuple[str, str]:
+    match location.kind:
         case LocationKind.NOTES:
             return _("No notes here yet"), _("The first line of a note becomes its title.")
         case LocationKind.PINNED:
@@ -58,8 +58,8 @@ def _words(place: Location) -> tuple[str, str]:
         case LocationKind.TRASH:
             return _("The trash is empty"), _("Deleted notes wait here and can be restored.")
         case LocationKind.TAG:
-            title = _("No notes tagged “{tag}”").format(tag=place.tag)
+            title = _("No notes tagged “{tag}”").format(tag=location.tag)
             return title, _("Give a note this tag and it appears here.")
         case LocationKind.CATEGORY:
-            title = _("No notes in “{category}”").format(category=place.title)
-            return title, _("Choose the category of a note and it appears here.")
+            title = _("No notes in “{category}”").format(category=location.title)
+            return title, _("Give a note this category and it appears here.")

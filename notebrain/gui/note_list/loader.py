@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from notebrain.domain.notes.changes import STREAMS, Act, Changes
 from notebrain.domain.notes.note import ListFilter, NoteRow, SortKey
-from notebrain.gui.core.background_reader import Reader
+from notebrain.gui.core.threads import BackgroundReader
 from notebrain.gui.core.throttle import Throttle
 from notebrain.gui.note_list.model import NoteListModel, Steps, steps
 
@@ -43,7 +43,7 @@ class ListLoader(QObject):
         self,
         source: KeySource,
         model: NoteListModel,
-        reader: Reader,
+        reader: BackgroundReader,
         parent: QObject | None = None,
         *,
         first: int = FIRST,

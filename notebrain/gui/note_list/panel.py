@@ -20,13 +20,12 @@ from PySide6.QtWidgets import (
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import NoteId, NoteRow, SortKey
 from notebrain.gui.core import date_format
+from notebrain.gui.core.locations import Location
 from notebrain.gui.note_list.delegate import SIDE, NoteDelegate
-from notebrain.gui.note_list.drag_pixmap import picture
 from notebrain.gui.note_list.empty_state import EmptyState
 from notebrain.gui.note_list.model import NoteListModel
-from notebrain.gui.note_list.view import NoteListView
+from notebrain.gui.note_list.view import NoteListView, picture
 from notebrain.gui.notes.drag import mime_of
-from notebrain.gui.notes.locations import Location
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton, text_button
@@ -34,7 +33,7 @@ from notebrain.gui.widgets.labels import ElidedLabel, Label
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _Selection:
     """The state that survives when the list is loaded again, by keys."""
 
     current: int | None = None
@@ -83,19 +82,19 @@ class NoteListPanel(QFrame):
         self.several.hide()
         self._sorts: dict[SortKey, Callable[[bool], None]] = {}
         self._last: NoteId | None = None
-        self._kept = _Kept()
+        self._selection = _Selection()
         self._fill()
         self._connect()
         self._apply_theme()
 
-    def tell_place(self, place: Location, sort: SortKey) -> None:
+    def show_location(self, location: Location, sort: SortKey) -> None:
         """Show the name of this location and how it is sorted."""
-        self._title.setText(place.title)
-        self.empty.tell(place)
+        self._title.setText(location.title)
+        self.empty.show_location(location)
         self._delegate.by_created = sort is SortKey.CREATED
         self._sorts[sort](True)
 
-    def tell_trash_days(self, days: int) -> None:
+    def set_trash_days(self, days: int) -> None:
         """Set how many days notes stay in the trash; 0 means forever."""
         self._delegate.trash_days = days
         self.view.viewport().update()
@@ -106,7 +105,7 @@ class NoteListPanel(QFrame):
         self.several.setVisible(bool(text))
         self._apply_theme_to_footer()
 
-    def tell_count(self, count: int | None) -> None:
+    def show_count(self, count: int | None) -> None:
         """Show how many notes there are, or the empty state; None while they are being counted."""
         if count is None:
             self._pages.setCurrentWidget(self.view)
@@ -287,14 +286,14 @@ class NoteListPanel(QFrame):
     def _on_reshowing(self) -> None:
         keys, selection = self.model.keys, self.view.selectionModel()
         current = self.view.currentIndex()
-        self._kept = _Kept(
+        self._selection = _Selection(
             current=keys[current.row()] if current.isValid() else None,
             chosen=tuple(keys[index.row()] for index in selection.selectedRows()),
             scroll=self.view.verticalScrollBar().value(),
         )
 
     def _on_reshown(self) -> None:
-        kept, flags = self._kept, QItemSelectionModel.SelectionFlag
+        kept, flags = self._selection, QItemSelectionModel.SelectionFlag
         selection = self.view.selectionModel()
         if kept.current is not None:
             selection.setCurrentIndex(self.model.index_of_key(kept.current), flags.NoUpdate)

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from notebrain.app.events import NotesChanged
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.notes.changes import Act, Changes
+from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.content import mentioned
 from notebrain.domain.notes.note import Note, NoteId
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.threads import EventBridge
 from notebrain.notes.service import CaptureService, Filing
 from notebrain.notes.tags import Filed, reverses
 
@@ -36,14 +35,14 @@ class _Done:
     Attributes:
         text: What was done, for the toast.
         hides: Whether it removed its notes from view; undoing it brings them back.
-        told: Whether the user is told about it elsewhere.
+        shown_elsewhere: Whether the user is told about it elsewhere.
     """
 
     text: str
     forth: _Step
     back: tuple[_Step, ...]
     hides: bool = False
-    told: bool = False
+    shown_elsewhere: bool = False
 
 
 class NoteActions(QObject):
@@ -80,7 +79,7 @@ class NoteActions(QObject):
         self._history: list[_Done] = []
         self._undone: list[_Done] = []
         self._gone: set[NoteId] = set()
-        bridge.happened.connect(self._on_happened)
+        bridge.deleted.connect(self._gone.update)
 
     @property
     def can_undo(self) -> bool:
@@ -141,7 +140,7 @@ class NoteActions(QObject):
         """Restore an earlier text of a note; undoing that brings back the text it replaced."""
         act = self._capture.text_restore(note.id, revision_id)
         forth, back = (_Step((note.id,), _alone(write)) for write in (act.do, act.undo))
-        self._do(_Done(_of(_("Restored an earlier text of “{title}”"), [note]), forth, (back,)))
+        self._do(_Done(_of(_("Restored an earlier version of “{title}”"), [note]), forth, (back,)))
 
     def undo(self) -> None:
         """Undo the last action; one that can no longer be undone is dropped."""
@@ -182,17 +181,17 @@ class NoteActions(QObject):
         *,
         forth: Callable[[], Future[Changes]],
         back: Callable[[], Future[Changes]],
-        told: bool = False,
+        shown_elsewhere: bool = False,
     ) -> None:
         """Carry out another action, report it with `text`, and remember how to undo it.
 
         Args:
             note: The note it is about; None for an action that finds its notes itself.
-            told: Whether the user is told about it elsewhere.
+            shown_elsewhere: Whether the user is told about it elsewhere.
         """
         notes = () if note is None else (note,)
         step, way_back = _Step(notes, lambda _ids: forth()), _Step(notes, lambda _ids: back())
-        self._do(_Done(text, step, (way_back,), told=told))
+        self._do(_Done(text, step, (way_back,), shown_elsewhere=shown_elsewhere))
 
     def _filer(self, filing: Filing) -> Callable[[Sequence[NoteId]], Future[Changes]]:
         return lambda ids: self._capture.file(ids, filing)
@@ -233,15 +232,11 @@ class NoteActions(QObject):
             if changes.notes and (changes.text or changes.filing):
                 self._history = [*self._history[1 - KEPT :], done]
                 self._undone.clear()
-                if not done.told:
+                if not done.shown_elsewhere:
                     self.done.emit(done.text)
                 self.remembered.emit()
 
         self._bridge.when_done(future, finished, failed=self.failed.emit)
-
-    def _on_happened(self, event: object) -> None:
-        if isinstance(event, NotesChanged) and event.changes.act is Act.PURGE:
-            self._gone.update(event.changes.notes)
 
 
 def _ids(rows: Sequence[Filed]) -> tuple[NoteId, ...]:

@@ -4,17 +4,17 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
 from notebrain.gui.core import dialogs
-from notebrain.gui.core.actions import Actions
-from notebrain.gui.core.tasks import Tasks
+from notebrain.gui.core.context import Context
+from notebrain.gui.core.locations import category_name
 from notebrain.gui.notes.actions import Filed, NoteActions
-from notebrain.gui.notes.locations import category_name
 from notebrain.notes.service import Filing
 
 
@@ -29,11 +29,18 @@ class Known:
 class NoteMenu:
     """Builds the menu for the selected notes."""
 
-    def __init__(self, parent: QWidget, actions: Actions, acts: NoteActions, tasks: Tasks) -> None:
-        self._parent = parent
-        self._actions = actions
+    def __init__(self, context: Context, acts: NoteActions) -> None:
+        self._parent = context.window
+        self._actions = context.actions
+        self._library = context.services.library
+        self._tasks = context.tasks
         self._acts = acts
-        self._tasks = tasks
+
+    def popup(self, rows: Sequence[Filed], at: QPoint) -> None:
+        """Show the menu for these notes."""
+        menu = self.make(rows, Known(self._library.workspaces(), self._library.tags()))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
 
     def make(self, rows: Sequence[Filed], known: Known) -> QMenu:
         """Return the menu for these notes."""
@@ -141,9 +148,9 @@ def _plain(name: str) -> str:
 
 def _importance(importance: int) -> str:
     return {
-        1: _("1, hardly"),
-        2: _("2, a little"),
+        1: _("1, lowest"),
+        2: _("2, low"),
         3: _("3, normal"),
-        4: _("4, much"),
-        5: _("5, most"),
+        4: _("4, high"),
+        5: _("5, highest"),
     }[importance]

@@ -1,18 +1,16 @@
 """Back and forward through the notes, including the search."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import NotFound
+from notebrain.domain.notes.navigation import NavigationHistory
 from notebrain.domain.notes.note import Note, NoteId
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
+from notebrain.gui.core.context import Context
 
 # Moving through notes with the arrow keys does not count as opening them; staying on one does.
 OPENED_AFTER_MS = 1_500
@@ -25,129 +23,6 @@ _RUNNING = {
     Qt.Key.Key_Home,
     Qt.Key.Key_End,
 }
-
-
-class NavigationController(QObject):
-    """Records where the user goes, and leads them back."""
-
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        self._visits = desk.visits
-        self._running = False
-        """Whether the user is moving through the list with the arrow keys."""
-        # a note may be shown for a moment on the way to another one
-        self._arrived = QTimer(self, singleShot=True, interval=0)
-        self._arrived.timeout.connect(self._on_arrived)
-        self._stays = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
-        self._stays.timeout.connect(self._visits.stay)
-        desk.closing.connect(self._arrived.stop)
-        desk.closing.connect(self._stays.stop)
-        desk.browser.note_shown.connect(self._on_note)
-        desk.browser.place_shown.connect(desk.detour.end)
-        desk.detour.changed.connect(self._offer)
-        desk.window.page_changed.connect(self._on_page)
-        desk.window.painted.connect(self._listen)
-        desk.notes.view.installEventFilter(self)
-        desk.notes.view.viewport().installEventFilter(self)
-        desk.actions.bind(CommandId.BACK, self.back)
-        desk.actions.bind(CommandId.FORWARD, self.forward)
-        self._offer()
-
-    def back(self) -> None:
-        """Show where a note was opened from, else the previous note; from a page, show the note left for that page."""
-        self._catch_up()
-        desk = self._desk
-        if desk.window.shows_notes and desk.detour.go_back():
-            return
-        if self._covers_note():
-            self._show(desk.browser.note.id if desk.browser.note is not None else None)
-            return
-        self._show(self._visits.back(self._exists))
-
-    def forward(self) -> None:
-        """Show the note from which the user came back."""
-        self._catch_up()
-        if not self._desk.detour.go_on(self._open):
-            self._show(self._visits.forward(self._exists))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
-            return self._pressed(event.button())
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            self._running = event.key() in _RUNNING
-        return False
-
-    def _pressed(self, button: Qt.MouseButton) -> bool:
-        """Handle the two side buttons of a mouse; any other button ends the run with the arrow keys."""
-        go = {
-            Qt.MouseButton.BackButton: CommandId.BACK,
-            Qt.MouseButton.ForwardButton: CommandId.FORWARD,
-        }
-        if button in go:
-            self._desk.actions[go[button]].trigger()
-            return True
-        self._running = False
-        return False
-
-    def _listen(self) -> None:
-        """Receive mouse events before any other part of the window."""
-        handle = self._desk.window.windowHandle()
-        handle.installEventFilter(self)
-
-    def _show(self, note_id: NoteId | None) -> None:
-        if note_id is not None:
-            self._open(note_id)
-        self._offer()
-
-    def _open(self, note_id: NoteId) -> bool:
-        desk = self._desk
-        listed = desk.notes.view.hasFocus()
-        found = desk.open_note(note_id)
-        if not listed:
-            desk.editor.setFocus()
-        return found
-
-    def _covers_note(self) -> bool:
-        """Return whether a page covers a note that was left for it, unless the user is on the way back."""
-        desk = self._desk
-        covered = not desk.window.shows_notes and desk.browser.note is not None
-        return covered and desk.detour.left is None
-
-    def _on_page(self) -> None:
-        if self._desk.window.shows_notes and self._desk.detour.left is not None:
-            self._desk.detour.end()
-        self._offer()
-
-    def _exists(self, note_id: NoteId) -> bool:
-        try:
-            return self._desk.services.library.opening(note_id).deleted_at is None
-        except NotFound:
-            return False
-
-    def _on_note(self, note: Note | None) -> None:
-        self._desk.detour.keep(note)
-        if note is not None:
-            self._arrived.start()
-
-    def _catch_up(self) -> None:
-        if self._arrived.isActive():
-            self._arrived.stop()
-            self._on_arrived()
-
-    def _on_arrived(self) -> None:
-        note = self._desk.browser.note
-        if note is not None:
-            self._visits.visit(note.id, passing=self._running)
-            self._stays.start()
-        self._offer()
-
-    def _offer(self) -> None:
-        visits, detour = self._visits, self._desk.detour
-        back = self._covers_note() or detour.can_go_back or visits.can_go_back
-        self._desk.actions.offer(CommandId.BACK, back)
-        forward = detour.left is not None or visits.can_go_forward
-        self._desk.actions.offer(CommandId.FORWARD, forward)
 
 
 class ReturnLocation(QObject):
@@ -206,3 +81,137 @@ class ReturnLocation(QObject):
         if self._note is not None:
             self._note, self._go_back, self._left = None, None, False
             self.changed.emit()
+
+
+class NavigationController(QObject):
+    """Records where the user goes, and leads them back."""
+
+    def __init__(
+        self,
+        context: Context,
+        editor: QWidget,
+        note_view: QAbstractItemView,
+        return_location: ReturnLocation,
+        visits: NavigationHistory,
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._note_view = note_view
+        self._return_location = return_location
+        self._visits = visits
+        self._running = False
+        """Whether the user is moving through the list with the arrow keys."""
+        # a note may be shown for a moment on the way to another one
+        self._arrived = QTimer(self, singleShot=True, interval=0)
+        self._arrived.timeout.connect(self._on_arrived)
+        self._stays = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
+        self._stays.timeout.connect(self._visits.stay)
+        context.window.closing.connect(self._arrived.stop)
+        context.window.closing.connect(self._stays.stop)
+        context.navigator.note_shown.connect(self._on_note)
+        context.navigator.location_shown.connect(return_location.end)
+        return_location.changed.connect(self._offer)
+        context.window.page_changed.connect(self._on_page)
+        context.window.painted.connect(self._listen)
+        note_view.installEventFilter(self)
+        note_view.viewport().installEventFilter(self)
+        context.actions.bind(CommandId.BACK, self.back)
+        context.actions.bind(CommandId.FORWARD, self.forward)
+        self._offer()
+
+    def back(self) -> None:
+        """Show where a note was opened from, else the previous note; from a page, show the note left for that page."""
+        self._catch_up()
+        if self._context.window.shows_notes and self._return_location.go_back():
+            return
+        if self._covers_note():
+            self._show(
+                self._context.navigator.note.id
+                if self._context.navigator.note is not None
+                else None
+            )
+            return
+        self._show(self._visits.back(self._exists))
+
+    def forward(self) -> None:
+        """Show the note from which the user came back."""
+        self._catch_up()
+        if not self._return_location.go_on(self._open):
+            self._show(self._visits.forward(self._exists))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            return self._pressed(event.button())
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            self._running = event.key() in _RUNNING
+        return False
+
+    def _pressed(self, button: Qt.MouseButton) -> bool:
+        """Handle the two side buttons of a mouse; any other button ends the run with the arrow keys."""
+        go = {
+            Qt.MouseButton.BackButton: CommandId.BACK,
+            Qt.MouseButton.ForwardButton: CommandId.FORWARD,
+        }
+        if button in go:
+            self._context.actions[go[button]].trigger()
+            return True
+        self._running = False
+        return False
+
+    def _listen(self) -> None:
+        """Receive mouse events before any other part of the window."""
+        handle = self._context.window.windowHandle()
+        handle.installEventFilter(self)
+
+    def _show(self, note_id: NoteId | None) -> None:
+        if note_id is not None:
+            self._open(note_id)
+        self._offer()
+
+    def _open(self, note_id: NoteId) -> bool:
+        listed = self._note_view.hasFocus()
+        found = self._context.navigator.open_note(note_id)
+        if not listed:
+            self._editor.setFocus()
+        return found
+
+    def _covers_note(self) -> bool:
+        """Return whether a page covers a note that was left for it, unless the user is on the way back."""
+        covered = not self._context.window.shows_notes and self._context.navigator.note is not None
+        return covered and self._return_location.left is None
+
+    def _on_page(self) -> None:
+        if self._context.window.shows_notes and self._return_location.left is not None:
+            self._return_location.end()
+        self._offer()
+
+    def _exists(self, note_id: NoteId) -> bool:
+        try:
+            return self._context.services.library.opening(note_id).deleted_at is None
+        except NotFound:
+            return False
+
+    def _on_note(self, note: Note | None) -> None:
+        self._return_location.keep(note)
+        if note is not None:
+            self._arrived.start()
+
+    def _catch_up(self) -> None:
+        if self._arrived.isActive():
+            self._arrived.stop()
+            self._on_arrived()
+
+    def _on_arrived(self) -> None:
+        note = self._context.navigator.note
+        if note is not None:
+            self._visits.visit(note.id, passing=self._running)
+            self._stays.start()
+        self._offer()
+
+    def _offer(self) -> None:
+        visits, detour = self._visits, self._return_location
+        back = self._covers_note() or detour.can_go_back or visits.can_go_back
+        self._context.actions.offer(CommandId.BACK, back)
+        forward = detour.left is not None or visits.can_go_forward
+        self._context.actions.offer(CommandId.FORWARD, forward)

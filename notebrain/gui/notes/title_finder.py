@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from notebrain.app.notes.library import Library
 from notebrain.app.notes.titles import Title, Titles
 from notebrain.domain.text.fuzzy import Fuzzy
-from notebrain.gui.core.background_reader import Reader
+from notebrain.gui.core.threads import BackgroundReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -21,14 +21,14 @@ class NoteFinder(QObject):
     found = Signal(object, bool)
     """Titles, the best first; True once all notes were searched."""
 
-    def __init__(self, library: Library, reader: Reader, parent: QObject) -> None:
+    def __init__(self, library: Library, reader: BackgroundReader, parent: QObject) -> None:
         super().__init__(parent)
         self._library = library
         self._reader = reader
         self._titles: Titles | None = None
         self._wanted = False
         self._steps: Iterator[Sequence[Title]] | None = None
-        self._told = False
+        self._reported = False
         """Whether the results of the first step were emitted."""
         self._best: Sequence[Title] = ()
         self._waiting: Callable[[], None] | None = None
@@ -66,11 +66,11 @@ class NoteFinder(QObject):
             self._waiting = lambda: self.find(wanted, limit)
             self.load()
         else:
-            self._best, self._told = (), False
+            self._best, self._reported = (), False
             self._steps = self._titles.find(wanted, limit)
             if self._step():
                 self.found.emit(self._best, False)
-            self._told = True
+            self._reported = True
 
     def _step(self) -> bool:
         """Search some more notes; return whether any are left."""
@@ -82,7 +82,7 @@ class NoteFinder(QObject):
         late = not self._best and bool(more)
         self._best = more
         self._next.start()
-        if late and self._told:
+        if late and self._reported:
             self.found.emit(more, False)
         return True
 

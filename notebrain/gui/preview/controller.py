@@ -1,7 +1,6 @@
 """Keeps the preview up to date with the text, and carries out clicks in it."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QTextBlock
@@ -10,43 +9,47 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
 from notebrain.domain.text.buffer import TextMap
+from notebrain.gui.core.context import Context
+from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.preview.pane import PreviewPane
 from notebrain.gui.preview.renderer import Rendered, line_of_box, line_starts, note_of, render
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
 
 PART = "preview"
 _SETTLES_MS, _LONG_SETTLES_MS = 200, 1_000
 _LONG = 50_000
 
 
-class Previewing(QObject):
-    """Connects the preview to a desk."""
+class PreviewController(QObject):
+    """Connects the preview to the window."""
 
-    def __init__(self, desk: "Desk", opener: LinkOpener) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, context: Context, editor: EditorPanel, opener: LinkOpener) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
         self._opener = opener
         self._shown: TextMap | None = None
         self._pane: PreviewPane | None = None
         self._holder = QWidget()
-        self._timer = QTimer(desk.side, singleShot=True)
+        self._timer = QTimer(context.side, singleShot=True)
         self._timer.timeout.connect(self.refresh)
-        desk.side.add(PART, _("Preview"), self._holder, focus=self._enter)
-        desk.actions.bind(CommandId.PREVIEW, lambda: desk.side.toggle(PART))
-        desk.side.changed.connect(self._on_side)
-        desk.editor.view.textChanged.connect(self._on_text)
-        desk.browser.note_shown.connect(self._on_note)
-        desk.editor.view.verticalScrollBar().valueChanged.connect(self._follow)
+        context.side.add(PART, _("Preview"), self._holder, focus=self._enter)
+        context.actions.bind(CommandId.PREVIEW, lambda: context.side.toggle(PART))
+        context.side.changed.connect(self._on_side)
+        context.side.connect_while_shown(
+            PART,
+            {
+                editor.view.textChanged: self._on_text,
+                context.navigator.note_shown: self._on_note,
+                editor.view.verticalScrollBar().valueChanged: self._follow,
+            },
+        )
 
     @property
     def pane(self) -> PreviewPane:
         """The preview; created when it is first needed."""
         if self._pane is None:
-            self._pane = PreviewPane(self._desk.theme)
+            self._pane = PreviewPane(self._context.theme)
             column = QVBoxLayout(self._holder)
             column.setContentsMargins(0, 0, 0, 0)
             column.addWidget(self._pane)
@@ -57,16 +60,16 @@ class Previewing(QObject):
     def refresh(self) -> None:
         """Show the current text, unless the preview is hidden or shows it already."""
         text = self._text()
-        if self._desk.side.current != PART or text is self._shown:
+        if self._context.side.current != PART or text is self._shown:
             return
         if text is None:
             self._shown = None
             self.pane.show_note(Rendered(()))
             return
 
-        part = self._desk.editor.shows_beginning
+        part = self._editor.shows_beginning
 
-        def look() -> Rendered:
+        def load() -> Rendered:
             rendered = render(text.stored)
             return replace(rendered, cut=rendered.cut or part)
 
@@ -75,14 +78,14 @@ class Previewing(QObject):
                 self._shown = text
                 self.pane.show_note(rendered)
 
-        self._desk.reader.read(PART, look, go)
+        self._context.reader.read(PART, load, go)
 
     def _enter(self) -> None:
         self.pane.page.setFocus()
 
     def _text(self) -> TextMap | None:
-        document = self._desk.editor.view.note
-        shown = self._desk.browser.note is not None and document is not None
+        document = self._editor.view.note
+        shown = self._context.navigator.note is not None and document is not None
         return document.text if shown and document is not None else None
 
     def _on_side(self, name: str) -> None:
@@ -93,15 +96,14 @@ class Previewing(QObject):
         self._timer.start(0)
 
     def _on_text(self) -> None:
-        if self._desk.side.current == PART:
-            long = self._desk.editor.view.document().characterCount() > _LONG
-            self._timer.start(_LONG_SETTLES_MS if long else _SETTLES_MS)
+        long = self._editor.view.document().characterCount() > _LONG
+        self._timer.start(_LONG_SETTLES_MS if long else _SETTLES_MS)
 
     def _follow(self) -> None:
         """Scroll the preview to the first visible line of the text."""
-        if self._desk.side.current != PART or self._shown is None:
+        if self._shown is None:
             return
-        view = self._desk.editor.view
+        view = self._editor.view
         bar = view.verticalScrollBar()
         if bar.maximum() and bar.value() == bar.maximum():
             end = self.pane.page.verticalScrollBar()
@@ -126,7 +128,7 @@ class Previewing(QObject):
             return
         starts = line_starts(text.stored)
         if line < len(starts):
-            self._desk.editor.view.toggle_box(self._block_at(text.unit_at(starts[line])))
+            self._editor.view.toggle_box(self._block_at(text.unit_at(starts[line])))
 
     def _block_at(self, unit: int) -> QTextBlock:
-        return self._desk.editor.view.document().findBlock(unit)
+        return self._editor.view.document().findBlock(unit)

@@ -44,7 +44,6 @@ class PreviewPane(QWidget):
         self._lines: list[int] = []
         self._pending: Iterator[str] = iter(())
         self._next: QTextDocument | None = None
-        self._wanted_line: int | None = None
         self.notice = Label(theme, role=Role.SMALL, ink="muted")
         self.notice.setWordWrap(True)
         self.page = Page()
@@ -57,14 +56,13 @@ class PreviewPane(QWidget):
         column.addWidget(self.notice)
         column.addWidget(self.page, 1)
         self.setFocusProxy(self.page)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_note(self, rendered: Rendered) -> None:
         """Show this note instead of the previous one; the scroll position is preserved."""
         self._rendered = rendered
         self._lines = [block.line for block in rendered.blocks]
-        self._tell(rendered)
+        self._show_notice(rendered)
         self._next = QTextDocument(self.page)
         self._next.setUndoRedoEnabled(False)
         self._next.setDefaultFont(self._theme.font(Role.EDITOR))
@@ -133,12 +131,12 @@ class PreviewPane(QWidget):
             before.deleteLater()
         bar.setValue(at)
 
-    def _tell(self, rendered: Rendered) -> None:
+    def _show_notice(self, rendered: Rendered) -> None:
         self.notice.setVisible(rendered.cut or not rendered.blocks)
         self.notice.setText(
             _("This note is very long: only its first part is shown here.")
             if rendered.cut
-            else _("Nothing to show yet. What you write appears here as it will read.")
+            else _("Nothing to show yet. What you write appears here, formatted.")
         )
 
     def _apply_theme(self) -> None:

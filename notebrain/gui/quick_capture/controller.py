@@ -3,37 +3,34 @@
 from collections.abc import Sequence
 from concurrent.futures import Future
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QClipboard, QGuiApplication
 
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import CAPTURE_PREFILL
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.content import title_of
 from notebrain.gui.core import date_format
-from notebrain.gui.quick_capture.draft import DraftSaver
-from notebrain.gui.quick_capture.save import DuplicateLookup, NoteSaver
+from notebrain.gui.core.context import CloseCheck, Context
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.quick_capture.draft import DraftSaver, DuplicateLookup, NoteSaver
 from notebrain.gui.quick_capture.saved_notice import SavedNoteNotice
-from notebrain.gui.quick_capture.text_field import LONGEST_PASTE
-from notebrain.gui.quick_capture.window import CaptureWindow
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.quick_capture.window import LONGEST_PASTE, CaptureWindow
 
 
 class QuickCaptureController(QObject):
-    """Owns the capture window of a desk, and the notice that a note was saved."""
+    """Owns the capture window, and the notice that a note was saved."""
 
     over = Signal()
     """Emitted when nothing waits to be saved and no part of the capture is visible any more."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(self, context: Context, editor: EditorPanel, acts: NoteActions) -> None:
+        super().__init__(context.window)
+        self._context = context
         self._leaving = False
         """The user closed the window, and the draft is being written to disk."""
         self._warned = False
@@ -44,31 +41,30 @@ class QuickCaptureController(QObject):
         """Futures to resolve once all words are on disk."""
         self._workspaces: Sequence[str] = ()
         self._closed = False
-        self.window = CaptureWindow(desk.theme)
-        self._looking = DuplicateLookup(desk.services, desk.bridge, self)
-        self._saving = NoteSaver(desk, self._looking, self)
-        self._kept = SavedNoteNotice(desk, self)
-        self.notice = self._kept.notice
+        self.window = CaptureWindow(context.theme)
+        self._duplicates = DuplicateLookup(context, self)
+        self._saving = NoteSaver(context, acts, self._duplicates, self)
+        self._saved_notice = SavedNoteNotice(context, editor, self)
+        self.notice = self._saved_notice.notice
         self._drafts = DraftSaver(
-            desk.services.capture_drafts, desk.bridge, lambda: self.window.text.stored, self
+            context.services.capture_drafts, context.events, lambda: self.window.text.stored, self
         )
         self._connect()
-        desk.others_unsaved.append(self.unsaved)
-        desk.others_in_trouble.append(self.in_trouble)
+        context.window.add_close_check(CloseCheck(self.unsaved, self.in_trouble))
 
     def _connect(self) -> None:
-        self.window.keep_requested.connect(self._on_keep)
+        self.window.save_requested.connect(self._on_save)
         self.window.left.connect(self.leave)
         self.window.written.connect(self._on_written)
         self.window.workspace_chosen.connect(self._on_workspace)
         self._saving.repeat_found.connect(self._on_repeat)
-        self._saving.kept.connect(self._on_kept)
+        self._saving.saved.connect(self._on_saved)
         self._saving.failed.connect(self._on_failed)
-        self._kept.gone.connect(self._on_notice_gone)
-        self._drafts.kept.connect(self._on_draft_kept)
-        self._drafts.not_kept.connect(self._on_draft_not_kept)
-        self._desk.window.stayed.connect(self._on_stayed)
-        self._desk.closing.connect(self._on_closing)
+        self._saved_notice.gone.connect(self._on_notice_gone)
+        self._drafts.saved.connect(self._on_draft_saved)
+        self._drafts.save_failed.connect(self._on_draft_failed)
+        self._context.window.stayed.connect(self._on_stayed)
+        self._context.window.closing.connect(self._on_closing)
 
     def ask(
         self,
@@ -102,10 +98,10 @@ class QuickCaptureController(QObject):
             window.begin(window.text.stored, text)
         self._offer(workspace)
         self.notice.hide()
-        window.come(token)
+        window.show_raised(token)
         if self._awaited:
-            self._drafts.keep()
-            self._tell_awaiting()
+            self._drafts.save()
+            self._answer_waiting()
 
     def leave(self) -> None:
         """Hide the window; the text stays in it for the next time.
@@ -115,10 +111,10 @@ class QuickCaptureController(QObject):
         """
         if self._saving.busy:
             return
-        told = self.in_trouble()
-        self._drafts.keep()
+        in_trouble = self.in_trouble()
+        self._drafts.save()
         self.window.hide()
-        if told or self._drafts.is_safe:
+        if in_trouble or self._drafts.is_safe:
             self.over.emit()
         else:
             self._leaving = True
@@ -128,7 +124,7 @@ class QuickCaptureController(QObject):
         if self._saving.busy:
             return True
         if self._drafts.is_begun:
-            self._drafts.keep()
+            self._drafts.save()
         return not self._drafts.is_safe
 
     def in_trouble(self) -> bool:
@@ -141,21 +137,21 @@ class QuickCaptureController(QObject):
             draft = self._drafts.draft
         except NoteBrainError as error:
             draft = self._drafts.start_empty()
-            trouble = _("The draft that was kept cannot be read. {cause}").format(cause=error)
+            trouble = _("Your draft cannot be read. {cause}").format(cause=error)
         if not text and not draft.text.strip():  # nothing is added to a draft that waits
-            text = prefill(self._desk.services.settings)
+            text = prefill(self._context.services.settings)
         self.window.begin(draft.text, text)
         self._warned = False
         if draft.text.strip():
-            self.window.foot.tell_kept()
+            self.window.foot.show_saved()
         else:
-            self.window.foot.tell_plain()
-        self.window.trouble.tell(trouble)
+            self.window.foot.show_hints_only()
+        self.window.trouble.show_error(trouble)
 
     def _offer(self, wanted: str) -> None:
         """Offer the workspaces known from before, then read the current ones."""
         self.window.offer(self._workspaces, self._drafts.draft.workspace)
-        self._looking.read_workspaces(
+        self._duplicates.read_workspaces(
             lambda names: self._on_workspaces(names, wanted), self._on_no_workspaces
         )
 
@@ -168,8 +164,8 @@ class QuickCaptureController(QObject):
         self.window.offer(names, self._drafts.draft.workspace)
 
     def _on_no_workspaces(self, error: Exception) -> None:
-        self.window.foot.tell_note(_("The workspaces could not be read."))
-        self._desk.on_failed(error)
+        self.window.foot.show_message(_("The workspaces could not be read."))
+        self._context.on_error(error)
 
     def _on_workspace(self, name: str) -> None:
         self._drafts.file_in(name)
@@ -177,20 +173,20 @@ class QuickCaptureController(QObject):
 
     def _on_written(self) -> None:
         self._warned = False
-        self.window.foot.tell_plain()
-        self.window.trouble.tell("")
-        self._drafts.keep_soon()
+        self.window.foot.show_hints_only()
+        self.window.trouble.show_error("")
+        self._drafts.save_soon()
 
-    def _on_draft_kept(self, text: str) -> None:
+    def _on_draft_saved(self, text: str) -> None:
         written = self.window.text.stored
         if text == written and written.strip() and not self._warned:
-            self.window.foot.tell_kept()
-        self._tell_awaiting()
+            self.window.foot.show_saved()
+        self._answer_waiting()
         if self._leaving and self._drafts.is_safe:
             self._leaving = False
             self.over.emit()
 
-    def _tell_awaiting(self) -> None:
+    def _answer_waiting(self) -> None:
         """Answer for the texts sent by other programs, once every word is on disk."""
         if self._drafts.is_safe and self._next is None:
             for kept in self._awaited:
@@ -198,17 +194,17 @@ class QuickCaptureController(QObject):
                     kept.set_result(None)
             self._awaited.clear()
 
-    def _on_draft_not_kept(self, error: Exception) -> None:
+    def _on_draft_failed(self, error: Exception) -> None:
         for kept in self._awaited:
             if kept.set_running_or_notify_cancel():
                 kept.set_exception(error)
         self._awaited.clear()
         if self._leaving:
             self._leaving = False
-            self.window.come("")
-        self._tell_trouble(error)
+            self.window.show_raised("")
+        self._show_error(error)
 
-    def _on_keep(self, anyway: bool) -> None:
+    def _on_save(self, anyway: bool) -> None:
         text = self.window.text.stored
         if self._saving.busy:
             return
@@ -220,24 +216,24 @@ class QuickCaptureController(QObject):
         self._saving.save(text, self._drafts.draft.workspace, anyway=anyway and self._warned)
 
     def _on_repeat(self, since: datetime) -> None:
-        self.window.foot.tell_repeat(date_format.short(since, self._desk.services.clock.now()))
+        self.window.foot.show_repeat(date_format.short(since, self._context.services.clock.now()))
         self._warned = True
         self._free()
-        self._drafts.keep()
+        self._drafts.save()
 
-    def _on_kept(self, changes: Changes, compared: bool) -> None:
+    def _on_saved(self, changes: Changes, compared: bool) -> None:
         title = title_of(self.window.text.stored)
         self._drafts.forget()
         self.window.hide()
         self.window.begin("", "")
-        self._kept.tell(changes.note, title, compared=compared)
+        self._saved_notice.show_saved(changes.note, title, compared=compared)
         self._ask_next()
 
     def _on_failed(self, error: Exception) -> None:
-        """Say that nothing was saved, and why; the words stay in the window."""
+        """Show that nothing was saved, and why; the words stay in the window."""
         self._free()
-        self._drafts.keep()
-        self._tell_trouble(error)
+        self._drafts.save()
+        self._show_error(error)
 
     def _free(self) -> None:
         """Let the user continue with the words that did not become a note."""
@@ -252,8 +248,8 @@ class QuickCaptureController(QObject):
             self._next = None
             self.ask(text, token, workspace=workspace)
 
-    def _tell_trouble(self, error: Exception) -> None:
-        self.window.trouble.tell(_("Not saved. {cause}").format(cause=error))
+    def _show_error(self, error: Exception) -> None:
+        self.window.trouble.show_error(_("Not saved. {cause}").format(cause=error))
         if not isinstance(error, NoteBrainError):
             raise error
 
@@ -264,29 +260,23 @@ class QuickCaptureController(QObject):
     def _on_stayed(self) -> None:
         """Show the words again if the program stayed open because of them."""
         if self.in_trouble() and not self.window.isVisible():
-            self.window.come("")
+            self.window.show_raised("")
 
     def _on_closing(self) -> None:
         if self._closed:  # emitted a second time
             return
         self._closed = True
         if self.window.isVisible():
-            self._drafts.keep()
-        self._looking.close()
+            self._drafts.save()
+        self._duplicates.close()
         for window in (self.window, self.notice):
             window.hide()
             window.deleteLater()
 
 
-def flow_of(desk: "Desk") -> QuickCaptureController:
-    """Return the capture flow of this desk, creating it if necessary."""
-    found = desk.findChild(QuickCaptureController)
-    return found if isinstance(found, QuickCaptureController) else QuickCaptureController(desk)
-
-
 def prefill(settings: Settings) -> str:
     """Return the text to start with; empty if there is none, if it is too long, or if the user wants none."""
-    wanted = str(settings.get(CAPTURE_PREFILL))
+    wanted = settings.get(CAPTURE_PREFILL)
     if wanted == "nothing":
         return ""
     clipboard = QGuiApplication.clipboard()

@@ -1,12 +1,23 @@
-"""Saves the text that is not yet a note shortly after each key, and tracks whether it is on disk."""
+"""Saves what is typed into the capture window: as a draft shortly after each key, and as a note."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from notebrain.app.notes.capture_draft import CaptureDraft, CaptureDrafts
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.changes import Changes
+from notebrain.domain.notes.content import title_of
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.tags import typed_tags
+from notebrain.gui.core.context import Context
+from notebrain.gui.core.threads import EventBridge, Lane
 from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
+from notebrain.gui.notes.actions import NoteActions
 
 
 class DraftSaver(QObject):
@@ -16,9 +27,9 @@ class DraftSaver(QObject):
         written: Returns the text in the window.
     """
 
-    kept = Signal(str)
+    saved = Signal(str)
     """This text is on disk."""
-    not_kept = Signal(Exception)
+    save_failed = Signal(Exception)
     """The error, if the text could not be saved."""
 
     def __init__(
@@ -40,7 +51,7 @@ class DraftSaver(QObject):
         """The draft that is on disk."""
         self._failed = False
         self._soon = QTimer(self, singleShot=True, interval=SAVE_WITHIN_MS)
-        self._soon.timeout.connect(self.keep)
+        self._soon.timeout.connect(self.save)
 
     @property
     def draft(self) -> CaptureDraft:
@@ -68,12 +79,12 @@ class DraftSaver(QObject):
         """Whether some words could not be saved."""
         return self._failed and not self.is_safe
 
-    def keep_soon(self) -> None:
+    def save_soon(self) -> None:
         """Write the text to disk in a moment, even while the user keeps typing."""
         if not self._soon.isActive():
             self._soon.start()
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Write the text to disk."""
         self._put(CaptureDraft(self._written(), self.draft.workspace))
 
@@ -101,14 +112,161 @@ class DraftSaver(QObject):
             return
         self._sent = draft
         self._bridge.when_done(
-            self._drafts.keep(draft), lambda _done: self._on_kept(draft), failed=self._on_not_kept
+            self._drafts.save(draft),
+            lambda _done: self._on_saved(draft),
+            failed=self._on_save_failed,
         )
 
-    def _on_kept(self, draft: CaptureDraft) -> None:
+    def _on_saved(self, draft: CaptureDraft) -> None:
         self._safe, self._failed = draft, False
-        self.kept.emit(draft.text)
+        self.saved.emit(draft.text)
 
-    def _on_not_kept(self, error: Exception) -> None:
+    def _on_save_failed(self, error: Exception) -> None:
         self._sent, self._failed = self._safe, True  # to be sent again
         if self.draft.text.strip():
-            self.not_kept.emit(error)
+            self.save_failed.emit(error)
+
+
+_PATIENCE_MS = 250
+
+
+@dataclass(frozen=True, slots=True)
+class LookupResult:
+    """The result of looking for a note with the same text.
+
+    Attributes:
+        since: When the newest such note was created; None if there is none or the check did not finish.
+        done: Whether the check finished: a slow or broken disk does not keep a note from being saved.
+        error: Why the check failed, unless it ran out of time.
+    """
+
+    since: datetime | None = None
+    done: bool = True
+    error: Exception | None = None
+
+
+class DuplicateLookup(QObject):
+    """Reads in a lane of its own, so that long reads of the window do not delay a note."""
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(parent)
+        self._library, self._capture = context.services.library, context.services.notes
+        self._bridge = context.events
+        self._pool = context.reader.lane(Lane.CAPTURE)
+        self._then: Callable[[LookupResult], None] | None = None
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
+        self._patience.timeout.connect(lambda: self._answer(LookupResult(done=False)))
+
+    def read_workspaces(
+        self, then: Callable[[Sequence[str]], None], failed: Callable[[Exception], None]
+    ) -> None:
+        """Call `then` with the names of the workspaces, or `failed` with the error."""
+        self._bridge.when_done(self._pool.submit(self._library.workspaces), then, failed=failed)
+
+    def find_repeat(self, text: str, then: Callable[[LookupResult], None]) -> None:
+        """Call `then`, once and soon, with what is known about notes with exactly this text."""
+        lookup: Future[datetime | None] = self._pool.submit(self._since, text)
+        self._then = then
+        self._patience.start()
+
+        def answer(result: LookupResult) -> None:
+            if self._then is then:  # otherwise it took too long
+                self._answer(result)
+
+        self._bridge.when_done(
+            lookup,
+            lambda since: answer(LookupResult(since)),
+            failed=lambda error: answer(LookupResult(done=False, error=error)),
+        )
+
+    def close(self) -> None:
+        """Stop waiting for an answer."""
+        self._patience.stop()
+
+    def _since(self, text: str) -> datetime | None:
+        repeats = self._capture.repeats(text)
+        return self._library.note(repeats[0]).created_at if repeats else None
+
+    def _answer(self, result: LookupResult) -> None:
+        self._patience.stop()
+        then, self._then = self._then, None
+        if then is not None:
+            then(result)
+
+
+SOURCE = "hotkey"
+
+
+class NoteSaver(QObject):
+    """Saves captured texts as notes, one after the other."""
+
+    repeat_found = Signal(object)
+    """A note with this text exists, created at this time (a `datetime`); nothing was saved."""
+    saved = Signal(object, bool)
+    """The note is on disk (its `Changes`); False if it is not known whether it repeats another one."""
+    failed = Signal(Exception)
+    """The error, if nothing was saved."""
+
+    def __init__(
+        self, context: Context, acts: NoteActions, duplicates: DuplicateLookup, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._acts = acts
+        self._capture = context.services.notes
+        self._duplicates = duplicates
+        self.busy = False
+        """Whether a note is being written to disk."""
+
+    def save(self, text: str, workspace: str, *, anyway: bool) -> None:
+        """Save this text as a note.
+
+        Args:
+            anyway: Save it even if another note has the same text.
+        """
+        self.busy = True
+        draft = Draft(text, tags=typed_tags(text), workspace=workspace, source=SOURCE)
+        if anyway:
+            self._write(draft, LookupResult())
+        else:
+            self._duplicates.find_repeat(text, lambda result: self._on_result(draft, result))
+
+    def _on_result(self, draft: Draft, result: LookupResult) -> None:
+        if result.since is not None:
+            self.busy = False
+            self.repeat_found.emit(result.since)
+            return
+        self._write(draft, result)
+
+    def _write(self, draft: Draft, result: LookupResult) -> None:
+        made: list[Future[Changes]] = []
+
+        def forth() -> Future[Changes]:
+            try:
+                made.append(self._capture.capture(draft))
+            except NoteBrainError as error:
+                self._fail(error)
+                raise
+            return made[-1]
+
+        self._acts.carry_out(
+            _("Saved “{title}”").format(title=title_of(draft.body) or _("Untitled")),
+            None,
+            forth=forth,
+            back=lambda: self._capture.forget([made[-1].result().note]),
+            shown_elsewhere=True,
+        )
+        if made:
+            self._context.events.when_done(
+                made[0], lambda changes: self._on_saved(changes, result), failed=self._fail
+            )
+
+    def _on_saved(self, changes: Changes, result: LookupResult) -> None:
+        self.busy = False
+        self.saved.emit(changes, result.done)
+        if result.error is not None:
+            self._context.on_error(result.error)
+
+    def _fail(self, error: Exception) -> None:
+        self.busy = False
+        self.failed.emit(error)

@@ -48,7 +48,7 @@ class WorkspaceChip(Chip):
         icons.draw(painter, "chevron-down", self._theme.tokens.text2, seen.rect(corner))
         painter.end()
 
-    def tell(self, names: Sequence[str], current: str) -> None:
+    def offer(self, names: Sequence[str], current: str) -> None:
         """Offer these workspaces."""
         self.setText(current)
         self.setAccessibleName(_("Workspace: {name}").format(name=current))
@@ -89,38 +89,37 @@ class CaptureFoot(QFrame):
         for hint in self._hints:
             self._row.addWidget(hint, 0, middle)
         self._row.addWidget(self.save, 0, middle)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
-        self.tell_plain()
+        theme.follow(self._apply_theme)
+        self.show_hints_only()
 
-    def tell_plain(self) -> None:
+    def show_hints_only(self) -> None:
         """Show nothing but the key hints."""
-        self._tell("", "", "")
-        self.save.tell(_("Save"), "Enter")
+        self._show_state("", "", "")
+        self.save.show_action(_("Save"), "Enter")
 
-    def tell_kept(self) -> None:
-        """Say that the text is on disk, though it is not a note yet."""
-        self._tell(_("Draft kept"), "check", "success")
-        self.save.tell(_("Save"), "Enter")
+    def show_saved(self) -> None:
+        """Show that the text is on disk, though it is not a note yet."""
+        self._show_state(_("Draft kept"), "check", "success")
+        self.save.show_action(_("Save"), "Enter")
 
-    def tell_repeat(self, day: str) -> None:
-        """Say that such a note exists, and how to save this one anyway."""
+    def show_repeat(self, day: str) -> None:
+        """Show that such a note exists, and how to save this one anyway."""
         text = _("Already saved {day}").format(day=day)
-        self._tell(text, "info", "accent", ink="text", hints=False)
-        self.save.tell(_("Save anyway"), "Ctrl+Enter")
+        self._show_state(text, "info", "accent", ink="text", hints=False)
+        self.save.show_action(_("Save anyway"), "Ctrl+Enter")
 
-    def tell_note(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a message that matters more than the hints."""
-        self._tell(text, "info", "accent", ink="text", hints=False)
+        self._show_state(text, "info", "accent", ink="text", hints=False)
 
-    def _tell(
-        self, text: str, icon: str, colour: str, *, ink: str = "muted", hints: bool = True
+    def _show_state(
+        self, text: str, icon: str, color: str, *, ink: str = "muted", hints: bool = True
     ) -> None:
         self._hints_wanted = hints
         self.state.setText(text)
         self.state.set_ink(ink)
         if icon:
-            self._mark.set_icon(icon, colour)
+            self._mark.set_icon(icon, color)
         self._mark.setVisible(bool(icon))
         self._fit()
 
@@ -173,7 +172,7 @@ class SaveButton(QPushButton):
         self.setAutoDefault(False)
         theme.changed.connect(self.updateGeometry)
 
-    def tell(self, text: str, key: str) -> None:
+    def show_action(self, text: str, key: str) -> None:
         """Show what pressing it does, and the key that does the same."""
         self.setText(text)
         self._key = native_text(key)

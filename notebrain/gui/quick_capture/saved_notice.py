@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
+from notebrain.gui.core.context import Context
+from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
@@ -18,7 +20,6 @@ from notebrain.gui.widgets.toast import STAYS_MS
 
 if TYPE_CHECKING:
     from notebrain.domain.notes.note import NoteId
-    from notebrain.gui.app.window_builder import Desk
 
 
 class SavedNoteNotice(QObject):
@@ -27,55 +28,55 @@ class SavedNoteNotice(QObject):
     gone = Signal()
     """The notice is closed."""
 
-    def __init__(self, desk: "Desk", parent: QObject) -> None:
+    def __init__(self, context: Context, editor: EditorPanel, parent: QObject) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
+        self._editor = editor
         self._note: NoteId | None = None
-        self.notice = SavedNotice(desk.theme)
+        self.notice = SavedNotice(context.theme)
         self.notice.undo_requested.connect(self._on_undo)
         self.notice.open_requested.connect(self._on_open)
         self.notice.gone.connect(self.gone)
         self._quiet = self._notification() if takes_keyboard() else self.notice
 
-    def tell(self, note: "NoteId", title: str, *, compared: bool) -> None:
-        """Say that this note was saved.
+    def show_saved(self, note: "NoteId", title: str, *, compared: bool) -> None:
+        """Show that this note was saved.
 
         Args:
             compared: Whether it is known that it repeats no other note.
         """
         self._note = note
-        self._quiet.tell(title or _("Untitled"), compared=compared)
+        self._quiet.show_saved(title or _("Untitled"), compared=compared)
 
     def _notification(self) -> "SavedNotification":
 
-        told = SavedNotification(self._desk, self)
-        told.undo_requested.connect(self._on_undo)
-        told.open_requested.connect(self._on_open)
-        told.gone.connect(self.gone)
-        return told
+        notification = SavedNotification(self._context, self)
+        notification.undo_requested.connect(self._on_undo)
+        notification.open_requested.connect(self._on_open)
+        notification.gone.connect(self.gone)
+        return notification
 
     def _on_undo(self) -> None:
         if self._note is not None:
-            self._desk.bridge.when_done(
-                self._desk.services.capture.forget([self._note]),
-                lambda _done: self._quiet.tell_undone(),
+            self._context.events.when_done(
+                self._context.services.notes.forget([self._note]),
+                lambda _done: self._quiet.show_undone(),
                 failed=self._on_not_undone,
             )
 
     def _on_not_undone(self, error: Exception) -> None:
-        self.notice.tell_trouble(_("Not undone. {cause}").format(cause=error))
+        self.notice.show_error(_("Could not undo. {cause}").format(cause=error))
         if not isinstance(error, NoteBrainError):
             raise error
 
     def _on_open(self, token: str = "") -> None:
-        desk = self._desk
         if self._note is None:
             return
-        desk.window.come_forward(token)
-        if desk.open_note(self._note):
-            desk.editor.setFocus()
+        self._context.window.raise_window(token)
+        if self._context.navigator.open_note(self._note):
+            self._editor.setFocus()
         else:
-            desk.status.tell_problem(_("This note is gone"))
+            self._context.messages.show_problem(_("This note is gone"))
 
 
 _HEIGHT, _MARGIN, _WIDEST = 40, 24, 440
@@ -101,11 +102,11 @@ class SavedNotice(FloatingWindow):
         for button in (self.undo, self.open):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._icon = IconLabel(theme, "circle-check", "success", size=16)
-        self._said = Label(theme)
-        self._said.setTextFormat(Qt.TextFormat.PlainText)
+        self._message = Label(theme)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._icon)
-        self._row.addWidget(self._said)
+        self._row.addWidget(self._message)
         self._row.addWidget(self.title, 1)
         self._row.addWidget(self.undo)
         self._row.addWidget(self.open)
@@ -113,27 +114,28 @@ class SavedNotice(FloatingWindow):
         self._timer.timeout.connect(self._on_read)
         self.undo.clicked.connect(self._on_undo)
         self.open.clicked.connect(self._on_open)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
-    def tell(self, title: str, *, compared: bool = True) -> None:
-        """Say that the note with this title was saved.
+    def show_saved(self, title: str, *, compared: bool = True) -> None:
+        """Show that the note with this title was saved.
 
         Args:
             compared: Whether it is known that it repeats no other note.
         """
         self.title.setText(title)
-        self._tell(_("Saved") if compared else _("Saved, repeats not checked:"), acts=True)
+        self._show_message(
+            _("Saved") if compared else _("Saved, not checked for repeats:"), acts=True
+        )
 
-    def tell_undone(self) -> None:
-        """Say that the note is in the trash again."""
+    def show_undone(self) -> None:
+        """Show that the note is in the trash again."""
         self.title.setText("")
-        self._tell(_("Moved to the trash"), acts=False)
+        self._show_message(_("Moved to the trash"), acts=False)
 
-    def tell_trouble(self, text: str) -> None:
+    def show_error(self, text: str) -> None:
         """Show an error long enough to be read, and offer to try again."""
         self.title.setText("")
-        self._tell(text, acts=True, trouble=True)
+        self._show_message(text, acts=True, trouble=True)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._timer.stop()
@@ -141,14 +143,14 @@ class SavedNotice(FloatingWindow):
     def leaveEvent(self, event: QEvent) -> None:
         self._timer.start()
 
-    def _tell(self, said: str, *, acts: bool, trouble: bool = False) -> None:
+    def _show_message(self, message: str, *, acts: bool, trouble: bool = False) -> None:
         self._icon.set_icon(
             *(("circle-alert", "danger") if trouble else ("circle-check", "success"))
         )
-        self._said.setText(said)
-        self._said.setWordWrap(trouble)
+        self._message.setText(message)
+        self._message.setWordWrap(trouble)
         self.title.setVisible(not trouble)
-        self.setAccessibleName(f"{said} {self.title.text()}".strip())
+        self.setAccessibleName(f"{message} {self.title.text()}".strip())
         self.undo.setVisible(acts)
         self.open.setVisible(acts)
         self._timer.setInterval(_TROUBLE_STAYS_MS if trouble else STAYS_MS)
@@ -199,35 +201,35 @@ class SavedNotification(QObject):
     """Carries the token that lets the window be raised."""
     gone = Signal()
 
-    def __init__(self, desk: "Desk", parent: QObject) -> None:
+    def __init__(self, context: Context, parent: QObject) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._context = context
 
-    def tell(self, title: str, *, compared: bool = True) -> None:
-        """Say that the note with this title was saved.
+    def show_saved(self, title: str, *, compared: bool = True) -> None:
+        """Show that the note with this title was saved.
 
         Args:
             compared: Whether it is known that it repeats no other note.
         """
-        said = _("Saved") if compared else _("Saved, repeats not checked:")
-        self._show(said, title, [(_CLICKED, _("Open")), (_OPEN, _("Open")), (_UNDO, _("Undo"))])
+        message = _("Saved") if compared else _("Saved, not checked for repeats:")
+        self._show(message, title, [(_CLICKED, _("Open")), (_OPEN, _("Open")), (_UNDO, _("Undo"))])
 
-    def tell_undone(self) -> None:
-        """Say that the note is in the trash again."""
+    def show_undone(self) -> None:
+        """Show that the note is in the trash again."""
         self._show(_("Moved to the trash"), "", [])
 
-    def _show(self, said: str, title: str, acts: list[tuple[str, str]]) -> None:
-        services = self._desk.services
+    def _show(self, message: str, title: str, acts: list[tuple[str, str]]) -> None:
+        services = self._context.services
         worker = services.cloud.worker
         if worker is None:  # the program has only just started
             self.gone.emit()
             return
         try:
-            shown = worker.submit(services.desktop.notify(said, title, acts, passing=True))
+            shown = worker.submit(services.desktop.notify(message, title, acts, passing=True))
         except NoteBrainError:  # the program is closing
             self.gone.emit()
             return
-        self._desk.bridge.when_done(shown, self._on_done, failed=self._on_none)
+        self._context.events.when_done(shown, self._on_done, failed=self._on_none)
 
     def _on_done(self, done: Chosen) -> None:
         if done.action == _UNDO:

@@ -1,8 +1,6 @@
 """Runs the quick search: searches for what is typed, and opens or copies the chosen note."""
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -13,44 +11,49 @@ from notebrain.domain.notes.note import ListFilter, Note, NoteId, NoteRow
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.query_parts import finished
 from notebrain.domain.search.types import SearchRequest, SearchResult
+from notebrain.gui.core.context import Context
+from notebrain.gui.core.threads import Lane
+from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.quick_search.model import Found, FoundRow, NewRow, Row, recent_rows
 from notebrain.gui.quick_search.window import QuickSearchWindow
 from notebrain.gui.search import texts
-from notebrain.gui.search.runner import SearchRunner
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-    from notebrain.gui.quick_capture.controller import QuickCaptureController
+from notebrain.gui.search.model import SearchRunner
 
 RECENT, LIMIT = 7, 20
 _RECENT = "quick_search.recent"
 
 
-class QuickSearchFlow(QObject):
-    """Owns the quick search of a desk."""
+class QuickSearchController(QObject):
+    """Owns the quick search window.
+
+    Args:
+        capture: Opens the capture window with this text.
+    """
 
     over = Signal()
     """Emitted when no part of the quick search is visible any more."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
+    def __init__(
+        self, context: Context, editor: EditorPanel, capture: Callable[[str], object]
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
         self._found = Found()
         self._words_shown = False
-        self._capture: QuickCaptureController | None = None
-        services = desk.services
-        # two, so that the word search of the next query need not wait for the semantic search of the last one
-        self._searchers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="quick-search")
-        self._runner = SearchRunner(services.recall, self._searchers, desk.bridge, self)
+        self._capture = capture
+        services = context.services
+        searchers = context.reader.lane(Lane.SEARCH)
+        self._runner = SearchRunner(services.search, searchers, context.events, self)
         self._runner.words_found.connect(self._on_words)
         self._runner.found.connect(self._on_found)
         self._runner.failed.connect(self._on_failed)
-        self.window = QuickSearchWindow(desk.theme, services.clock.now)
+        self.window = QuickSearchWindow(context.theme, services.clock.now)
         self.window.asked.connect(self._on_asked)
         self.window.chosen.connect(self._on_chosen)
         self.window.copy_requested.connect(self._on_copy)
         self.window.left.connect(self.leave)
-        desk.closing.connect(self._on_closing)
+        context.window.closing.connect(self._on_closing)
 
     @property
     def busy(self) -> bool:
@@ -71,14 +74,14 @@ class QuickSearchFlow(QObject):
             window.edit.setText(text)
         else:
             self._on_asked(window.edit.text())  # the notes may have changed meanwhile
-        window.come(token)
+        window.show_raised(token)
 
     def leave(self) -> None:
         """Hide the window; the text stays for the next time."""
-        self._put_away()
+        self._hide_window()
         self.over.emit()
 
-    def _put_away(self) -> None:
+    def _hide_window(self) -> None:
         self._runner.drop()
         self.window.hide()
 
@@ -88,11 +91,11 @@ class QuickSearchFlow(QObject):
         self.window.wait()
         query = finished(typed)
         if query.strip():
-            self._desk.reader.forget(_RECENT)
+            self._context.reader.forget(_RECENT)
             self._runner.ask(SearchRequest(query, limit=LIMIT, typing=not query.endswith(" ")))
         else:
-            library = self._desk.services.library
-            self._desk.reader.read(
+            library = self._context.services.library
+            self._context.reader.read(
                 _RECENT,
                 lambda: library.rows(library.keys(ListFilter(), limit=RECENT)),
                 self._show_recent,
@@ -112,16 +115,16 @@ class QuickSearchFlow(QObject):
             self._found.join(result, self.window.current_note)
         else:
             self._found.show_words(result)
-        said = texts.found(result, len(self._found.joined))
+        status = texts.found(result, len(self._found.joined))
         rows = self._found.rows or self._new_rows()
-        self.window.show_rows(rows, said, more=False, keep=self._words_shown)
+        self.window.show_rows(rows, status, more=False, keep=self._words_shown)
 
     def _on_failed(self, error: Exception) -> None:
-        said = texts.failed(error)
+        status = texts.failed(error)
         if self._words_shown:
-            self.window.tell(said)
+            self.window.show_status(status)
         else:
-            self.window.show_rows((), said, more=False)
+            self.window.show_rows((), status, more=False)
 
     def _new_rows(self) -> Sequence[Row]:
         """Offer to create the note."""
@@ -138,25 +141,19 @@ class QuickSearchFlow(QObject):
 
     def _open(self, row: FoundRow) -> None:
         """Show the note in the main window, which is raised first: it takes the focus from this one."""
-        desk = self._desk
-        desk.window.come_forward()
+        self._context.window.raise_window()
         if row.span is None:
-            desk.write_in(row.note_id)
+            self._context.navigator.write_in(row.note_id)
         else:
-            desk.services.searches.ask(self.window.edit.text())
-            desk.open_hit(str(row.note_id), *row.span)
-            desk.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._put_away()
+            self._context.services.searches.ask(self.window.edit.text())
+            self._context.navigator.open_passage(row.note_id, *row.span)
+            self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._hide_window()
 
     def _create(self, text: str) -> None:
         """Let the user write the note, starting with the text they searched for."""
-        if self._capture is None:
-            from notebrain.gui.quick_capture.controller import flow_of as capture_of
-
-            self._capture = capture_of(self._desk)
-            self._capture.over.connect(self.over)
-        self._capture.ask(text)
-        self._put_away()
+        self._capture(text)
+        self._hide_window()
 
     def _on_copy(self, row: Row) -> None:
         if not isinstance(row, FoundRow):
@@ -170,22 +167,15 @@ class QuickSearchFlow(QObject):
     def _note(self, note_id: NoteId) -> Note | None:
         """Return a note, or show here why it cannot be read: the main window may not be visible."""
         try:
-            return self._desk.services.library.note(note_id)
+            return self._context.services.library.note(note_id)
         except NotFound:
-            self.window.tell(texts.StatusText(_("This note is gone"), ink="warning"))
+            self.window.show_status(texts.StatusText(_("This note is gone"), ink="warning"))
         except NoteBrainError as error:
-            self.window.tell(texts.StatusText(str(error), ink="danger"))
-            self._desk.on_failed(error)
+            self.window.show_status(texts.StatusText(str(error), ink="danger"))
+            self._context.on_error(error)
         return None
 
     def _on_closing(self) -> None:
         self._runner.drop()
-        self._searchers.shutdown(wait=True, cancel_futures=True)
         self.window.hide()
         self.window.deleteLater()
-
-
-def flow_of(desk: "Desk") -> QuickSearchFlow:
-    """Return the quick search of this desk, creating it if necessary."""
-    found = desk.findChild(QuickSearchFlow)
-    return found if isinstance(found, QuickSearchFlow) else QuickSearchFlow(desk)

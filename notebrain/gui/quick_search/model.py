@@ -46,7 +46,7 @@ class NewRow:
 
     @property
     def text(self) -> str:
-        """What choosing it does."""
+        """The text to show, which says what choosing the row does."""
         return _("Create note “{title}”").format(title=self.title)
 
 
@@ -122,7 +122,7 @@ class FoundModel(QAbstractListModel):
             return row.text
         parts = [row.text, self.aside(row), row.quote]
         if row.joined:
-            parts.append(_("joined by meaning"))
+            parts.append(_("found by meaning"))
         return ". ".join(part for part in parts if part)
 
 
@@ -137,7 +137,7 @@ class Found:
     @property
     def rows(self) -> Sequence[Row]:
         """The hits as they are listed."""
-        return hit_rows((self._hits[one] for one in self._order), joined=self.joined)
+        return hit_rows((self._hits[note_id] for note_id in self._order), joined=self.joined)
 
     @property
     def joined(self) -> frozenset[str]:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.command_palette.panel import Foot, Hint
-from notebrain.gui.core.raise_window import bring_forward
+from notebrain.gui.core.focus import bring_forward
 from notebrain.gui.quick_search.delegate import ROW_HEIGHT, FoundDelegate
 from notebrain.gui.quick_search.model import FoundModel, FoundRow, NewRow, Row
 from notebrain.gui.search.status import SearchStatusLine
@@ -58,7 +58,7 @@ class QuickSearchWindow(FloatingWindow):
         self.edit.setProperty("bare", True)
         self.edit.setAccessibleName(_("Search your notes"))
         self.edit.setPlaceholderText(_("Search your notes"))
-        self.said = SearchStatusLine(theme)
+        self.status = SearchStatusLine(theme)
         self.model = FoundModel(now, self)
         self.view = QListView()
         self.foot = Foot(theme)
@@ -78,7 +78,7 @@ class QuickSearchWindow(FloatingWindow):
         row = self.current
         return row.note_id if isinstance(row, FoundRow) else None
 
-    def come(self, token: str) -> None:
+    def show_raised(self, token: str) -> None:
         """Show the window above all others, with the last text selected so that typing replaces it."""
         if not self.isVisible():
             self._fit()
@@ -92,7 +92,7 @@ class QuickSearchWindow(FloatingWindow):
         self._more = True
 
     def show_rows(
-        self, rows: Sequence[Row], said: StatusText, *, more: bool, keep: bool = False
+        self, rows: Sequence[Row], status: StatusText, *, more: bool, keep: bool = False
     ) -> None:
         """Show the results.
 
@@ -102,7 +102,7 @@ class QuickSearchWindow(FloatingWindow):
         """
         note = self.current_note if keep else None
         self.model.show(rows)
-        self.said.tell(said, busy=more)
+        self.status.show_status(status, busy=more)
         notes = [row.note_id if isinstance(row, FoundRow) else None for row in rows]
         self._choose(notes.index(note) if note is not None and note in notes else 0)
         self._fit()
@@ -110,9 +110,9 @@ class QuickSearchWindow(FloatingWindow):
         if not self._more and self._hasty is not None:
             self._enter(with_ctrl=self._hasty)
 
-    def tell(self, said: StatusText) -> None:
+    def show_status(self, status: StatusText) -> None:
         """Show this message and leave the rows as they are."""
-        self.said.tell(said, busy=False)
+        self.status.show_status(status, busy=False)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()
@@ -148,7 +148,7 @@ class QuickSearchWindow(FloatingWindow):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(1, 1, 1, 1)
         self._column.setSpacing(0)
-        for part in (self._head, self.said, view, self._line, self.foot):
+        for part in (self._head, self.status, view, self._line, self.foot):
             self._column.addWidget(part)
         self.setFocusProxy(self.edit)
 
@@ -178,16 +178,16 @@ class QuickSearchWindow(FloatingWindow):
         # the field has the focus: a screen reader learns of the chosen row through it
         spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
         self.edit.setAccessibleDescription(spoken if isinstance(spoken, str) else "")
-        self._tell_keys()
+        self._show_keys()
 
-    def _tell_keys(self) -> None:
+    def _show_keys(self) -> None:
         """Show what the keys do with the chosen row."""
         hints = [Hint(("Up", "Down"), _("choose"))]
         if isinstance(self.current, NewRow):
-            hints = [Hint(("Enter",), _("write it"))]
+            hints = [Hint(("Enter",), _("save it"))]
         elif self.current is not None:
             hints += Hint(("Enter",), _("open")), Hint(("Ctrl+Enter",), _("copy the text"))
-        self.foot.tell(hints, Hint(("Esc",), _("close")))
+        self.foot.show_hints(hints, Hint(("Esc",), _("close")))
 
     def _on_entered(self, held: bool) -> None:
         self._enter(with_ctrl=held)

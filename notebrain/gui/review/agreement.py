@@ -31,7 +31,7 @@ class AgreementLine(QWidget):
         self._kind: CardKind | None = None
         self.text = Label(theme, role=Role.SMALL, ink="muted")
         self.text.setWordWrap(True)
-        self.quieter = text_button(_("Make quieter"))
+        self.quieter = text_button(_("Show fewer"))
         self.all = text_button(_("Show all again"))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -41,10 +41,9 @@ class AgreementLine(QWidget):
             self._row.addWidget(button)
         self.quieter.clicked.connect(lambda: self.quieter_requested.emit(self._kind))
         self.all.clicked.connect(lambda: self.all_requested.emit(self._kind))
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
-    def tell(self, agreement: Agreement | None) -> None:
+    def show_agreement(self, agreement: Agreement | None) -> None:
         """Show this agreement, or hide the line if there is nothing to say."""
         self._kind = agreement.kind if agreement else None
         text = texts.agreement(agreement) if agreement else ""
@@ -54,7 +53,7 @@ class AgreementLine(QWidget):
         self.text.setText(text)
         self.quieter.setVisible(agreement.next > agreement.least)
         self.quieter.setToolTip(
-            _("From now on only cards that are at least {percent} % sure").format(
+            _("From now on, show only cards with at least {percent}% certainty").format(
                 percent=texts.percent(agreement.next)
             )
         )

@@ -99,7 +99,7 @@ class AnswerBar(QFrame):
         super().__init__()
         self.setObjectName("answers")
         self._theme = theme
-        self._told = ""
+        self._message = ""
         self.buttons: dict[Answer, AnswerButton] = {}
         self.back: AnswerButton | None = None
         self.suggestion = Label(theme, role=Role.SMALL, ink="text2")
@@ -117,13 +117,12 @@ class AnswerBar(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._top)
         self._column.addWidget(self._place)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_card(self, card: Card) -> None:
         """Offer the answers of this card; the button of the suggested one is filled."""
-        self._told = texts.suggestion(card)
-        self.tell_chosen(1)
+        self._message = texts.suggestion(card)
+        self.show_selected_count(1)
         self._clear()
         buttons: dict[Answer, AnswerButton] = {}
         for answer in card.offer.answers:
@@ -138,17 +137,17 @@ class AnswerBar(QFrame):
 
     def show_given(self, given: AnsweredCard, now: datetime) -> None:
         """Show the given answer, and offer to undo it."""
-        told = _("You answered: {answer}.").format(answer=texts.given(given, now))
-        self._told = told
-        self.tell_chosen(1)
+        message = _("You answered: {answer}.").format(answer=texts.given(given, now))
+        self._message = message
+        self.show_selected_count(1)
         self._clear()
         self.back = AnswerButton(self._theme, BACK, _("Take the answer back"), kind="go")
         self.back.clicked.connect(self.back_requested)
         self._row.addWidget(self.back)
 
-    def tell_chosen(self, count: int) -> None:
+    def show_selected_count(self, count: int) -> None:
         """Show how many cards an answer applies to, if several."""
-        text = self._told if count < 2 else texts.several(count)  # noqa: PLR2004 - several
+        text = self._message if count < 2 else texts.several(count)  # noqa: PLR2004 - several
         self.suggestion.setText(text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -167,7 +166,9 @@ class AnswerBar(QFrame):
 
     def answer_of(self, key: str) -> Answer | None:
         """Return the answer with this letter, or None."""
-        return next((name for name, one in self.buttons.items() if one.key == key.upper()), None)
+        return next(
+            (name for name, button in self.buttons.items() if button.key == key.upper()), None
+        )
 
     def _apply_theme(self) -> None:
         px = self._theme.px

@@ -73,8 +73,7 @@ class CardView(QFrame):
         self.answers = AnswerBar(theme)
         self._fill()
         self._connect()
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     @property
     def merged(self) -> str | None:
@@ -84,16 +83,16 @@ class CardView(QFrame):
     def show_card(
         self,
         asked: OpenCard,
-        place: tuple[int, int],
+        position: tuple[int, int],
         inbox: InboxView,
         given: AnsweredCard | None = None,
     ) -> None:
         """Show a card with its number and the total; `given` if it is answered already."""
         self._inbox = inbox
-        number, count = (date_format.number(one) for one in place)
+        number, count = (date_format.number(value) for value in position)
         self.number.setText(_("{number} of {count}").format(number=number, count=count))
-        self.next.setEnabled(place[0] < place[1])
-        self.agreement.tell(self._agreement_with(asked.card.kind))
+        self.next.setEnabled(position[0] < position[1])
+        self.agreement.show_agreement(self._agreement_with(asked.card.kind))
         if (asked, given) == (self._asked, self._given):
             return
         self._asked, self._given = asked, given
@@ -103,8 +102,8 @@ class CardView(QFrame):
         self.title.setText(texts.heading(card.kind))
         first, second = captions(asked, self._now())
         older, newer = sides(asked.older_body, asked.newer_body, card.evidence)
-        self.sides.older.tell(*first, older)
-        self.sides.newer.tell(*second, newer)
+        self.sides.older.show_text(*first, older)
+        self.sides.newer.show_text(*second, newer)
         for side, theirs in (
             (self.sides.older, asked.note_is_newer),
             (self.sides.newer, not asked.note_is_newer),
@@ -134,7 +133,7 @@ class CardView(QFrame):
         if more:
             self._menu.addSeparator()
         if kind is not CardKind.CONFLICT:
-            text = _("Make quieter: only surer cards of “{kind}”").format(kind=texts.kind(kind))
+            text = _("Show fewer “{kind}” cards, only surer ones").format(kind=texts.kind(kind))
             quieter = self._menu.addAction(text)
             quieter.triggered.connect(lambda: self.quieter_requested.emit(kind))
         self.more.setVisible(bool(self._menu.actions()))
@@ -142,7 +141,9 @@ class CardView(QFrame):
     def _agreement_with(self, kind: CardKind) -> Agreement | None:
         if kind is CardKind.CONFLICT:
             return None
-        return next((one for one in self._inbox.agreements if one.kind is kind), None)
+        return next(
+            (agreement for agreement in self._inbox.agreements if agreement.kind is kind), None
+        )
 
     def _open(self, note_id: NoteId | None) -> None:
         if note_id is not None:
@@ -226,8 +227,8 @@ def _versions(asked: OpenCard, now: datetime) -> tuple[tuple[str, str], tuple[st
     day = date_format.stamp(max(at, asked.older.updated_at), now)
     # a note stores the later of both times: of an older text in it, only that it is older is known
     when = date_format.stamp(at, now) if asked.note_is_newer else _("the older")
-    said = _("{day}, the newer").format(day=day)
-    return (older[0], _by(older[1], when)), (newer[0], _by(newer[1], said))
+    text = _("{day}, the newer").format(day=day)
+    return (older[0], _by(older[1], when)), (newer[0], _by(newer[1], text))
 
 
 def _by(computer: str, when: str) -> str:
@@ -235,11 +236,11 @@ def _by(computer: str, when: str) -> str:
 
 
 def _origin(note: Note, now: datetime) -> str:
-    came = [_("only on this computer") if note.local_only else "", source(note.source)]
-    told = date_format.stamp(note.updated_at, now)
-    for one in filter(None, came):
-        told = _("{day}, {source}").format(day=told, source=one)
-    return told
+    origin = [_("only on this computer") if note.local_only else "", source(note.source)]
+    text = date_format.stamp(note.updated_at, now)
+    for part in filter(None, origin):
+        text = _("{day}, {source}").format(day=text, source=part)
+    return text
 
 
 def source(of: str) -> str:
@@ -248,7 +249,7 @@ def source(of: str) -> str:
         return _("imported")
     return {
         "typed": _("typed here"),
-        "hotkey": _("from the small window"),
+        "hotkey": _("from quick capture"),
         "cli": _("from the command line"),
         "python": _("from a program"),
         "review": _("from the review"),

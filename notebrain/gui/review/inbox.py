@@ -84,8 +84,7 @@ class InboxPanel(QFrame):
         self._fill()
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     @property
     def current(self) -> OpenCard | None:
@@ -100,7 +99,7 @@ class InboxPanel(QFrame):
         return given
 
     @property
-    def place(self) -> tuple[int, int]:
+    def position(self) -> tuple[int, int]:
         """The number of the shown card, counted from 1, and the total."""
         return self.list.currentIndex().row() + 1, self.model.rowCount()
 
@@ -113,26 +112,26 @@ class InboxPanel(QFrame):
     def show_inbox(self, inbox: InboxView) -> None:
         """Show these cards; the shown card stays, or the next one takes its place."""
         self._inbox = inbox
-        gone = self._rows_that_go({one.card.id for one in inbox.asked})
+        gone = self._rows_that_go({card.card.id for card in inbox.asked})
         before = self.list.viewport().grab() if gone.isValid() else None
         scrolled = self.list.verticalScrollBar().value()
         self._show()
         if before is not None and scrolled == self.list.verticalScrollBar().value():
             self.collapse.start(before, gone)
 
-    def let_go(self, answered: Sequence[OpenCard]) -> None:
+    def mark_leaving(self, answered: Sequence[OpenCard]) -> None:
         """Mark cards as being answered: their rows fold away when they leave."""
         self._leaving = list(answered)
 
     def is_leaving(self, asked: OpenCard) -> bool:
         """Return whether a card is being answered, so that another key does not apply to it."""
-        return any(one.card.id == asked.card.id for one in self._leaving)
+        return any(card.card.id == asked.card.id for card in self._leaving)
 
     def _rows_that_go(self, waiting: Collection[CardId]) -> QRect:
         """Return the area of the rows that fold away; empty if they are not adjacent."""
-        going = [one.card.id for one in self._leaving if one.card.id not in waiting]
+        going = [card.card.id for card in self._leaving if card.card.id not in waiting]
         self._leaving = []
-        rows = sorted(row for row in map(self.model.place_of, going) if row >= 0)
+        rows = sorted(row for row in map(self.model.row_of, going) if row >= 0)
         if not rows or self._answered or rows[-1] - rows[0] >= len(rows):
             return QRect()
         first, last = (
@@ -152,11 +151,11 @@ class InboxPanel(QFrame):
 
     def choose(self, card_id: str) -> bool:
         """Show this card; return whether it is in the list."""
-        if all(one.card.id != card_id for one in self._inbox.asked):
+        if all(card.card.id != card_id for card in self._inbox.asked):
             return False
-        if self._answered or self.model.place_of(card_id) < 0:
+        if self._answered or self.model.row_of(card_id) < 0:
             self._show_kind(None)
-        row = self.model.place_of(card_id)
+        row = self.model.row_of(card_id)
         if row >= 0:
             self._choose(row)
         return row >= 0
@@ -171,7 +170,7 @@ class InboxPanel(QFrame):
         # the shown card, or else the next one below it that still exists
         row = max(0, self.list.currentIndex().row())
         below = [self.model.asked(at) for at in range(row, self.model.rowCount())]
-        kinds = list(dict.fromkeys(one.card.kind for one in self._inbox.asked))
+        kinds = list(dict.fromkeys(card.card.kind for card in self._inbox.asked))
         if self._kind not in kinds:
             self._kind = None
         self._answered = self._answered and bool(self._inbox.given)
@@ -181,11 +180,11 @@ class InboxPanel(QFrame):
             else:
                 asked = self._inbox.asked
                 self.model.show_cards([a for a in asked if self._kind in (None, a.card.kind)])
-            places = (self.model.place_of(one.card.id) for one in below)
+            rows = (self.model.row_of(card.card.id) for card in below)
             last = min(row, self.model.rowCount() - 1)
-            self._choose(next((place for place in places if place >= 0), last))
+            self._choose(next((row for row in rows if row >= 0), last))
         self._offer(kinds)
-        self._tell(self.model.rowCount())
+        self._show_count(self.model.rowCount())
         self.chosen.emit(self.current)
 
     def _choose(self, row: int) -> None:
@@ -193,7 +192,7 @@ class InboxPanel(QFrame):
             select = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.list.selectionModel().setCurrentIndex(self.model.index(row, 0), select)
 
-    def _tell(self, shown: int) -> None:
+    def _show_count(self, shown: int) -> None:
         text = ngettext("{n} waiting", "{n} waiting", shown)
         if self._answered:
             text = ngettext("{n} answered", "{n} answered", shown)

@@ -35,7 +35,7 @@ class InboxModel(QAbstractListModel):
     def show_given(self, given: Sequence[AnsweredCard]) -> None:
         """Show these answered cards."""
         self.beginResetModel()
-        self._asked, self._given = [one.asked for one in given], given
+        self._asked, self._given = [card.asked for card in given], given
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -50,9 +50,9 @@ class InboxModel(QAbstractListModel):
             return asked
         if role == GIVEN_ROLE:
             return self._given[row] if self._given else None
-        return self._said(row, role)
+        return self._text(row, role)
 
-    def _said(self, row: int, role: int) -> str | None:
+    def _text(self, row: int, role: int) -> str | None:
         asked = self._asked[row]
         title = texts.title(asked.newer.title)
         if role == Qt.ItemDataRole.DisplayRole:
@@ -65,7 +65,7 @@ class InboxModel(QAbstractListModel):
         """Return the card of a row."""
         return self._asked[row]
 
-    def place_of(self, card_id: str) -> int:
+    def row_of(self, card_id: str) -> int:
         """Return the row of a card, or -1 if it is not in the list."""
         for row, asked in enumerate(self._asked):
             if asked.card.id == card_id:

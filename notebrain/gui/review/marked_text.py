@@ -95,9 +95,11 @@ def _values(
 ) -> list[tuple[int, int]]:
     """Return what must not be overlooked: the evidence of the card, and values and names that differ."""
     shown = [
-        (one.start, one.end)
-        for one in evidence
-        if one.side is side and one.what is not What.WORDS and body[one.start : one.end] == one.text
+        (part.start, part.end)
+        for part in evidence
+        if part.side is side
+        and part.what is not What.WORDS
+        and body[part.start : part.end] == part.text
     ]
     return shown + _touching(lone(body, other), cuts)
 
@@ -170,8 +172,7 @@ class MarkedText(QTextEdit):
         )
         self.document().setDocumentMargin(0)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_marked(self, marked: Marked) -> None:
         """Show a text with its marks."""
@@ -188,7 +189,10 @@ class MarkedText(QTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         color = self._theme.tokens.color
         boxes = [
-            box for one in self._stretches if one.mark is Mark.VALUE for box in self._boxes(one)
+            box
+            for stretch in self._stretches
+            if stretch.mark is Mark.VALUE
+            for box in self._boxes(stretch)
         ]
         self._paint_boxes(boxes, QPen(Qt.PenStyle.NoPen), QBrush(color("value_ground")))
         super().paintEvent(event)
@@ -238,7 +242,7 @@ class MarkedText(QTextEdit):
         return found
 
     def _select(self) -> None:
-        looks = self._looks()
+        looks = self._formats()
         selections: list[QTextEdit.ExtraSelection] = []
         for stretch in self._stretches:
             if stretch.mark is Mark.VALUE:
@@ -265,7 +269,7 @@ class MarkedText(QTextEdit):
         cursor.setPosition(min(stretch.end, last), QTextCursor.MoveMode.KeepAnchor)
         return cursor
 
-    def _looks(self) -> dict[Mark, QTextCharFormat]:
+    def _formats(self) -> dict[Mark, QTextCharFormat]:
         color = self._theme.tokens.color
         added, removed = QTextCharFormat(), QTextCharFormat()
         added.setFontUnderline(True)

@@ -79,7 +79,7 @@ class MergePane(Pane):
 
     def show_card(self, asked: OpenCard) -> None:
         """Show the proposed text of a card, if it can be merged."""
-        texts = {MODEL if one.by else PROGRAM: one for one in asked.merges}
+        texts = {MODEL if merge.by else PROGRAM: merge for merge in asked.merges}
         if not texts:
             self._asked = None
             self.hide()
@@ -97,7 +97,7 @@ class MergePane(Pane):
         ):
             self.switch.buttons[side].setText(name)
         if going_on:  # the other text was added or removed meanwhile
-            self._tell_writer()
+            self._show_writer()
         else:
             self._edited = {}
             self._show_text(self._first)
@@ -124,10 +124,10 @@ class MergePane(Pane):
         edited = self._edited.pop(writer, None)
         self.text.setPlainText(self._texts[writer].text if edited is None else edited)
         self.text.document().setModified(edited is not None)
-        self._tell_writer()
+        self._show_writer()
         self._compare()
 
-    def _tell_writer(self) -> None:
+    def _show_writer(self) -> None:
         self.writers.setVisible(MODEL in self._texts)
         self.writers.show_writer(self._writer, lossy=self._first == PROGRAM)
 
@@ -148,11 +148,11 @@ class MergePane(Pane):
         self.text.mark(added(base, text))
         lost = asked.vanishing(text)
         self._below.setVisible(bool(lost))
-        told = _("Would vanish from the text: {values}.").format(values=", ".join(lost))
+        warning = _("Would be lost from the text: {values}.").format(values=", ".join(lost))
         written = self.text.document().isModified()  # our suggestion did not consider user edits
         if asked.card.offer.proposed is not Answer.MERGE and not written:
-            told = f"{told} {_('That is why merging is not suggested.')}"
-        self.vanishing.setText(told)
+            warning = f"{warning} {_('That is why merging is not suggested.')}"
+        self.vanishing.setText(warning)
 
 
 MODEL, PROGRAM = "model", "program"
@@ -167,8 +167,8 @@ class MergeWriters(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._icon = IconLabel(theme, "cloud", "muted")
-        self.told = Label(theme, role=Role.SMALL, ink="text2")
-        self.told.setWordWrap(True)
+        self.message = Label(theme, role=Role.SMALL, ink="text2")
+        self.message.setWordWrap(True)
         texts = (MODEL, _("From your account")), (PROGRAM, _("From this computer"))
         self.switch = Segments(theme, texts, _("Proposed merge"))
         self.switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -176,7 +176,7 @@ class MergeWriters(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._icon)
-        row.addWidget(self.told, 1)
+        row.addWidget(self.message, 1)
         row.addWidget(self.switch)
 
     def show_writer(self, writer: str, *, lossy: bool) -> None:
@@ -188,8 +188,8 @@ class MergeWriters(QWidget):
         self.switch.show_chosen(writer)
         self._icon.set_icon("cloud" if writer == MODEL else "monitor", "muted")
         if writer == MODEL:
-            self.told.setText(_("Written by the model in your account"))
+            self.message.setText(_("Written by the model in your account"))
         elif lossy:
-            self.told.setText(_("The text from your account leaves something out"))
+            self.message.setText(_("The text from your account leaves something out"))
         else:
-            self.told.setText(_("Put together on this computer"))
+            self.message.setText(_("Combined on this computer"))

@@ -50,7 +50,7 @@ class ReviewPage(QFrame):
         self._inbox = InboxView()
         self.inbox = InboxPanel(theme, now)
         self.card = CardView(theme, now)
-        self.nothing = Nothing(theme)
+        self.nothing = EmptyReviewPage(theme)
         self._right = QStackedWidget()
         self._right.addWidget(self.nothing)
         self._right.addWidget(self.card)
@@ -61,7 +61,7 @@ class ReviewPage(QFrame):
         row.addWidget(_upright())
         row.addWidget(self._right, 1)
         self.inbox.chosen.connect(self._on_chosen)
-        self.inbox.counted.connect(self.card.answers.tell_chosen)
+        self.inbox.counted.connect(self.card.answers.show_selected_count)
         self.nothing.answers.clicked.connect(self._show_answers)
         self.card.answered.connect(self.answer)
         self.card.back_requested.connect(self.back_requested)
@@ -94,13 +94,13 @@ class ReviewPage(QFrame):
 
     def answer(self, answer: Answer) -> None:
         """Answer the selected cards; those that do not accept the answer stay."""
-        chosen = [one for one in self.inbox.selected() if not self.inbox.is_leaving(one)]
+        chosen = [card for card in self.inbox.selected() if not self.inbox.is_leaving(card)]
         taking = [asked for asked in chosen if answer in answers_of(asked)]
         if answer is Answer.MERGE and len(chosen) > 1:
-            self.refused.emit(_("Merge cards one by one: read each text before it is kept."))
+            self.refused.emit(_("Merge cards one at a time: read each text before you keep it."))
         elif taking:
             merged = self.card.merged if len(chosen) == 1 else None
-            self.inbox.let_go(taking)
+            self.inbox.mark_leaving(taking)
             self.answered.emit(taking, answer, merged)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -140,10 +140,10 @@ class ReviewPage(QFrame):
 
     def _on_chosen(self, asked: OpenCard | None) -> None:
         if asked is None:
-            self.nothing.tell(self._inbox, self._now())
+            self.nothing.show_inbox(self._inbox, self._now())
             self._right.setCurrentWidget(self.nothing)
             return
-        self.card.show_card(asked, self.inbox.place, self._inbox, self.inbox.given)
+        self.card.show_card(asked, self.inbox.position, self._inbox, self.inbox.given)
         self._right.setCurrentWidget(self.card)
 
 
@@ -154,7 +154,7 @@ def _upright() -> QWidget:
     return line
 
 
-class Nothing(QFrame):
+class EmptyReviewPage(QFrame):
     """What is shown when no card waits."""
 
     def __init__(self, theme: Theme) -> None:
@@ -173,15 +173,15 @@ class Nothing(QFrame):
         for label in (self.title, self.hint):
             label.setAlignment(middle)
         column.addWidget(self.hint)
-        self.answers = text_button(_("Show what you answered"))
+        self.answers = text_button(_("Show your answers"))
         self.answers.hide()
         column.addWidget(self.answers, alignment=middle)
         column.addStretch(3)
 
-    def tell(self, inbox: InboxView, now: datetime) -> None:
-        """Say when the last answer was given, or what will appear here."""
+    def show_inbox(self, inbox: InboxView, now: datetime) -> None:
+        """Show when the last answer was given, or what will appear here."""
         if inbox.last_answer is None:
-            text = _("When notes repeat, replace or contradict each other, you hear of it here.")
+            text = _("Notes that repeat, replace or contradict each other appear here.")
         else:
             day = date_format.short(inbox.last_answer, now)
             text = _("Your last answer: {day}").format(day=day)

@@ -40,8 +40,7 @@ class Pane(QFrame):
         self._column.addWidget(hairline())
         self._column.addLayout(self._inner)
         self._column.addStretch(1)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def add_to_head(self, widget: QWidget) -> None:
         """Add a widget to the end of the caption line."""
@@ -55,7 +54,7 @@ class Pane(QFrame):
         """Add a widget below the text."""
         self._inner.addWidget(widget)
 
-    def tell(self, name: str, about: str, marked: Marked) -> None:
+    def show_text(self, name: str, about: str, marked: Marked) -> None:
         """Show a text under this caption."""
         self.name.setText(name)
         self.about.setText(about)
@@ -91,8 +90,7 @@ class SidePanes(QWidget):
             pane.add_to_head(button)
             self.open[pane] = button
             self._row.addWidget(pane, 1)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

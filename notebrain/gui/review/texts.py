@@ -98,7 +98,9 @@ def suggestion(card: Card) -> str:
         case Answer.KEEP_ONE:
             return _("Suggested: keep one. The other goes to the trash, its tags stay.")
         case Answer.MERGE:
-            return _("Suggested: merge. The proposed text goes into the note; the rest is history.")
+            return _(
+                "Suggested: merge. The proposed text goes into the note; the rest stays in its history."
+            )
         case Answer.REPLACE:
             return _("Suggested: replace the older. Its text stays in its history.")
         case Answer.OUTDATED:
@@ -111,10 +113,10 @@ def suggestion(card: Card) -> str:
 
 def _unsuggested(card: Card) -> str:
     if card.withheld:
-        return _("Nothing is suggested: one of the notes stays on this computer.")
+        return _("No suggestion: one of the notes stays on this computer.")
     if card.offer.proposed is None:
-        return _("Nothing is suggested: only you can tell.")
-    return _("Nothing is suggested: one of the notes is pinned or important.")
+        return _("No suggestion: only you can tell.")
+    return _("No suggestion: one of the notes is pinned or important.")
 
 
 def done(name: Answer, asked: OpenCard) -> str:
@@ -130,7 +132,7 @@ def done(name: Answer, asked: OpenCard) -> str:
         Answer.REPLACE: _("Replaced the text of “{older}”"),
         Answer.OUTDATED: _("Marked “{older}” as outdated"),
         Answer.KEEP_ONE: _("Kept one of “{older}” and “{newer}”"),
-        Answer.LINK: _("Linked “{older}” with “{newer}”"),
+        Answer.LINK: _("Linked “{older}” to “{newer}”"),
         Answer.APPEND: _("Appended “{newer}” to “{older}”"),
         Answer.DISMISS: _("“{older}” and “{newer}” will not be compared again"),
         Answer.LATER: _("“{newer}” comes back tomorrow"),
@@ -170,19 +172,15 @@ def why(asked: OpenCard) -> str:
         here, other = asked.computer_in_note, asked.other_computer
         if here and other:
             return _(
-                "{one} and {other} wrote at the same place. One text is in the note, the other is kept."
+                "{one} and {other} edited the same part. One text is in the note, the other is kept."
             ).format(one=other, other=here)
-        return _(
-            "Two computers wrote at the same place. One text is in the note, the other is kept."
-        )
-    told = _("Judged on this computer, without the network.")
+        return _("Two computers edited the same part. One text is in the note, the other is kept.")
+    text = _("Judged on this computer, without the network.")
     if card.judged_by:
-        told = _("Judged by {model} in your account, which may be wrong.").format(
-            model=card.judged_by
-        )
+        text = _("Judged by {model} in your account; it may be wrong.").format(model=card.judged_by)
     if card.kind is CardKind.REPEAT:
-        return f"{_('No word differs.')} {told}"
-    return " ".join((*_grounds(asked), told))
+        return f"{_('No words differ.')} {text}"
+    return " ".join((*_grounds(asked), text))
 
 
 def _grounds(asked: OpenCard) -> Iterator[str]:
@@ -206,11 +204,14 @@ def values(asked: OpenCard) -> list[tuple[What, str, str]]:
     """Return the values that differ: their kind, and how they appear on the older and the newer side, if at all."""
     bodies = {Side.OLDER: asked.older_body, Side.NEWER: asked.newer_body}
     sides: dict[What, tuple[list[str], list[str]]] = {}
-    for one in asked.card.evidence:
-        if one.what is What.WORDS or bodies[one.side][one.start : one.end] != one.text:
+    for evidence in asked.card.evidence:
+        if (
+            evidence.what is What.WORDS
+            or bodies[evidence.side][evidence.start : evidence.end] != evidence.text
+        ):
             continue
-        older, newer = sides.setdefault(one.what, ([], []))
-        (older if one.side is Side.OLDER else newer).append(one.text)
+        older, newer = sides.setdefault(evidence.what, ([], []))
+        (older if evidence.side is Side.OLDER else newer).append(evidence.text)
     if What.NEGATION in sides:  # all negated words together face the one word that negates them
         older, newer = (list(dict.fromkeys(words)) for words in sides[What.NEGATION])
         sides[What.NEGATION] = ([" … ".join(older)], [" … ".join(newer)])
@@ -251,14 +252,14 @@ def agreement(of: Agreement) -> str:
         parts.append(text.format(kind=kind(of.kind), **counts))
     if 0 < of.surer < of.answered:
         text = ngettext(
-            "Of the {n} that was at least {percent} % sure, with {agreed}.",
-            "Of the {n} that were at least {percent} % sure, with {agreed}.",
+            "Of the {n} with at least {percent}% certainty, you agreed with {agreed}.",
+            "Of the {n} with at least {percent}% certainty, you agreed with {agreed}.",
             of.surer,
         )
         counts = {"agreed": date_format.number(of.surer_agreed), "n": date_format.number(of.surer)}
         parts.append(text.format(percent=percent(of.next), **counts))
     if of.least:
-        text = _("Only cards that are at least {percent} % sure come up.")
+        text = _("Only cards with at least {percent}% certainty appear.")
         parts.append(text.format(percent=percent(of.least)))
     return " ".join(parts)
 
@@ -268,10 +269,10 @@ def percent(share: float) -> str:
     return date_format.number(round(share * 100))
 
 
-def given(one: AnsweredCard, now: datetime) -> str:
+def given(card: AnsweredCard, now: datetime) -> str:
     """Return what was answered and when."""
-    name = answer(one.answer, one.asked.card.kind)
-    return _("{answer}, {day}").format(answer=name, day=date_format.short(one.at, now))
+    name = answer(card.answer, card.asked.card.kind)
+    return _("{answer}, {day}").format(answer=name, day=date_format.short(card.at, now))
 
 
 def done_several(name: Answer, asked: Sequence[OpenCard]) -> str:
@@ -283,8 +284,8 @@ def done_several(name: Answer, asked: Sequence[OpenCard]) -> str:
 def several(count: int) -> str:
     """Return what an answer does while several cards are selected."""
     text = ngettext(
-        "Your answer goes to the {n} chosen card, where the card takes it.",
-        "Your answer goes to all {n} chosen cards that take it.",
+        "Your answer applies to the {n} selected card, if the card allows it.",
+        "Your answer applies to all {n} selected cards that allow it.",
         count,
     )
     return text.format(n=date_format.number(count))

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPaintEve
 from PySide6.QtWidgets import QSlider, QWidget
 
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.search.ranking.decay import age_factor, recency
+from notebrain.domain.search.ranking.scores import age_factor, recency
 from notebrain.gui.core import date_format
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -20,14 +20,14 @@ _LEFT, _RIGHT, _TOP, _CURVE, _GROOVE, _HEIGHT = 28, 8, 8, 60, 88, 116
 _TICKS = (0, 7, 30, 90, 365)
 
 
-def place_of(days: float) -> float:
+def position_of(days: float) -> float:
     """Return the position of an age on the axis, from 0 (now) to 1 (a year or more)."""
     return min(1.0, log10(1 + max(0.0, days)) / _SPAN)
 
 
-def days_at(place: float) -> int:
+def days_at(position: float) -> int:
     """Return the whole days at a position on the axis, at least one."""
-    return max(1, round(10 ** (place * _SPAN) - 1))
+    return max(1, round(10 ** (position * _SPAN) - 1))
 
 
 class DecayCurve(QSlider):
@@ -60,7 +60,7 @@ class DecayCurve(QSlider):
         """Move the knob to this half-life without emitting a signal."""
         self._half_life = days
         blocked = self.blockSignals(True)
-        self.setValue(round(place_of(days) * STEPS))
+        self.setValue(round(position_of(days) * STEPS))
         self.blockSignals(blocked)
         self._describe()
 
@@ -114,7 +114,7 @@ class DecayCurve(QSlider):
         return max(0.0, self._floor - room / 3) if room > 0 else 0.6
 
     def _x(self, days: float) -> float:
-        return self._left + self._width * place_of(days)
+        return self._left + self._width * position_of(days)
 
     def _y(self, value: float) -> float:
         px = self._theme.px

@@ -4,18 +4,18 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.search.types import Hit
 from notebrain.gui.search import texts
-from notebrain.gui.search.model import ROW_ROLE, Index, Row
+from notebrain.gui.search.model import ROW_ROLE, Row
 from notebrain.gui.search.snippet_painter import Quote
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, BidiPainter
+from notebrain.gui.widgets.painting import LEFT, RIGHT, BidiPainter, Index, RowDelegate, is_chosen
 
 _SIDE, _PAD, _TOP = 8, 12, 10
 _TITLE, _LINE, _WHY = 20, 19, 14
@@ -24,35 +24,27 @@ _BADGE = 6
 _INDENT = 24
 _MAX_CACHED = 400
 _GHOST = (0.34, 0.92, 0.58)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class HitDelegate(QStyledItemDelegate):
+class HitDelegate(RowDelegate):
     """Paints title and age, two lines of the note, and a bar for each part of the score."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._now = now
         self._quotes: dict[tuple[str, tuple[tuple[int, int], ...], int], Quote] = {}
-        self._seen = PLAIN
-        self.ring = False
         theme.changed.connect(self._quotes.clear)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._theme.px(200), self._theme.metrics.hit_row)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW_ROLE)
         if row is None:
             return
         px = self._theme.px
         ground = option.rect.adjusted(px(_SIDE), 0, -px(_SIDE), 0)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        self._seen = BidiPainter(option.direction, option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chosen = is_chosen(option)
         self._paint_ground(painter, option, index, ground)
         left = px(_PAD) + (px(_INDENT) if row.older else 0)
         inner = ground.adjusted(left, px(_TOP), -px(_PAD), 0)
@@ -60,7 +52,6 @@ class HitDelegate(QStyledItemDelegate):
         self._paint_quote(painter, row, inner, chosen=chosen)
         if row.hit is not None:
             self._paint_why(painter, row, row.hit, inner, chosen=chosen)
-        painter.restore()
 
     def fold_rect(self, row: Row, rect: QRect, direction: Qt.LayoutDirection) -> QRect:
         """Return where in `rect` a click unfolds the older versions of a row."""
@@ -91,19 +82,13 @@ class HitDelegate(QStyledItemDelegate):
     def _paint_ground(
         self, painter: QPainter, option: QStyleOptionViewItem, index: Index, ground: QRect
     ) -> None:
-        tokens, px = self._theme.tokens, self._theme.px
-        fill = _fill(option)
-        if fill:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(tokens.color(fill))
-            painter.drawRoundedRect(ground, px(7), px(7))
-        elif not self._next_is_chosen(option, index):
+        px = self._theme.px
+        fill = "selected" if is_chosen(option) else self._fill(option)
+        if not fill and not self._next_is_chosen(option, index):
             low = QRect(ground.left() + px(_PAD), ground.bottom(), ground.width() - 2 * px(_PAD), 1)
-            painter.fillRect(low, tokens.color("border"))
-        if self.ring and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(tokens.color("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), px(6), px(6))
+            painter.fillRect(low, self._theme.tokens.color("border"))
+        self._paint_fill(painter, ground, fill, px(7))
+        self._paint_ring(painter, option, ground, px(6))
 
     def _next_is_chosen(self, option: QStyleOptionViewItem, index: Index) -> bool:
         view = option.widget
@@ -113,38 +98,30 @@ class HitDelegate(QStyledItemDelegate):
         theme, px = self._theme, self._theme.px
         line = QRect(inner.left(), inner.top(), inner.width(), px(_TITLE))
         text = texts.age((self._now() - row.updated_at) / timedelta(days=1))
-        painter.setFont(theme.font(Role.NUMBER))
-        painter.setPen(theme.tokens.color("muted"))
-        self._seen.text(painter, line, _RIGHT, text)
-        line.setWidth(line.width() - round(theme.fonts.width(Role.NUMBER, text)) - px(8))
+        line.setWidth(self._write_end(painter, line, text))
         beside = self._beside(row)
-        room = line.width() - (px(120) if _said(row) else 0) - (px(14 + 8) * len(beside))
-        metrics = QFontMetricsF(theme.font(Role.TITLE))
-        title = metrics.elidedText(row.title or _("Untitled"), Qt.TextElideMode.ElideRight, room)
-        painter.setFont(theme.font(Role.TITLE))
-        painter.setPen(theme.tokens.color("text2" if row.older else "text"))
-        self._seen.text(painter, line, _LEFT, title)
-        line.setLeft(line.left() + round(metrics.horizontalAdvance(title)) + px(8))
+        room = line.width() - (px(120) if _remark(row) else 0) - (px(14 + 8) * len(beside))
+        ink = "text2" if row.older else "text"
+        title = self._write(painter, line, Role.TITLE, ink, row.title or _("Untitled"), room)
+        line.setLeft(line.left() + round(theme.fonts.width(Role.TITLE, title)) + px(8))
         for name in beside:
             side = px(14)
-            corner = QRect(line.left(), line.center().y() - side // 2 + 1, side, side)
-            icons.draw(painter, name, theme.tokens.muted, self._seen.rect(corner))
+            icons.draw(painter, name, theme.tokens.muted, self._square(line, side))
             line.setLeft(line.left() + side + px(8))
-        if said := _said(row):
-            self._paint_said(painter, line, said, badge=_is_outdated(row))
+        if remark := _remark(row):
+            self._paint_remark(painter, line, remark, badge=_is_outdated(row))
 
-    def _paint_said(self, painter: QPainter, line: QRect, said: str, *, badge: bool) -> None:
+    def _paint_remark(self, painter: QPainter, line: QRect, remark: str, *, badge: bool) -> None:
         theme, px = self._theme, self._theme.px
         if badge:
-            width = round(theme.fonts.width(Role.SMALL_MEDIUM, said)) + px(2 * _BADGE)
+            width = round(theme.fonts.width(Role.SMALL_MEDIUM, remark)) + px(2 * _BADGE)
             box = QRect(line.left(), line.top() + px(1), width, line.height() - px(2))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.tokens.color("warning_tint"))
             painter.drawRoundedRect(self._seen.rect(box), px(5), px(5))
             line = line.adjusted(px(_BADGE), 0, 0, 0)
-        painter.setFont(theme.font(Role.SMALL_MEDIUM))
-        painter.setPen(theme.tokens.color("warning" if badge else "accent"))
-        self._seen.text(painter, line, _LEFT, said)
+        ink = "warning" if badge else "accent"
+        self._write_whole(painter, line, Role.SMALL_MEDIUM, ink, remark)
 
     def _beside(self, row: Row) -> list[str]:
         marks = ["history"] if row.older else []
@@ -185,7 +162,7 @@ class HitDelegate(QStyledItemDelegate):
         for name, value, ink in _bars(hit):
             painter.setPen(tokens.color("muted"))
             line.setLeft(left)
-            self._seen.text(painter, line, _LEFT, name)
+            self._seen.text(painter, line, LEFT, name)
             left += round(theme.fonts.width(Role.LABEL, name)) + px(_GAP)
             bar = QRectF(left, line.center().y() - px(2) + 1, px(_BAR), px(4))
             self._paint_bar(painter, bar, value, (track, tokens.color(ink)))
@@ -193,15 +170,13 @@ class HitDelegate(QStyledItemDelegate):
         line.setLeft(left)
         if hit.older_versions:
             painter.setPen(tokens.color("accent"))
-            self._seen.text(painter, line, _LEFT, _fold_text(row))
+            self._seen.text(painter, line, LEFT, _fold_text(row))
             side = px(12)
-            x = left + round(theme.fonts.width(Role.LABEL, _fold_text(row))) + px(4)
+            width = round(theme.fonts.width(Role.LABEL, _fold_text(row)))
+            after = line.adjusted(width + px(4), 0, 0, 0)
             name = "chevron-up" if row.unfolded else "chevron-down"
-            corner = QRect(x, line.center().y() - side // 2 + 1, side, side)
-            icons.draw(painter, name, tokens.accent, self._seen.rect(corner))
-        painter.setFont(theme.font(Role.SMALL_STRONG))
-        painter.setPen(tokens.color("text2"))
-        self._seen.text(painter, line, _RIGHT, texts.score(hit))
+            icons.draw(painter, name, tokens.accent, self._square(after, side))
+        self._write_whole(painter, line, Role.SMALL_STRONG, "text2", texts.score(hit), RIGHT)
 
     def _paint_bar(
         self, painter: QPainter, rect: QRectF, value: float, inks: tuple[QColor, QColor]
@@ -229,21 +204,15 @@ class HitDelegate(QStyledItemDelegate):
         return left
 
 
-def _fill(option: QStyleOptionViewItem) -> str | None:
-    if option.state & QStyle.StateFlag.State_Selected:
-        return "selected"
-    return "hover" if option.state & QStyle.StateFlag.State_MouseOver else None
-
-
 def _is_outdated(row: Row) -> bool:
     return row.hit is not None and row.hit.outdated
 
 
-def _said(row: Row) -> str:
+def _remark(row: Row) -> str:
     """Return the text after the title, or "" for none."""
     if _is_outdated(row):
         return _("outdated")
-    return _("joined by meaning") if row.joined else ""
+    return _("found by meaning") if row.joined else ""
 
 
 def _fold_text(row: Row) -> str:

@@ -123,14 +123,13 @@ class SearchField(QWidget):
         self._row.addWidget(self.ranking)
         self._row.addWidget(KeyCap(theme, "Esc"), 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFocusProxy(self.edit)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_saved(self, *, offered: bool, saved: bool) -> None:
         """Offer to save the query, or show that it is saved."""
         self.star.setVisible(offered)
         self.star.setChecked(saved)
-        name = _("Saved; press to forget it") if saved else _("Save this search")
+        name = _("Search saved; click to remove it") if saved else _("Save this search")
         self.star.setToolTip(name)
         self.star.setAccessibleName(name)
         self.star.set_ink("accent" if saved else "text2")

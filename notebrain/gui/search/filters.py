@@ -27,7 +27,7 @@ class QueryChip(QToolButton):
         super().__init__(parent)
         self._theme = theme
         self.part = part
-        self._name, self._value = _said(part)
+        self._name, self._value = _name_and_value(part)
         name = _("Remove {part}").format(part=part.text)
         self.setAccessibleName(name)
         self.setToolTip(name)
@@ -94,8 +94,7 @@ class FilterBar(QWidget):
         self.add.setMenu(self._menu())
         self._row = FlowLayout(self)
         self._row.addWidget(self.add)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_parts(self, parts: Sequence[QueryPart]) -> None:
         """Show these filters."""
@@ -121,8 +120,8 @@ class FilterBar(QWidget):
         rows = (
             (_("Tag"), f"{FilterKind.TAG}:"),
             (_("Workspace"), f"{FilterKind.WORKSPACE}:"),
-            (_("After a day"), f"{FilterKind.AFTER}:"),
-            (_("Before a day"), f"{FilterKind.BEFORE}:"),
+            (_("After a date"), f"{FilterKind.AFTER}:"),
+            (_("Before a date"), f"{FilterKind.BEFORE}:"),
             (_("Pinned notes"), f"{FilterKind.PINNED}:pinned "),
         )
         for name, text in rows:
@@ -154,7 +153,7 @@ def paint_ground(painter: QPainter, theme: Theme, rect: QRectF, *, focused: bool
         painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(5), theme.px(5))
 
 
-def _said(part: QueryPart) -> tuple[str, str]:
+def _name_and_value(part: QueryPart) -> tuple[str, str]:
     """Return the name and the value shown on a chip."""
     match part.kind:
         case PartKind.PHRASE:

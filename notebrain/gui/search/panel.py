@@ -12,14 +12,13 @@ from notebrain.domain.notes.note import NoteRow
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.query_parts import QueryPart, chips_of, finished, without_part
 from notebrain.domain.search.types import SearchRequest, SearchResult
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.search import texts
 from notebrain.gui.search.field import SearchField
 from notebrain.gui.search.filters import FilterBar
-from notebrain.gui.search.model import Row
+from notebrain.gui.search.model import Recall, Row, SearchRunner
 from notebrain.gui.search.ranking_panel import Ranking, RankingPane, RankingPlace
 from notebrain.gui.search.results import Results
-from notebrain.gui.search.runner import Recall, SearchRunner
 from notebrain.gui.search.saved_searches import SavedSearchBar, SavedSearchController
 from notebrain.gui.search.status import EmptyResultHint, HintLine, SearchStatusLine
 from notebrain.gui.search.suggestions import Suggestions
@@ -44,7 +43,7 @@ class SearchPanel(QFrame):
     """The text of a note to create, because there is none yet."""
     ranking_changed = Signal(object)
     """The user wants this `Ranking` from now on."""
-    told = Signal(str)
+    message = Signal(str)
     """The text of the status line for the results."""
     asked = Signal(str)
     """The query, when it is worth remembering as a recent search."""
@@ -72,13 +71,13 @@ class SearchPanel(QFrame):
         self._runner = SearchRunner(recall, executor, bridge, self)
         self.field = SearchField(theme)
         self.filters = FilterBar(theme)
-        self.said = SearchStatusLine(theme)
+        self.status = SearchStatusLine(theme)
         self.results = Results(theme, now, self)
         self.hints = HintLine(theme)
         self.way_out = EmptyResultHint(theme)
         self.ranking = RankingPane(theme)
         self.shelf = SavedSearchBar(theme)
-        self.keeping = SavedSearchController(self.field, self.shelf)
+        self.saving = SavedSearchController(self.field, self.shelf)
         self._fill()
         self.suggestions = Suggestions(theme, self.field, now, self)
         self._connect()
@@ -115,7 +114,7 @@ class SearchPanel(QFrame):
         """Search again, for example because notes changed."""
         query = self.query
         self.filters.show_parts(chips_of(query))
-        self.keeping.show_query(query)
+        self.saving.show_query(query)
         asked = self._settled(query)
         if asked.strip():
             self._ask_for(asked)
@@ -123,11 +122,11 @@ class SearchPanel(QFrame):
         self._answer = None
         self._runner.drop()
         self.results.show_recent(self._recent())
-        self.said.tell(texts.recents(), busy=False)
-        self.results.view.tell_busy(busy=False)
+        self.status.show_status(texts.recents(), busy=False)
+        self.results.view.set_busy(busy=False)
         self.way_out.hide()
-        self.hints.tell(())
-        self.told.emit("")
+        self.hints.show_hints(())
+        self.message.emit("")
 
     def stop(self) -> None:
         """Cancel running searches because the window is closing."""
@@ -192,7 +191,7 @@ class SearchPanel(QFrame):
         self._left.addWidget(self.filters)
         self._left.addWidget(self.hints)
         self._left.addWidget(self.shelf)
-        self._left.addWidget(self.said)
+        self._left.addWidget(self.status)
         self._left.addWidget(self.way_out)
         self._left.addWidget(self.results.view, 1)
         row = QHBoxLayout(self)
@@ -243,10 +242,10 @@ class SearchPanel(QFrame):
             return  # the complete results were faster
         self._words_shown = True
         self.results.show_words(result)
-        self.said.tell(texts.found_by_words(result), busy=True)
-        self.results.view.tell_busy(busy=True)
+        self.status.show_status(texts.found_by_words(result), busy=True)
+        self.results.view.set_busy(busy=True)
         self.way_out.hide()
-        self.hints.tell(result.hints)
+        self.hints.show_hints(result.hints)
         self._show_hidden()
 
     def _on_found(self, result: SearchResult) -> None:
@@ -254,27 +253,27 @@ class SearchPanel(QFrame):
             self.results.join(result)
         else:
             self.results.show_words(result)
-        self._tell(result)
+        self._show_result(result)
 
     def _on_reranked(self, result: SearchResult) -> None:
         self.results.reorder(result)
-        self._tell(result)
+        self._show_result(result)
 
-    def _tell(self, result: SearchResult) -> None:
+    def _show_result(self, result: SearchResult) -> None:
         self._answer = result
-        self.said.tell(texts.found(result, len(self.results.joined)), busy=False)
-        self.results.view.tell_busy(busy=False)
-        self.hints.tell(result.hints)
+        self.status.show_status(texts.found(result, len(self.results.joined)), busy=False)
+        self.results.view.set_busy(busy=False)
+        self.hints.show_hints(result.hints)
         self.way_out.hide()
         if not result.hits:
-            self.way_out.tell(result)
+            self.way_out.show_help(result)
         self._show_hidden()
-        self.told.emit(texts.summary(result))
+        self.message.emit(texts.summary(result))
 
     def _on_failed(self, error: Exception) -> None:
-        self.said.tell(texts.failed(error), busy=False)
+        self.status.show_status(texts.failed(error), busy=False)
         self.failed.emit(error)
-        self.results.view.tell_busy(busy=False)
+        self.results.view.set_busy(busy=False)
 
     def _show_hidden(self) -> None:
         older = [version for hit in self.results.hits for version in hit.older_versions]
@@ -283,10 +282,10 @@ class SearchPanel(QFrame):
     def _show_why(self) -> None:
         row = self.results.current
         hit = row.hit if row else None
-        self.ranking.show_hit(hit, row.place if row else 0)
+        self.ranking.show_hit(hit, row.rank if row else 0)
         chosen = row.note_id if row else None
         self.ranking.show_hits(
-            [(one.why.age_days, one.note_id == chosen) for one in self.results.hits]
+            [(shown.why.age_days, shown.note_id == chosen) for shown in self.results.hits]
         )
 
     def _on_ranking(self) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.search.ranking.decay import DEFAULT_ALPHA, PROFILES
+from notebrain.domain.search.ranking.scores import DEFAULT_ALPHA, PROFILES
 from notebrain.domain.search.types import Hit, ProfileName
 from notebrain.gui.search import texts
 from notebrain.gui.search.decay_curve import DecayCurve
@@ -51,7 +51,7 @@ class RankingPane(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("side_pane")
+        self.setObjectName("side_panel")
         self._theme = theme
         self.ranking = Ranking()
         self.more = IconButton(theme, "ellipsis", _("More about ranking"))
@@ -68,7 +68,7 @@ class RankingPane(QFrame):
         self._alpha_box = QWidget()
         self.alpha = QSlider(Qt.Orientation.Horizontal)
         self._alpha_text = Label(theme, role=Role.SMALL, ink="muted")
-        self._memory = QAction(_("Memory: match, importance, age and use, added up"), self)
+        self._memory = QAction(_("Memory: match, importance, age and use added up"), self)
         self._weights = QAction(_("Weigh words against meaning"), self)
         self._fill()
         self._connect()
@@ -85,26 +85,26 @@ class RankingPane(QFrame):
         self.curve.show_floor(rules.floor)
         days = ranking.half_life_days or rules.half_life_days
         self.curve.show_half_life(days)
-        self._tell_days(days)
+        self._show_days(days)
         blocked = self.alpha.blockSignals(True)
         alpha = DEFAULT_ALPHA if ranking.alpha is None else ranking.alpha
         self.alpha.setValue(round(alpha * _HUNDRED))
         self.alpha.blockSignals(blocked)
-        self._tell_alpha()
+        self._show_alpha()
 
     def show_hits(self, ages: Sequence[tuple[float, bool]]) -> None:
         """Show the hits on the curve: their ages in days, and which one is selected."""
         self.curve.show_ages(ages)
 
-    def show_hit(self, hit: Hit | None, place: int) -> None:
+    def show_hit(self, hit: Hit | None, rank: int) -> None:
         """Show why this hit has its rank."""
         self.why.setVisible(hit is not None)
         self._line.setVisible(hit is not None)
-        self.why.show_hit(hit, place)
+        self.why.show_hit(hit, rank)
 
     def show_hidden(self, older: Sequence[Hit]) -> None:
         """Show which older versions are folded under newer ones."""
-        self.hidden.tell(older)
+        self.hidden.show_older(older)
 
     def _fill(self) -> None:
         self._column = QVBoxLayout(self)
@@ -169,7 +169,7 @@ class RankingPane(QFrame):
         for action in (self._memory, self._weights):
             action.setCheckable(True)
             menu.addAction(action)
-        reset = menu.addAction(_("As the workspace has it"))
+        reset = menu.addAction(_("Same as workspace"))
         reset.triggered.connect(lambda: self._choose(Ranking()))
         self.more.setMenu(menu)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -201,23 +201,23 @@ class RankingPane(QFrame):
 
     def _on_half_life(self, days: float) -> None:
         self.ranking = replace(self.ranking, half_life_days=days)
-        self._tell_days(days)
+        self._show_days(days)
         self.changed.emit(self.ranking)
 
     def _on_alpha(self, value: int) -> None:
         self.ranking = replace(self.ranking, alpha=value / _HUNDRED)
-        self._tell_alpha()
+        self._show_alpha()
         self.changed.emit(self.ranking)
 
-    def _tell_days(self, days: float) -> None:
+    def _show_days(self, days: float) -> None:
         whole = round(days)
         text = ngettext("{n} day", "{n} days", whole).format(n=whole)
         off = self.ranking.profile is ProfileName.TIMELESS
         self._days.setText(_("off") if off else text)
 
-    def _tell_alpha(self) -> None:
+    def _show_alpha(self) -> None:
         words = self.alpha.value()
-        text = _("{words} % words, {meaning} % meaning")
+        text = _("{words}% words, {meaning}% meaning")
         self._alpha_text.setText(text.format(words=words, meaning=_HUNDRED - words))
 
 
@@ -239,15 +239,14 @@ class _Hidden(QFrame):
         self._row = QHBoxLayout(self)
         self._row.addWidget(IconLabel(theme, "history", "text2"), 0, Qt.AlignmentFlag.AlignTop)
         self._row.addLayout(column, 1)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
-    def tell(self, older: Sequence[Hit]) -> None:
+    def show_older(self, older: Sequence[Hit]) -> None:
         """Show the number of hidden versions; hide if there are none."""
         self.setVisible(bool(older))
         if older:
             self._title.setText(texts.hidden(len(older)))
-            text = _("Older versions of notes in this list, “{title}” among them.")
+            text = _("Older versions of notes in this list, including “{title}”.")
             self._text.setText(text.format(title=older[0].title or _("Untitled")))
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -52,12 +52,12 @@ class Results(QObject):
     @property
     def joined(self) -> list[str]:
         """The hits found only by meaning."""
-        return [one for one in self._order if one not in self._by_words]
+        return [note_id for note_id in self._order if note_id not in self._by_words]
 
     @property
     def hits(self) -> list[Hit]:
         """The hits as they are listed."""
-        return [self._hits[one] for one in self._order]
+        return [self._hits[note_id] for note_id in self._order]
 
     @property
     def current(self) -> Row | None:
@@ -66,7 +66,7 @@ class Results(QObject):
 
     def show_words(self, result: SearchResult) -> None:
         """Show the results of a new word search."""
-        self._take(result.hits)
+        self._show_hits(result.hits)
         self._by_words = frozenset(self._order)
         self._unfolded.clear()
         self._moved = False
@@ -91,12 +91,12 @@ class Results(QObject):
 
     def reorder(self, result: SearchResult) -> None:
         """Show the results in the order the user chose."""
-        self._take(result.hits)
+        self._show_hits(result.hits)
         self._refresh(select_first=not self._moved)
 
     def show_recent(self, notes: Iterable[NoteRow]) -> None:
         """Show notes without a search."""
-        self._take(())
+        self._show_hits(())
         self._moved = False
         self.model.show_rows(recent_rows(notes))
         self._select(0)
@@ -104,7 +104,7 @@ class Results(QObject):
 
     def unfold_all(self) -> None:
         """Show all older versions."""
-        self._unfolded = {one for one in self._order if self._hits[one].older_versions}
+        self._unfolded = {note_id for note_id in self._order if self._hits[note_id].older_versions}
         self._refresh()
 
     def step(self, by: int) -> None:
@@ -122,7 +122,7 @@ class Results(QObject):
             self._moved = True
             self._select(index.row())
 
-    def _take(self, hits: Sequence[Hit]) -> None:
+    def _show_hits(self, hits: Sequence[Hit]) -> None:
         self._settle.stop()
         self._hits = {hit.note_id: hit for hit in hits}
         self._order = self._found = [hit.note_id for hit in hits]
@@ -182,7 +182,7 @@ class Results(QObject):
         """Move the rows to their ranks, unless the user is in the list."""
         if self.view.hasFocus() or self.view.under_pointer().isValid():
             return
-        self._order = [one for one in self._found if one in self._hits]
+        self._order = [note_id for note_id in self._found if note_id in self._hits]
         self._refresh(select_first=not self._moved)
 
 
@@ -201,8 +201,8 @@ def join(shown: Sequence[str], found: Sequence[str], anchor: str | None) -> Join
     """
     if anchor is None or anchor not in shown:
         return Joined(list(found), settled=True)
-    kept = list(shown[: shown.index(anchor) + 1])
-    order = kept + [one for one in found if one not in set(kept)]
+    first = list(shown[: shown.index(anchor) + 1])
+    order = first + [note_id for note_id in found if note_id not in set(first)]
     return Joined(order, settled=order == list(found))
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
-from notebrain.domain.search.saved_searches import KeptSearches
+from notebrain.domain.search.saved_searches import StoredSearches
 from notebrain.gui.search.field import SearchField
 from notebrain.gui.search.filters import paint_ground
 from notebrain.gui.theme import icons
@@ -36,6 +36,11 @@ class SavedSearchChip(QToolButton):
         self.setToolTip(query)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.menu_of_acts = QMenu(self)
+        self.customContextMenuRequested.connect(self._show_menu)
+
+    def _show_menu(self, at: QPoint) -> None:
+        self.menu_of_acts.popup(self.mapToGlobal(at))
 
     def sizeHint(self) -> QSize:
         px = self._theme.px
@@ -78,16 +83,16 @@ class SavedSearchBar(QWidget):
     """Shown while the query is empty; empty blocks are hidden."""
 
     asked = Signal(str)
-    kept = Signal(object)
-    """The new `KeptSearches` to save."""
+    edited = Signal(object)
+    """The new `StoredSearches` to save."""
     rename_requested = Signal(str, str)
     """The query of a saved search to rename, and its current name."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._shown = KeptSearches()
-        self._before: KeptSearches | None = None
+        self._shown = StoredSearches()
+        self._before: StoredSearches | None = None
         self.saved = _Block(theme, _("Saved searches"))
         self.recent = _Block(theme, _("Recent searches"))
         self.clear = text_button(_("Clear"))
@@ -106,19 +111,20 @@ class SavedSearchBar(QWidget):
         self.clear.clicked.connect(self._on_clear)
         self.undo.clicked.connect(self._on_undo)
         self._undo_row.hide()
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     @property
     def holds_something(self) -> bool:
         """Whether there is anything to show."""
         return bool(self._shown.saved or self._shown.recent or self._before)
 
-    def show_kept(self, kept: KeptSearches) -> None:
+    def show_searches(self, searches: StoredSearches) -> None:
         """Show these searches."""
-        self._shown = kept
-        self.saved.show_chips([self._saved_chip(one.name, one.query) for one in kept.saved])
-        self.recent.show_chips([self._recent_chip(one) for one in kept.recent])
+        self._shown = searches
+        self.saved.show_chips(
+            [self._saved_chip(query.name, query.query) for query in searches.saved]
+        )
+        self.recent.show_chips([self._recent_chip(search) for search in searches.recent])
 
     def forget_undo(self) -> None:
         """Remove the offer to undo because the user went on."""
@@ -127,49 +133,43 @@ class SavedSearchBar(QWidget):
 
     def _saved_chip(self, name: str, query: str) -> SavedSearchChip:
         chip = self._chip("star", name, query, lambda: self._shown.without_saved(query))
-        menu = chip.findChild(QMenu)
-        if isinstance(menu, QMenu):
-            rename = menu.addAction(_("Rename…"))
-            rename.triggered.connect(lambda: self.rename_requested.emit(query, name))
+        rename = chip.menu_of_acts.addAction(_("Rename…"))
+        rename.triggered.connect(lambda: self.rename_requested.emit(query, name))
         return chip
 
     def _recent_chip(self, query: str) -> SavedSearchChip:
         return self._chip("history", query, query, lambda: self._shown.forgotten(query))
 
     def _chip(
-        self, icon: str, text: str, query: str, rest: Callable[[], KeptSearches]
+        self, icon: str, text: str, query: str, rest: Callable[[], StoredSearches]
     ) -> SavedSearchChip:
         chip = SavedSearchChip(self._theme, icon, text, query)
 
         def remove() -> None:
             self._change(rest(), _("Removed “{name}”.").format(name=text))
 
-        def show(at: QPoint) -> None:
-            menu.popup(chip.mapToGlobal(at))
-
-        menu = QMenu(chip)
+        menu = chip.menu_of_acts
         menu.addAction(_("Search")).triggered.connect(lambda: self.asked.emit(query))
         menu.addAction(_("Remove")).triggered.connect(remove)
-        chip.customContextMenuRequested.connect(show)
         chip.clicked.connect(lambda: self.asked.emit(query))
         chip.removed.connect(remove)
         return chip
 
     def _on_clear(self) -> None:
-        left = KeptSearches((), self._shown.saved)
-        self._change(left, _("Cleared the recent searches."))
+        left = StoredSearches((), self._shown.saved)
+        self._change(left, _("Recent searches cleared."))
 
-    def _change(self, kept: KeptSearches, said: str) -> None:
+    def _change(self, searches: StoredSearches, message: str) -> None:
         self._before = self._shown
-        self.gone.setText(said)
+        self.gone.setText(message)
         self._undo_row.show()
-        self.kept.emit(kept)
+        self.edited.emit(searches)
 
     def _on_undo(self) -> None:
         before = self._before
         self.forget_undo()
         if before is not None:
-            self.kept.emit(before)
+            self.edited.emit(before)
 
     def _apply_theme(self) -> None:
         px = self._theme.px
@@ -192,8 +192,7 @@ class _Block(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self.head)
         self._column.addLayout(self._flow)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     def show_chips(self, chips: Sequence[SavedSearchChip]) -> None:
@@ -218,25 +217,25 @@ class SavedSearchController(QObject):
     """Keeps the star of the field and the shelf up to date; emits changes to the saved searches."""
 
     changed = Signal(object)
-    """The new `KeptSearches` to save."""
+    """The new `StoredSearches` to save."""
     rename_requested = Signal(str, str)
 
     def __init__(self, field: SearchField, shelf: SavedSearchBar) -> None:
         super().__init__(field)
         self._field = field
         self._shelf = shelf
-        self._kept = KeptSearches()
+        self._searches = StoredSearches()
         self._query = ""
         field.star.clicked.connect(self._on_star)
-        shelf.kept.connect(self._on_kept)
+        shelf.edited.connect(self._on_change)
         shelf.rename_requested.connect(self.rename_requested)
 
-    def show_kept(self, kept: KeptSearches) -> None:
+    def show_searches(self, searches: StoredSearches) -> None:
         """Show these saved searches."""
-        self._kept = kept
-        self._shelf.show_kept(kept)
-        texts = [one.query for one in kept.saved]
-        self._field.edit.complete_with([*kept.recent, *texts])
+        self._searches = searches
+        self._shelf.show_searches(searches)
+        texts = [search.query for search in searches.saved]
+        self._field.edit.complete_with([*searches.recent, *texts])
         self.show_query(self._query)
 
     def show_query(self, query: str) -> None:
@@ -245,14 +244,14 @@ class SavedSearchController(QObject):
         asked = bool(query.strip())
         if asked:
             self._shelf.forget_undo()
-        self._field.show_saved(offered=asked, saved=self._kept.is_saved(query))
+        self._field.show_saved(offered=asked, saved=self._searches.is_saved(query))
         self._shelf.setVisible(not asked and self._shelf.holds_something)
 
     def _on_star(self) -> None:
-        saved = self._kept.is_saved(self._query)
-        change = self._kept.without_saved if saved else self._kept.with_saved
-        self._on_kept(change(self._query))
+        saved = self._searches.is_saved(self._query)
+        change = self._searches.without_saved if saved else self._searches.with_saved
+        self._on_change(change(self._query))
 
-    def _on_kept(self, kept: KeptSearches) -> None:
-        self.show_kept(kept)
-        self.changed.emit(kept)
+    def _on_change(self, searches: StoredSearches) -> None:
+        self.show_searches(searches)
+        self.changed.emit(searches)

@@ -31,15 +31,15 @@ class ScorePanel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)
 
-    def show_hit(self, hit: Hit | None, place: int) -> None:
-        """Show the sum of this hit, whose rank from 0 is `place`; None shows nothing."""
+    def show_hit(self, hit: Hit | None, rank: int) -> None:
+        """Show the sum of this hit, whose rank from 0 is `rank`; None shows nothing."""
         self._hit = hit
-        self._title = texts.why_title(place)
+        self._title = texts.why_title(rank)
         self._parts = texts.parts(hit) if hit else []
         if hit is not None:
             terms, score = texts.sum_of(hit.why)
-            said = (f"{part.name} {part.source}: {part.number}" for part in self._parts)
-            self.setAccessibleName(f"{self._title}. {'. '.join(said)}. {terms} = {score}")
+            lines = (f"{part.name} {part.source}: {part.number}" for part in self._parts)
+            self.setAccessibleName(f"{self._title}. {'. '.join(lines)}. {terms} = {score}")
         self.updateGeometry()
         self.update()
 

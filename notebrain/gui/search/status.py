@@ -29,16 +29,15 @@ class SearchStatusLine(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._said = StatusText("")
+        self._status = StatusText("")
         self._busy = False
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     @property
     def text(self) -> str:
         """The whole text of the line."""
         return " ".join(
-            part for part in (self._said.text, self._said.joining, self._said.rest) if part
+            part for part in (self._status.text, self._status.joining, self._status.rest) if part
         )
 
     @property
@@ -46,9 +45,9 @@ class SearchStatusLine(QWidget):
         """Whether it shows that more results may come."""
         return self._busy
 
-    def tell(self, said: StatusText, *, busy: bool) -> None:
+    def show_status(self, status: StatusText, *, busy: bool) -> None:
         """Show this text; `busy` shows that more results may come."""
-        self._said = said
+        self._status = status
         self._busy = busy
         self.setAccessibleName(self.text)
         self.setToolTip(self.text)
@@ -67,8 +66,8 @@ class SearchStatusLine(QWidget):
         painter.setFont(theme.font(Role.SMALL))
         metrics = QFontMetricsF(theme.font(Role.SMALL))
         room = self.rect().adjusted(px(20), 0, -px(20), -2)
-        inks = (self._said.ink, "accent", self._said.ink)
-        for text, ink in zip(self._said, inks, strict=False):
+        inks = (self._status.ink, "accent", self._status.ink)
+        for text, ink in zip(self._status, inks, strict=False):
             if text and room.width() > 0:
                 cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
                 painter.setPen(tokens.color(ink))
@@ -91,8 +90,7 @@ class HintLine(QWidget):
         self._label.setWordWrap(True)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._label)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     @property
@@ -100,7 +98,7 @@ class HintLine(QWidget):
         """The text of the hints."""
         return "" if self.isHidden() else self._label.text()
 
-    def tell(self, hints: Sequence[str]) -> None:
+    def show_hints(self, hints: Sequence[str]) -> None:
         """Show these hints."""
         self._label.setText("\n".join(hints))
         self.setAccessibleName("\n".join(hints))
@@ -131,8 +129,7 @@ class EmptyResultHint(QWidget):
         self._flow = FlowLayout(self._row)
         self._flow.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._row)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     @property
@@ -140,7 +137,7 @@ class EmptyResultHint(QWidget):
         """The text shown."""
         return self._label.text()
 
-    def tell(self, result: SearchResult) -> None:
+    def show_help(self, result: SearchResult) -> None:
         """Show what would help."""
         for button in self.buttons:
             self._flow.removeWidget(button)
@@ -154,7 +151,7 @@ class EmptyResultHint(QWidget):
             and query
         }
         self.buttons = [self._button(text, query) for text, query in offers.items()]
-        if any(one.text not in result.query for one in result.blocked_by):
+        if any(blocker.text not in result.query for blocker in result.blocked_by):
             self.buttons = [self._everywhere_button()]
         self._row.setVisible(bool(self.buttons))
         self.show()
@@ -184,5 +181,5 @@ class EmptyResultHint(QWidget):
 def _droppable(result: SearchResult) -> list[tuple[str, ...]]:
     """Return what to leave out: each part by itself if that helps, otherwise all of them at once."""
     if wording.only_together(result):
-        return [tuple(one.text for one in result.blocked_by)]
-    return [(one.text,) for one in result.blocked_by]
+        return [tuple(blocker.text for blocker in result.blocked_by)]
+    return [(blocker.text,) for blocker in result.blocked_by]

@@ -35,7 +35,7 @@ from notebrain.gui.widgets.painting import BidiPainter
 
 _WIDTH, _GAP = 280, 4
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
-_TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
+_ACCEPTING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 
 
 class Suggestions(QFrame):
@@ -80,7 +80,7 @@ class Suggestions(QFrame):
     @property
     def offered(self) -> list[str]:
         """The suggestions, while the list is visible."""
-        return [one.label for one in self._found] if self.isVisible() else []
+        return [suggestion.label for suggestion in self._found] if self.isVisible() else []
 
     @property
     def begun(self) -> tuple[int, int] | None:
@@ -89,7 +89,7 @@ class Suggestions(QFrame):
             return None
         first = self._found[0]
         typed = self._edit.text()[first.start : first.end].casefold()
-        if any(one.text.strip().casefold() == typed for one in self._found):
+        if any(suggestion.text.strip().casefold() == typed for suggestion in self._found):
             return None
         return first.start, first.end
 
@@ -108,10 +108,13 @@ class Suggestions(QFrame):
         caret = index_at(query, self._edit.cursorPosition())
         self._found = suggest(query, caret, self._known, self._now().date())
         self._model.clear()
-        for one in self._found:
-            item = QStandardItem(one.label)
-            item.setData(one.detail, DETAIL_ROLE)
-            item.setData(f"{one.label} {one.detail}".strip(), Qt.ItemDataRole.AccessibleTextRole)
+        for suggestion in self._found:
+            item = QStandardItem(suggestion.label)
+            item.setData(suggestion.detail, DETAIL_ROLE)
+            item.setData(
+                f"{suggestion.label} {suggestion.detail}".strip(),
+                Qt.ItemDataRole.AccessibleTextRole,
+            )
             self._model.appendRow(item)
         if not self._found:
             self.hide()
@@ -134,8 +137,8 @@ class Suggestions(QFrame):
         if key in _STEPS:
             row = (self.view.currentIndex().row() + _STEPS[key]) % len(self._found)
             self.view.setCurrentIndex(self._model.index(row, 0))
-        elif key in _TAKING:
-            self._take(self.view.currentIndex().row())
+        elif key in _ACCEPTING:
+            self._accept(self.view.currentIndex().row())
         elif key == Qt.Key.Key_Escape:
             self.hide()
             self.refused.emit()
@@ -144,13 +147,13 @@ class Suggestions(QFrame):
         return True
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        self._take(index.row())
+        self._accept(index.row())
 
-    def _take(self, row: int) -> None:
-        one, query = self._found[row], self._edit.text()
+    def _accept(self, row: int) -> None:
+        suggestion, query = self._found[row], self._edit.text()
         self.hide()
-        self._edit.setText(f"{query[: one.start]}{one.text}{query[one.end :]}")
-        self._edit.setCursorPosition(units_of(f"{query[: one.start]}{one.text}"))
+        self._edit.setText(f"{query[: suggestion.start]}{suggestion.text}{query[suggestion.end :]}")
+        self._edit.setCursorPosition(units_of(f"{query[: suggestion.start]}{suggestion.text}"))
 
     def _on_changed(self) -> None:
         if not self._edit.isModified():

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.search.query import parse
-from notebrain.domain.search.ranking.decay import MEMORY_WEIGHTS
-from notebrain.domain.search.ranking.explain import shown
+from notebrain.domain.search.ranking.scores import MEMORY_WEIGHTS, shown
 from notebrain.domain.search.types import Hit, SearchResult, Why
 from notebrain.gui.core import date_format
 
@@ -34,7 +33,7 @@ class Part(NamedTuple):
 
 def found_by_words(result: SearchResult) -> StatusText:
     """Return what the word search found, while the semantic search runs."""
-    return StatusText(_by_words(len(result.hits)), _("Meaning is joining;"), _coverage(result))
+    return StatusText(_by_words(len(result.hits)), _("Searching by meaning;"), _coverage(result))
 
 
 def found(result: SearchResult, joined: int) -> StatusText:
@@ -54,7 +53,7 @@ def _found(result: SearchResult, joined: int) -> StatusText:
             _("Nothing in your notes is close enough to show."), rest=_partly_covered(result)
         )
     if not result.hits:
-        return StatusText(_("No note has this."), rest=_partly_covered(result))
+        return StatusText(_("No notes match."), rest=_partly_covered(result))
     notes = ngettext("{n} note,", "{n} notes,", len(result.hits)).format(n=_n(len(result.hits)))
     if not joined and not any(hit.why.meaning for hit in result.hits):
         return StatusText(_by_words(len(result.hits)), rest=_partly_covered(result))
@@ -73,31 +72,31 @@ def failed(error: Exception) -> StatusText:
 
 def recents() -> StatusText:
     """Return the line shown before anything is searched."""
-    return StatusText(_("Edited last. Type to search by words and by meaning."))
+    return StatusText(_("Recently edited. Type to search by words and by meaning."))
 
 
 def way_out(result: SearchResult) -> str:
     """Return what would help when nothing was found."""
     if not result.blocked_by:
         text = parse(result.query).text or result.query.strip()
-        return _("Enter makes a note of it: “{query}”").format(query=text)
-    parts = ", ".join(one.text for one in result.blocked_by)
-    most = max(one.notes for one in result.blocked_by)
+        return _("Enter saves it as a note: “{query}”").format(query=text)
+    parts = ", ".join(blocker.text for blocker in result.blocked_by)
+    most = max(blocker.notes for blocker in result.blocked_by)
     if not most:
-        return _("No note passes {parts}.").format(parts=parts)
+        return _("No notes match {parts}.").format(parts=parts)
     if len(result.blocked_by) == 1 or only_together(result):
         text = ngettext(
-            "{parts} leaves out the only note that has the words.",
-            "{parts} leaves out all {n} notes that have the words.",
+            "{parts} leaves out the only note with these words.",
+            "{parts} leaves out all {n} notes with these words.",
             most,
         )
         return text.format(parts=parts, n=_n(most))
-    return _("There are notes without {parts}.").format(parts=parts)
+    return _("Some notes match without {parts}.").format(parts=parts)
 
 
 def only_together(result: SearchResult) -> bool:
     """Return whether leaving out a single part is not enough."""
-    return len(result.blocked_by) > 1 and not any(one.alone for one in result.blocked_by)
+    return len(result.blocked_by) > 1 and not any(blocker.alone for blocker in result.blocked_by)
 
 
 def age(days: float) -> str:
@@ -116,22 +115,22 @@ def age(days: float) -> str:
     return ngettext("{n} year", "{n} years", years).format(n=years)
 
 
-def why_title(place: int) -> str:
-    """Return the heading over the sum; `place` counts from 0."""
+def why_title(rank: int) -> str:
+    """Return the heading over the sum; `rank` counts from 0."""
     ordinals = (
         _("first"), _("second"), _("third"), _("fourth"), _("fifth"),
         _("sixth"), _("seventh"), _("eighth"), _("ninth"), _("tenth"),
     )  # fmt: skip
-    if place < len(ordinals):
-        return _("Why this note is {ordinal}").format(ordinal=ordinals[place])
-    return _("Why this note is number {n}").format(n=place + 1)
+    if rank < len(ordinals):
+        return _("Why this note is {ordinal}").format(ordinal=ordinals[rank])
+    return _("Why this note is number {n}").format(n=rank + 1)
 
 
 def parts(hit: Hit) -> list[Part]:
     """Return the rows of the sum; the rounded numbers give the score that is shown."""
     why, sums = hit.why, shown(hit.why)
     percent = round(why.alpha * 100)
-    match = _("{words} % words, {meaning} % meaning").format(words=percent, meaning=100 - percent)
+    match = _("{words}% words, {meaning}% meaning").format(words=percent, meaning=100 - percent)
     rows = [
         Part(_("Words"), ", ".join(why.words), sums.keyword, _two(sums.keyword)),
         Part(_("Meaning"), "", sums.meaning, _two(sums.meaning)),
@@ -180,7 +179,7 @@ def score(hit: Hit) -> str:
 
 def hidden(count: int) -> str:
     """Return how many notes are hidden by decay."""
-    return ngettext("Decay hid {n} note", "Decay hid {n} notes", count).format(n=_n(count))
+    return ngettext("{n} note hidden by age", "{n} notes hidden by age", count).format(n=_n(count))
 
 
 def older(count: int) -> str:
@@ -193,7 +192,7 @@ def summary(result: SearchResult) -> str:
     text = ngettext("{n} note", "{n} notes", len(result.hits)).format(n=_n(len(result.hits)))
     if not result.hidden_by_decay:
         return text
-    return _("{notes}, {n} hidden by decay").format(notes=text, n=_n(result.hidden_by_decay))
+    return _("{notes}, {n} hidden by age").format(notes=text, n=_n(result.hidden_by_decay))
 
 
 def sentence(hit: Hit, *, joined: bool) -> str:
@@ -201,7 +200,7 @@ def sentence(hit: Hit, *, joined: bool) -> str:
     facts = [hit.title or _("Untitled"), age(hit.why.age_days), hit.snippet]
     facts.append(_("score {score}").format(score=score(hit)))
     if joined:
-        facts.append(_("joined by meaning"))
+        facts.append(_("found by meaning"))
     if hit.outdated:
         facts.append(_("outdated"))
     if hit.older_versions:

@@ -52,7 +52,7 @@ class HitView(QListView):
         self._delegate = delegate
         self.setItemDelegate(delegate)
 
-    def tell_busy(self, *, busy: bool) -> None:
+    def set_busy(self, *, busy: bool) -> None:
         """Show placeholder bars below the hits while more may arrive."""
         if busy != self._busy:
             self._busy = busy

@@ -1,7 +1,6 @@
 """The section of the settings about the account: steps for connecting, or the status of the connection."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
@@ -20,48 +19,46 @@ from notebrain.gui.account.embedding_status import VectorsView, VectorsWatch
 from notebrain.gui.account.error_view import ErrorView
 from notebrain.gui.account.jobs import AccountWork
 from notebrain.gui.account.unused_models import OtherModelsView, OtherModelsWatch
+from notebrain.gui.core.context import Context
 from notebrain.gui.settings.section import Block
 from notebrain.gui.widgets.focus import reveal
 from notebrain.gui.widgets.labels import Label
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
 
 
 class AccountBlock(Block):
     """Guides the user through connecting and disconnecting an account; all requests run on the background loop."""
 
-    def __init__(self, desk: "Desk", open_link: Callable[[str], object]) -> None:
+    def __init__(self, context: Context, open_link: Callable[[str], object]) -> None:
         super().__init__(
-            desk.theme,
+            context.theme,
             _("Your own Cloudflare account"),
             *(_("Sync between computers"), _("Account ID"), _("Token"), _("Disconnect")),
         )
-        self._desk = desk
-        self._account = desk.services.cloud.account
+        self._context = context
+        self._account = context.services.cloud.account
         self._open_link = open_link
         self._prospect: ConnectPreview | None = None
         self._replacing = False
         self._again: Callable[[], object] | None = None
-        self.work = AccountWork(desk.services, desk.bridge, self)
-        self.leaving = DisconnectController(desk, self.work, self._start, self._on_left)
-        self.say(
+        self.work = AccountWork(context.services, context.events, self)
+        self.leaving = DisconnectController(context, self.work, self._start, self._on_left)
+        self.add_text(
             _(
-                "With an account of your own, your notes are on all your computers, and in nobody else’s hands. The"
-                " free plan is enough for most. NoteBrain works without it, too: nothing here is needed to write or"
-                " to search."
+                "With your own account, your notes are on all your computers, and in nobody else’s hands. The free "
+                "plan is enough for most people. NoteBrain works without it too: you need nothing here to write or "
+                "to search."
             )
         )
-        self._way = ConnectGuide(desk.theme)
+        self._way = ConnectGuide(context.theme)
         self.texts += [title.text() for title in self._way.titles]
         self.steps, self.permissions, self.form = self._way.parts
-        self.view = ConnectedView(desk.theme)
-        self.vectors = VectorsView(desk.theme)
-        self._watch = VectorsWatch(desk, self.vectors, lambda: self._is_connected)
-        self.others = OtherModelsView(desk.theme)
-        self._others = OtherModelsWatch(desk, self.others, lambda: self._is_connected)
-        self.trouble = ErrorView(desk.theme)
-        self.receipt = Label(desk.theme, ink="text2")
+        self.view = ConnectedView(context.theme)
+        self.vectors = VectorsView(context.theme)
+        self._watch = VectorsWatch(context, self.vectors, lambda: self._is_connected)
+        self.others = OtherModelsView(context.theme)
+        self._others = OtherModelsWatch(context, self.others, lambda: self._is_connected)
+        self.trouble = ErrorView(context.theme)
+        self.receipt = Label(context.theme, ink="text2")
         self.receipt.setWordWrap(True)
         self.receipt.hide()
         for part in (self.receipt, self._way, self.view, self.trouble, self.vectors, self.others):
@@ -75,7 +72,7 @@ class AccountBlock(Block):
         self._show_part()
         if self._account.connection is not None and not self.work.busy:
             self._begin(_("Looking for the token…"))
-            self.work.start(lambda _told: self._account.status(online=False), self.show_status)
+            self.work.start(lambda _report: self._account.status(online=False), self.show_status)
         self._watch.refresh()
         self._others.forget_receipt()
         self._others.refresh()
@@ -87,13 +84,15 @@ class AccountBlock(Block):
         try:
             database = database_name(form.database.text())
         except NoteBrainError as error:
-            self.trouble.tell(error)
+            self.trouble.show_error(error)
             return
         token, account_id = form.token.text(), form.account_id.text()
         self._start(texts.step_text(Step.TOKEN), self.check_account)
         self._forget_found()
         self.work.start(
-            lambda told: self._account.look(token, account_id, database=database, told=told),
+            lambda report: self._account.preview(
+                token, account_id, database=database, on_step=report
+            ),
             self.show_prospect,
         )
 
@@ -103,12 +102,14 @@ class AccountBlock(Block):
         if prospect is None:
             return
         self._start(texts.step_text(Step.DATABASE), self.connect_account)
-        self.work.start(lambda told: self._account.connect(prospect, told=told), self._on_connected)
+        self.work.start(
+            lambda report: self._account.connect(prospect, on_step=report), self._on_connected
+        )
 
     def check_connection(self) -> None:
         """Ask the account for its status."""
         self._start(_("Asking Cloudflare…"), self.check_connection)
-        self.work.start(lambda _told: self._account.status(), self.show_status)
+        self.work.start(lambda _report: self._account.status(), self.show_status)
 
     def replace_token(self) -> None:
         """Let the user enter another token for the connected account."""
@@ -124,7 +125,7 @@ class AccountBlock(Block):
 
     def show_prospect(self, prospect: ConnectPreview) -> None:
         """Show what was found out, and offer to connect if nothing is missing."""
-        self.permissions.tell(texts.lacking(prospect))
+        self.permissions.show_missing(texts.lacking(prospect))
         if prospect.missing:
             self._on_failed(texts.refusal(prospect))
             return
@@ -136,7 +137,7 @@ class AccountBlock(Block):
 
     def show_status(self, status: Status) -> None:
         """Show the status of the connected account."""
-        self.view.tell(texts.status_lines(status), well=status.problem is None)
+        self.view.show_status(texts.status_lines(status), well=status.problem is None)
         self._show_part()
         if status.problem is None:
             self.trouble.hide()
@@ -207,15 +208,15 @@ class AccountBlock(Block):
     def _forget_found(self) -> None:
         self._prospect = None
         self.form.show_plan(())
-        self.permissions.tell(None)
+        self.permissions.show_missing(None)
         self.trouble.hide()
 
     def _on_connected(self, connected: Connected) -> None:
         self._replacing = False
-        self._desk.services.cloud.sync_soon()
+        self._context.services.cloud.sync_soon()
         self.form.forget_token()
         self._forget_found()
-        self._desk.status.tell_plain(_("Connected to your Cloudflare account"))
+        self._context.messages.show_info(_("Connected to your Cloudflare account"))
         self._show_part()
         self._watch.refresh()
         self.show_status(Status(connected.connection, place=connected.place))
@@ -225,24 +226,24 @@ class AccountBlock(Block):
 
     def _on_left(self, receipt: Receipt) -> None:
         self.show_receipt(receipt)
-        self._desk.status.tell_plain(_("Disconnected from Cloudflare; all notes are here"))
+        self._context.messages.show_info(_("Disconnected from Cloudflare; all notes are here"))
         self._show_part()
         self.form.account_id.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_failed(self, error: NoteBrainError) -> None:
-        self.trouble.tell(error, *self._way_out(error))
+        self.trouble.show_error(error, *self._way_out(error))
         reveal(self.trouble)
 
     def _way_out(self, error: NoteBrainError) -> tuple[str, Callable[[], object] | None]:
         """Return the one action that helps: its label and its function."""
         connected = self._account.connection is not None
         if isinstance(error, CloudMissing) and connected:
-            return _("Disconnect, to connect again"), lambda: self.leaving.leave(purge=False)
+            return _("Disconnect to connect again"), lambda: self.leaving.leave(purge=False)
         if isinstance(error, CloudAuth) and connected and not self._replacing:
-            return _("Enter another token"), self.replace_token
+            return _("Replace the token"), self.replace_token
         if isinstance(error, CloudAuth):
             page = texts.TOKENS_PAGE
-            return _("Open the page of tokens"), lambda: self._open_link(page)
+            return _("Open the tokens page"), lambda: self._open_link(page)
         if isinstance(error, CloudWaits) or connected:
             return _("Try again"), self._again or self.check_connection
         return "", None

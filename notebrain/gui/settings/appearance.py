@@ -1,7 +1,6 @@
 """Applies the settings for the look of the window to the theme."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -18,13 +17,10 @@ from notebrain.app.settings.table import (
     THEME,
     ZOOM,
 )
+from notebrain.gui.core.context import Context
 from notebrain.gui.theme import look as motion
 from notebrain.gui.theme.look import Look, Motion
 from notebrain.gui.theme.theme import ThemeMode
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
 
 _OF_LOOK = (TEXT_FONT, CODE_FONT, TEXT_SIZE, LINE_WIDTH, DENSITY, MOTION)
 _MODES = {
@@ -34,7 +30,7 @@ _MODES = {
 }
 
 
-def chosen_look(get: Callable[[Setting], Value]) -> Look:
+def chosen_look(get: Callable[[Setting[Value]], Value]) -> Look:
     """Return the look that the settings ask for."""
     return Look(
         text_family=str(get(TEXT_FONT)),
@@ -49,23 +45,23 @@ def chosen_look(get: Callable[[Setting], Value]) -> Look:
 class AppearanceController(QObject):
     """Applies a changed setting at once."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        desk.preferences.changed.connect(self._on_changed)
-        motion.choose(desk.theme.look.motion)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context = context
+        context.settings.changed.connect(self._on_changed)
+        motion.choose(context.theme.look.motion)
 
-    def _on_changed(self, setting: Setting) -> None:
-        desk, get = self._desk, self._desk.preferences.get
+    def _on_changed(self, setting: Setting[Value]) -> None:
+        get = self._context.settings.get
         if setting in _OF_LOOK:
             look = chosen_look(get)
             motion.choose(look.motion)
-            desk.theme.set_look(look)
+            self._context.theme.set_look(look)
         elif setting is THEME:
             mode = ThemeMode(str(get(THEME)))
-            desk.theme.set_mode(mode)
-            desk.actions[_MODES[mode]].setChecked(True)
+            self._context.theme.set_mode(mode)
+            self._context.actions[_MODES[mode]].setChecked(True)
         elif setting is ZOOM:
-            desk.theme.set_zoom(float(get(ZOOM)))
+            self._context.theme.set_zoom(float(get(ZOOM)))
         elif setting is INDEX_PAUSED:
-            desk.actions[CommandId.PAUSE_INDEX].setChecked(bool(get(INDEX_PAUSED)))
+            self._context.actions[CommandId.PAUSE_INDEX].setChecked(bool(get(INDEX_PAUSED)))

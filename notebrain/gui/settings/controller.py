@@ -1,5 +1,6 @@
 """Opens the settings page in the window, and leads back from it."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -7,12 +8,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.events import IndexProgress
+from notebrain.app.commands.keymap import Keys
 from notebrain.app.settings.setting import Group
+from notebrain.gui.core.context import Context
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-    from notebrain.gui.settings.index_section import IndexBlock
     from notebrain.gui.settings.page import SettingsPage
 
 SETTINGS = "settings"
@@ -31,43 +31,40 @@ class _Frame(QWidget):
         self._column.addWidget(page)
 
 
-class SettingsDesk(QObject):
-    """Opens the settings, created when first needed, and leads back to where the user was."""
+class SettingsController(QObject):
+    """Opens the settings, created when first needed, and leads back to where the user was.
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
+    Args:
+        open_address: Opens an address as a link in a note does.
+    """
+
+    def __init__(self, context: Context, keys: Keys, open_address: Callable[[str], object]) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._keys = keys
+        self._open_address = open_address
         self._from = ""
         self._focus: QWidget | None = None
         self.page: SettingsPage | None = None
-        self._index: IndexBlock | None = None
-        self._progress: IndexProgress | None = None
         self._frame = _Frame()
-        desk.pages.add(SETTINGS, self._frame, self._enter)
-        desk.pages.leaving_notes.connect(self._on_leaving)
-        desk.pages.shown.connect(self._on_shown)
-        desk.window.page_changed.connect(self._on_page)
-        desk.bridge.happened.connect(self._on_event)
-        desk.actions.bind(CommandId.SETTINGS, lambda: desk.pages.show(SETTINGS))
+        context.pages.add(SETTINGS, self._frame, self._enter)
+        context.pages.leaving_notes.connect(self._on_leaving)
+        context.pages.shown.connect(self._on_shown)
+        context.window.page_changed.connect(self._on_page)
+        context.actions.bind(CommandId.SETTINGS, lambda: context.pages.show(SETTINGS))
 
     def open(self, group: Group) -> None:
         """Show a group of settings."""
-        self._desk.pages.show(SETTINGS)
+        self._context.pages.show(SETTINGS)
         if self.page is not None:
             self.page.show_group(group)
             self.page.focus_nav()
 
     def _on_leaving(self) -> None:
         """Remember where the user is, in case they are going to the settings."""
-        if self._desk.pages.current != SETTINGS:
-            self._from = self._desk.pages.current
-            self._focus = self._desk.window.focusWidget()
-
-    def _on_event(self, event: object) -> None:
-        if isinstance(event, IndexProgress):
-            self._progress = event
-            if self._index is not None:
-                self._index.tell(event)
+        if self._context.pages.current != SETTINGS:
+            self._from = self._context.pages.current
+            self._focus = self._context.window.focusWidget()
 
     def _on_shown(self, name: str) -> None:
         if name != SETTINGS:
@@ -75,11 +72,11 @@ class SettingsDesk(QObject):
         if self.page is None:
             self.page = self._make()
             self._frame.hold(self.page)
-        self.page.refresh(self._desk.services.library.workspaces())
+        self.page.refresh(self._context.services.library.workspaces())
 
     def _on_page(self) -> None:
-        shown = self._desk.window.page is self._frame
-        self._desk.window.cover_sidebar(shown)
+        shown = self._context.window.page is self._frame
+        self._context.window.cover_sidebar(shown)
 
     def _enter(self, typing: bool) -> None:
         if self.page is None:
@@ -92,9 +89,9 @@ class SettingsDesk(QObject):
     def _leave(self) -> None:
         focus = self._focus
         if self._from and self._from != SETTINGS:
-            self._desk.pages.show(self._from, False)
+            self._context.pages.show(self._from, False)
         else:
-            self._desk.leave_page()
+            self._context.navigator.leave_page()
         if focus is not None and isValid(focus) and focus.isVisible():
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -104,8 +101,6 @@ class SettingsDesk(QObject):
         from notebrain.gui.settings.index_section import IndexBlock
         from notebrain.gui.settings.page import make_page
 
-        self._index = IndexBlock(self._desk)
-        self._index.tell(self._progress)
-        page = make_page(self._desk, self._index)
+        page = make_page(self._context, self._keys, IndexBlock(self._context), self._open_address)
         page.left.connect(self._leave)
         return page

@@ -11,10 +11,9 @@ from notebrain.app.settings.setting import Edit, Setting, Value
 from notebrain.domain.i18n import _, shown
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.combo_box import Choice
-from notebrain.gui.widgets.number_field import NumberField
+from notebrain.gui.widgets.number_field import NumberField, ValueSlider
 from notebrain.gui.widgets.segmented_control import Segments
-from notebrain.gui.widgets.slider import ValueSlider
-from notebrain.gui.widgets.switch import Switch
+from notebrain.gui.widgets.toggles import Switch
 
 _HUNDRED = 100
 _SIDE_BY_SIDE, _SHORT = 3, 34
@@ -26,7 +25,7 @@ class Control(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, setting: Setting) -> None:
+    def __init__(self, theme: Theme, setting: Setting[Value]) -> None:
         super().__init__()
         self._theme = theme
         self._setting = setting
@@ -36,8 +35,7 @@ class Control(QWidget):
         self._make()
         self._row.addWidget(self.part)
         self.setFocusProxy(self.part)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_value(self, value: Value) -> None:
         """Show the current value."""
@@ -129,7 +127,7 @@ def languages() -> list[tuple[str, str]]:
     """Return the available languages, each by its own name."""
     names = [(code, QLocale(code).nativeLanguageName()) for code in language.installed()]
     own = [(code, name[:1].upper() + name[1:]) for code, name in names]
-    return [("", _("As the system")), *own]
+    return [("", _("Match system")), *own]
 
 
 _OURS = ("NoteBrain Text", "NoteBrain Mono")
@@ -161,7 +159,7 @@ class FontChoice(Choice):
         super().keyPressEvent(e)
 
     def _first(self) -> str:
-        return "JetBrains Mono" if self._mono else _("Inter, as it comes")
+        return "JetBrains Mono" if self._mono else _("Inter (included)")
 
     def _fill(self) -> None:
         if self._full:

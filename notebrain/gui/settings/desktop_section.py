@@ -5,32 +5,32 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
+from notebrain.gui.core.context import Context
 from notebrain.gui.settings.section import Block
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.switch import Switch
+from notebrain.gui.widgets.toggles import Switch
 
 if TYPE_CHECKING:
     from notebrain.domain.desktop.ports import Autostart, LinkHandler
-    from notebrain.gui.app.window_builder import Desk
 
 
 class DesktopBlock(Block):
     """Switches that show the state of the desktop, including changes made elsewhere."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk.theme, _("With this computer"))
-        self._desk = desk
-        desktop = desk.services.desktop
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.theme, _("On this computer"))
+        self._context = context
+        desktop = context.services.desktop
         self.autostart = self._add(
-            desktop.autostart, _("Start when you sign in"), _("For you alone, on this computer")
+            desktop.autostart, _("Start when you sign in"), _("Only for you, on this computer")
         )
         self.links: SwitchLine | None = None
         if desktop.links is not None:
             self.links = self._add(
                 desktop.links,
-                _("Open notebrain: addresses"),
-                _("Other programs can then offer a text for a note, show a note, or search"),
+                _("Open notebrain: links"),
+                _("Other programs can then suggest a text for a note, show a note, or search"),
             )
         self.refresh()
 
@@ -40,9 +40,9 @@ class DesktopBlock(Block):
             if line is not None:
                 line.refresh()
 
-    def _add(self, way: "Autostart | LinkHandler", title: str, told: str) -> "SwitchLine":
-        line = SwitchLine(self._desk, title, told, way)
-        self.texts += [title, told]
+    def _add(self, way: "Autostart | LinkHandler", title: str, description: str) -> "SwitchLine":
+        line = SwitchLine(self._context, title, description, way)
+        self.texts += [title, description]
         self.column.addWidget(line)
         return line
 
@@ -50,26 +50,27 @@ class DesktopBlock(Block):
 class SwitchLine(QWidget):
     """One switch for something the desktop does; the desktop may ask the user before it answers."""
 
-    def __init__(self, desk: "Desk", title: str, told: str, way: "Autostart | LinkHandler") -> None:
+    def __init__(
+        self, context: Context, title: str, description: str, way: "Autostart | LinkHandler"
+    ) -> None:
         super().__init__()
-        self._desk = desk
-        self._theme = theme = desk.theme
+        self._context = context
+        self._theme = theme = context.theme
         self._way = way
         self._asked: bool | None = None
         self.switch = Switch(theme, title)
-        self.switch.setAccessibleDescription(told)
+        self.switch.setAccessibleDescription(description)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(Label(theme, title, role=Role.TITLE))
-        help_line = Label(theme, told, role=Role.SMALL, ink="muted")
+        help_line = Label(theme, description, role=Role.SMALL, ink="muted")
         help_line.setWordWrap(True)
         words.addWidget(help_line)
         self._line = QHBoxLayout(self)
         self._line.addLayout(words, 1)
         self._line.addWidget(self.switch)
         self.switch.clicked.connect(self._on_clicked)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     @property
     def waits(self) -> bool:
@@ -85,9 +86,9 @@ class SwitchLine(QWidget):
             self.refresh()
             return
         on = self.switch.isChecked()
-        done = self._desk.services.desktop.switch(self._way, on=on)
+        done = self._context.services.desktop.switch(self._way, on=on)
         self._asked = on
-        self._desk.bridge.when_done(done, self._on_done, failed=self._on_failed)
+        self._context.events.when_done(done, self._on_done, failed=self._on_failed)
 
     def _on_done(self, _nothing: None) -> None:
         self._asked = None
@@ -96,7 +97,7 @@ class SwitchLine(QWidget):
     def _on_failed(self, error: Exception) -> None:
         self._asked = None
         self.refresh()
-        self._desk.on_failed(error)
+        self._context.on_error(error)
 
     def _apply_theme(self) -> None:
         px = self._theme.px

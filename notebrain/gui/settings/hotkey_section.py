@@ -3,28 +3,24 @@
 import os
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.events import HotkeyName, HotkeysChanged
+from notebrain.app.events import HotkeyName
 from notebrain.app.system.hotkey_instructions import hotkey_bindings
 from notebrain.app.system.hotkeys import PURPOSES, HotkeyFacts, HotkeyState, state_text
 from notebrain.domain.desktop.hotkey_instructions import Binding
-from notebrain.domain.desktop.hotkeys import Combination, kept_combination
+from notebrain.domain.desktop.hotkeys import Combination, stored_combination
 from notebrain.domain.i18n import _, shown
+from notebrain.gui.core.context import Context
 from notebrain.gui.settings.section import Block
 from notebrain.gui.shortcuts.recorder import Recorder
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import native_text, text_button
 from notebrain.gui.widgets.labels import Label
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
 
 _INKS = {
     HotkeyState.WORKS: "success",
@@ -54,8 +50,8 @@ class HotkeyRow(QWidget):
         self.turn_off.setAccessibleName(_("Turn off: {purpose}").format(purpose=purpose))
         self.recorder = Recorder(theme)
         self.cancel = text_button(_("Cancel"))
-        self.said = Label(theme, role=Role.SMALL)
-        self.said.setWordWrap(True)
+        self.message = Label(theme, role=Role.SMALL)
+        self.message.setWordWrap(True)
         self.try_again = text_button(_("Try again"))
         self._purpose = purpose
         self._facts = HotkeyFacts()
@@ -76,8 +72,8 @@ class HotkeyRow(QWidget):
             self._show_state()
 
     def refuse(self, why: str) -> None:
-        """Say why the recorded keys cannot be used, and record others."""
-        self._say(why, "warning")
+        """Explain why the recorded keys cannot be used, and record others."""
+        self._show_message(why, "warning")
         self.recorder.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def record(self) -> None:
@@ -85,7 +81,9 @@ class HotkeyRow(QWidget):
         self._show_parts(recording=True)
         self.recorder.begin()
         self.recorder.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._say(_("If nothing happens as you press them, another program has them."), "muted")
+        self._show_message(
+            _("If nothing happens when you press them, another program uses them."), "muted"
+        )
 
     def end_recording(self) -> None:
         """Stop recording and show the facts again."""
@@ -102,12 +100,12 @@ class HotkeyRow(QWidget):
         self.choose.setAccessibleName(f"{self._purpose}: {self.choose.text()}")
         self.turn_off.setVisible(bool(keys))
         self.try_again.setVisible(facts.state in _TRY_AGAIN)
-        self._say(state_text(facts, keys), _INKS.get(facts.state, "text2"))
+        self._show_message(state_text(facts, keys), _INKS.get(facts.state, "text2"))
 
-    def _say(self, text: str, ink: str) -> None:
-        self.said.set_ink(ink)
-        self.said.setText(text)
-        self.said.setVisible(bool(text))
+    def _show_message(self, text: str, ink: str) -> None:
+        self.message.set_ink(ink)
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
 
     def _show_parts(self, *, recording: bool) -> None:
         of_recording: list[QWidget] = [self.recorder, self.cancel]
@@ -124,7 +122,7 @@ class HotkeyRow(QWidget):
         for part in (self.keys, self.choose, self.turn_off, self.recorder, self.cancel):
             self._line.addWidget(part)
         self._below = QHBoxLayout()
-        self._below.addWidget(self.said, 1)
+        self._below.addWidget(self.message, 1)
         self._below.addWidget(self.try_again, 0, Qt.AlignmentFlag.AlignTop)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._line)
@@ -151,41 +149,41 @@ class HotkeyRow(QWidget):
 class HotkeyBlock(Block):
     """Lets the user choose each hotkey, and says that a hotkey works only once it has been pressed."""
 
-    def __init__(self, desk: "Desk") -> None:
+    def __init__(self, context: Context) -> None:
         purposes = {name: shown(text) for name, text in PURPOSES.items()}
         super().__init__(
-            desk.theme,
+            context.theme,
             _("From any program"),
             _("Global hotkey"),
             _("Capture from anywhere"),
             *purposes.values(),
         )
-        self._desk = desk
-        self._hotkeys = desk.services.hotkeys
-        self.say(
+        self._context = context
+        self._hotkeys = context.services.hotkeys
+        self.add_text(
             _(
-                "These keys reach NoteBrain while you work in another program, which does not get them. "
-                "None is taken that you do not choose here."
+                "These keys work while you use another program, which then does not get them. NoteBrain takes only "
+                "the keys you choose here."
             )
         )
-        self.obstacle = Label(desk.theme, ink="warning")
+        self.obstacle = Label(context.theme, ink="warning")
         self.obstacle.setWordWrap(True)
         self.column.addWidget(self.obstacle)
-        self.rows = {name: HotkeyRow(desk.theme, text) for name, text in purposes.items()}
+        self.rows = {name: HotkeyRow(context.theme, text) for name, text in purposes.items()}
         for name, row in self.rows.items():
             self.column.addWidget(row)
             self._connect(name, row)
-        self.bindings = BindingsList(desk.theme)
-        (self.more,) = self.offer((_("Call NoteBrain by the desktop’s own keys"), self._on_more))
+        self.bindings = BindingsList(context.theme)
+        (self.more,) = self.offer((_("Use the desktop’s own shortcuts"), self._on_more))
         self.column.addWidget(self.bindings)
         self.bindings.hide()
-        self.bindings.copied.connect(lambda: desk.status.tell_plain(_("Copied")))
-        desk.bridge.happened.connect(self._on_event)
+        self.bindings.copied.connect(lambda: context.messages.show_info(_("Copied")))
+        context.events.hotkeys_changed.connect(self._show_facts)
         self._show_facts()
 
     def refresh(self) -> None:
         """Show the current state, and check whether this desktop supports hotkeys at all."""
-        self._hotkeys.look_around()
+        self._hotkeys.check_soon()
         self._show_facts()
 
     def _connect(self, name: HotkeyName, row: HotkeyRow) -> None:
@@ -194,9 +192,9 @@ class HotkeyBlock(Block):
         row.try_again_requested.connect(self._hotkeys.try_again)
 
     def _on_recorded(self, name: HotkeyName, keys: str) -> None:
-        row, wanted = self.rows[name], kept_combination(keys)
+        row, wanted = self.rows[name], stored_combination(keys)
         if wanted is None:
-            row.refuse(_("Keys of the number pad cannot be used; choose others."))
+            row.refuse(_("Number pad keys cannot be used; choose others."))
             return
         objection = self._hotkeys.objection(name, wanted)
         if objection is not None:
@@ -206,17 +204,13 @@ class HotkeyBlock(Block):
 
     def _choose(self, name: HotkeyName, wanted: Combination | None) -> None:
         done = self._hotkeys.choose(name, wanted)
-        self._desk.bridge.when_done(
-            done, lambda _changes: self._on_chosen(name), failed=self._desk.on_failed
+        self._context.events.when_done(
+            done, lambda _changes: self._on_chosen(name), failed=self._context.on_error
         )
 
     def _on_chosen(self, name: HotkeyName) -> None:
         self._show_facts()
         self.rows[name].end_recording()
-
-    def _on_event(self, event: object) -> None:
-        if isinstance(event, HotkeysChanged):
-            self._show_facts()
 
     def _on_more(self) -> None:
         self._offer_bindings(not self.bindings.isVisibleTo(self))
@@ -232,10 +226,10 @@ class HotkeyBlock(Block):
         for name, facts in known.items():
             self.rows[name].show_facts(facts)
         obstacle = self._hotkeys.obstacle
-        told = any(facts.state is HotkeyState.IMPOSSIBLE for facts in known.values())
+        impossible = any(facts.state is HotkeyState.IMPOSSIBLE for facts in known.values())
         self.obstacle.setText(obstacle or "")
-        self.obstacle.setVisible(obstacle is not None and not told)
-        if (obstacle is not None or told) and self.bindings.isHidden():
+        self.obstacle.setVisible(obstacle is not None and not impossible)
+        if (obstacle is not None or impossible) and self.bindings.isHidden():
             self._offer_bindings(True)
 
 
@@ -258,7 +252,7 @@ class BindingsList(QWidget):
             self._column.removeWidget(entry)
             entry.hide()
             entry.deleteLater()
-        self.entries = [BindingEntry(self._theme, one) for one in bindings]
+        self.entries = [BindingEntry(self._theme, binding) for binding in bindings]
         for entry in self.entries:
             entry.copied.connect(self.copied)
             self._column.addWidget(entry)

@@ -4,42 +4,38 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.events import HotkeyName, HotkeysChanged
 from notebrain.app.system.hotkeys import HotkeyFacts, state_text
 from notebrain.domain.i18n import _
+from notebrain.gui.core.context import Context
 from notebrain.gui.settings.controller import SETTINGS
 from notebrain.gui.widgets.buttons import native_text
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.app.events import HotkeyName
 
 
-class HotkeyWatch(QObject):
+class HotkeyWatcher(QObject):
     """Says in the status line, once each, which hotkeys were lost and when they work again."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        self._hotkeys = desk.services.hotkeys
-        self._told: dict[HotkeyName, HotkeyFacts] = {}
-        desk.window.activated.connect(self._hotkeys.try_taken_again)
-        desk.bridge.happened.connect(self._on_event)
-        self._tell()
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._hotkeys = context.services.hotkeys
+        self._known: dict[HotkeyName, HotkeyFacts] = {}
+        context.window.activated.connect(self._hotkeys.retry_taken)
+        context.events.hotkeys_changed.connect(self._show_changes)
+        self._show_changes()
 
-    def _on_event(self, event: object) -> None:
-        if isinstance(event, HotkeysChanged):
-            self._tell()
-
-    def _tell(self) -> None:
-        before, now = self._told, dict(self._hotkeys.taken())
-        self._told = now
-        if self._desk.pages.current == SETTINGS:
+    def _show_changes(self) -> None:
+        before, now = self._known, dict(self._hotkeys.taken())
+        self._known = now
+        if self._context.pages.current == SETTINGS:
             return  # the settings show it beside the keys
-        status = self._desk.status
+        status = self._context.messages
         for name in before.keys() - now.keys():
-            status.tell_plain(_in_words(self._hotkeys.facts(name)))
+            status.show_info(_in_words(self._hotkeys.facts(name)))
         for name in now.keys() - before.keys():
-            status.tell_problem(_in_words(now[name]), _("Try again"), self._hotkeys.try_again)
+            status.show_problem(_in_words(now[name]), _("Try again"), self._hotkeys.try_again)
 
 
 def _in_words(facts: HotkeyFacts) -> str:

@@ -67,8 +67,7 @@ class SettingsNav(QFrame):
         self.list.moved_to.connect(self._on_entry)
         self.list.left_up.connect(self.field.setFocus)
         self.close_button.clicked.connect(self.left)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_group(self, group: Group | None) -> None:
         """Mark the group that is shown; None while search results are shown."""

@@ -8,15 +8,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from notebrain.app.settings.setting import Group, Setting
+from notebrain.app.commands.keymap import Keys
+from notebrain.app.settings.setting import Group, Setting, Value
 from notebrain.app.settings.table import ACCOUNT_MODEL, ROWS
 from notebrain.domain.i18n import _, ngettext, shown
 from notebrain.gui.core import date_format
-from notebrain.gui.links.link_opener import LinkOpener
+from notebrain.gui.core.context import Context
 from notebrain.gui.settings.desktop_section import DesktopBlock
 from notebrain.gui.settings.hotkey_section import HotkeyBlock
-from notebrain.gui.settings.index_section import IndexBlock
-from notebrain.gui.settings.model_choice import ModelChoice
+from notebrain.gui.settings.index_section import IndexBlock, ModelChoice
 from notebrain.gui.settings.navigation import SettingsNav
 from notebrain.gui.settings.privacy_section import PrivacyBlock, SearchHistoryBlock
 from notebrain.gui.settings.row import SettingRow
@@ -31,7 +31,6 @@ from notebrain.gui.widgets.layouts import hairline
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from notebrain.gui.app.window_builder import Desk
     from notebrain.gui.settings.section import Block
 
 
@@ -61,8 +60,7 @@ class SettingsPage(QFrame):
         self.nav.searched.connect(self.search)
         self.nav.left.connect(self.left)
         self.nav.entered.connect(self._on_entered)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.show_group(self._group)
 
     @property
@@ -117,7 +115,7 @@ class SettingsPage(QFrame):
         self.nav.show_group(None)
         text = ngettext("{n} setting found", "{n} settings found", found)
         self.title.setText(text.format(n=date_format.number(found)))
-        self.nothing.setText(_("No setting is called “{text}”.").format(text=query.strip()))
+        self.nothing.setText(_("No settings match “{text}”.").format(text=query.strip()))
         self.nothing.setVisible(not found)
         self.area.verticalScrollBar().setValue(0)
 
@@ -205,45 +203,45 @@ _BLOCKS_FIRST = (Group.ACCOUNT, Group.CAPTURE)
 """Groups whose blocks come before their settings: an account and hotkeys must exist before they can be configured."""
 
 
-def make_page(desk: "Desk", index: IndexBlock) -> SettingsPage:
-    """Return the page with every group that is not empty."""
+def make_page(
+    context: Context, keys: Keys, index: IndexBlock, open_address: "Callable[[str], object]"
+) -> SettingsPage:
+    """Return the page with every group that is not empty.
+
+    Args:
+        open_address: Opens an address as a link in a note does.
+    """
     rows = {group: [row for row in ROWS if row.group is group] for group in Group}
     blocks: dict[Group, Callable[[], Sequence[Block]]] = {
-        Group.APPEARANCE: lambda: [DesktopBlock(desk)],
+        Group.APPEARANCE: lambda: [DesktopBlock(context)],
         Group.INDEX: lambda: [index],
-        Group.ACCOUNT: lambda: [_account(desk)],
-        Group.STORAGE: lambda: [BackupsBlock(desk), VaultBlock(desk), VaultsBlock(desk)],
-        Group.CAPTURE: lambda: [HotkeyBlock(desk)],
-        Group.SHORTCUTS: lambda: [ShortcutsBlock(desk.theme, desk.keys, desk.actions)],
-        Group.PRIVACY: lambda: [PrivacyBlock(desk), SearchHistoryBlock(desk)],
+        Group.ACCOUNT: lambda: [_account(context, open_address)],
+        Group.STORAGE: lambda: [BackupsBlock(context), VaultBlock(context), VaultsBlock(context)],
+        Group.CAPTURE: lambda: [HotkeyBlock(context)],
+        Group.SHORTCUTS: lambda: [ShortcutsBlock(context.theme, keys, context.actions)],
+        Group.PRIVACY: lambda: [PrivacyBlock(context), SearchHistoryBlock(context)],
     }
 
     def content(group: Group) -> Content:
-        return Content([_row(desk, row) for row in rows[group]], blocks.get(group, list)())
+        return Content([_row(context, row) for row in rows[group]], blocks.get(group, list)())
 
     sections = [
-        Section(desk.theme, group, partial(content, group), blocks_first=group in _BLOCKS_FIRST)
+        Section(context.theme, group, partial(content, group), blocks_first=group in _BLOCKS_FIRST)
         for group in Group
         if rows[group] or group in blocks
     ]
-    return SettingsPage(desk.theme, sections)
+    return SettingsPage(context.theme, sections)
 
 
-def _account(desk: "Desk") -> "Block":
+def _account(context: Context, open_address: "Callable[[str], object]") -> "Block":
     # imports everything that talks to the account, half of what the settings load
     from notebrain.gui.settings.account_section import AccountBlock
 
-    return AccountBlock(desk, _opener(desk))
+    return AccountBlock(context, open_address)
 
 
-def _row(desk: "Desk", setting: Setting) -> SettingRow:
+def _row(context: Context, setting: Setting[Value]) -> SettingRow:
     if setting is ACCOUNT_MODEL:
-        passes = ModelChoice(desk).passes
-        return SettingRow(desk.theme, setting, desk.preferences, passes=passes)
-    return SettingRow(desk.theme, setting, desk.preferences)
-
-
-def _opener(desk: "Desk") -> "Callable[[str], object]":
-    """Return a function that opens addresses like links in notes."""
-    opener = desk.findChild(LinkOpener)
-    return opener.open if isinstance(opener, LinkOpener) else LinkOpener(desk).open
+        passes = ModelChoice(context).passes
+        return SettingRow(context.theme, setting, context.settings, passes=passes)
+    return SettingRow(context.theme, setting, context.settings)

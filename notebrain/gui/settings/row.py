@@ -6,10 +6,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from notebrain.app.settings.search import texts_of
-from notebrain.app.settings.setting import Edit, Setting, Value
+from notebrain.app.settings.setting import Edit, Setting, Value, texts_of
 from notebrain.domain.i18n import _, shown
-from notebrain.gui.core.settings_model import Preferences
+from notebrain.gui.core.settings_model import SettingsModel
 from notebrain.gui.settings.controls import Control
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -34,8 +33,8 @@ class SettingRow(QWidget):
     def __init__(
         self,
         theme: Theme,
-        setting: Setting,
-        preferences: Preferences,
+        setting: Setting[Value],
+        settings: SettingsModel,
         *,
         passes: "Callable[[Value | None], bool]" = lambda _value: True,
     ) -> None:
@@ -43,7 +42,7 @@ class SettingRow(QWidget):
         self._passes = passes
         self._theme = theme
         self.setting = setting
-        self._preferences = preferences
+        self._settings = settings
         self._workspace: str | None = None
         self._title = Label(theme, shown(setting.title), role=Role.TITLE)
         self._help = Label(theme, shown(setting.help), role=Role.SMALL, ink="muted")
@@ -58,9 +57,8 @@ class SettingRow(QWidget):
         self._fill()
         self.control.chosen.connect(self._on_chosen)
         self.reset.clicked.connect(self._on_reset)
-        preferences.changed.connect(self._on_changed)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        settings.changed.connect(self._on_changed)
+        theme.follow(self._apply_theme)
         self.refresh()
 
     @property
@@ -75,7 +73,7 @@ class SettingRow(QWidget):
 
     def refresh(self) -> None:
         """Show the current value."""
-        self.control.show_value(self._preferences.get(self.setting, workspace=self._workspace))
+        self.control.show_value(self._settings.get(self.setting, workspace=self._workspace))
         self.reset.setVisible(self._is_changed())
 
     def sizeHint(self) -> QSize:
@@ -120,14 +118,14 @@ class SettingRow(QWidget):
         self._turn()
 
     def _is_changed(self) -> bool:
-        own = self._preferences.own(self.setting, workspace=self._workspace)
+        own = self._settings.own(self.setting, workspace=self._workspace)
         return own is not None and (self._workspace is not None or own != self.setting.default)
 
     def _reset_name(self) -> str:
         return _("Reset {setting}").format(setting=shown(self.setting.title))
 
     def _on_chosen(self, value: Value) -> None:
-        if value != self._preferences.get(self.setting, workspace=self._workspace):
+        if value != self._settings.get(self.setting, workspace=self._workspace):
             self._put(value)
 
     def _on_reset(self) -> None:
@@ -136,10 +134,10 @@ class SettingRow(QWidget):
 
     def _put(self, value: Value | None) -> None:
         if self._passes(value):
-            self._preferences.put(self.setting, value, workspace=self._workspace)
+            self._settings.put(self.setting, value, workspace=self._workspace)
         else:
             self.refresh()
 
-    def _on_changed(self, setting: Setting) -> None:
+    def _on_changed(self, setting: Setting[Value]) -> None:
         if setting is self.setting:
             self.refresh()

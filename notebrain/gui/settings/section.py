@@ -1,19 +1,49 @@
-"""One group of settings: its rows and blocks."""
+"""One group of settings: its rows and blocks, and the choice of the workspace it is shown for."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.app.settings.search import finds
-from notebrain.app.settings.setting import Group
-from notebrain.domain.i18n import shown
+from notebrain.app.settings.setting import Group, finds
+from notebrain.domain.i18n import _, shown
 from notebrain.gui.settings.row import SettingRow
-from notebrain.gui.settings.scope_bar import ScopeBar
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.labels import Label
+
+
+class ScopeBar(QWidget):
+    """Lets the user choose all workspaces, or one of them."""
+
+    chosen = Signal(object)
+    """The name of a workspace; empty for all."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.choice = Choice(theme, _("Workspace these settings apply to"))
+        self.choice.chosen.connect(self.chosen.emit)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.choice)
+        self._row.addStretch(1)
+        theme.follow(self._apply_theme)
+        self.offer(())
+
+    def offer(self, workspaces: Sequence[str]) -> None:
+        """Offer these workspaces."""
+        before = self.choice.currentData()
+        named = [(name, _("For {workspace}").format(workspace=name)) for name in workspaces]
+        self.choice.offer([("", _("For all workspaces")), *named])
+        if before is not None and self.choice.currentData() != before:
+            self.choice.show_value("")
+            self.chosen.emit("")
+
+    def _apply_theme(self) -> None:
+        self._row.setContentsMargins(0, 0, 0, self._theme.px(4))
 
 
 class Block(QWidget):
@@ -36,11 +66,7 @@ class Block(QWidget):
     def narrow(self, query: str) -> None:
         """Show what matches a search, if the block has many entries; all of them for an empty query."""
 
-    def hide_title(self) -> None:
-        """Hide the title if the content below it has its own."""
-        self._title.hide()
-
-    def say(self, text: str, *, role: Role = Role.BODY, ink: str = "text2") -> Label:
+    def add_text(self, text: str, *, role: Role = Role.BODY, ink: str = "text2") -> Label:
         """Add a text that wraps onto as many lines as it needs."""
         label = Label(self._theme, text, role=role, ink=ink)
         label.setWordWrap(True)
@@ -100,8 +126,7 @@ class Section(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setSpacing(0)
         self._column.addWidget(self._title)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     @property
     def rows(self) -> Sequence[SettingRow]:

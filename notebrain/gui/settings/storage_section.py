@@ -16,6 +16,7 @@ from notebrain.app.system.vaults import holds_vault, size_of
 from notebrain.domain.i18n import _
 from notebrain.domain.sync.vault_time import Reading
 from notebrain.gui.core import date_format, dialogs
+from notebrain.gui.core.context import Context
 from notebrain.gui.settings.section import Block
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -24,36 +25,34 @@ from notebrain.gui.widgets.labels import ElidedLabel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from notebrain.gui.app.window_builder import Desk
-
 
 class VaultBlock(Block):
     """Shows the folder of the notes, and opens it."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk.theme, _("This vault"), _("Vault location"))
-        self._desk = desk
-        self._folder = desk.services.folder
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.theme, _("This vault"), _("Vault location"))
+        self._context = context
+        self._folder = context.services.folder
         # a field, because a path may be longer than the window is wide, and people copy it
         self.path = QLineEdit(str(self._folder))
         self.path.setReadOnly(True)
         self.path.setCursorPosition(0)
-        self.path.setAccessibleName(_("Folder of this vault"))
+        self.path.setAccessibleName(_("This vault’s folder"))
         self.column.addWidget(self.path)
-        self.room = self.say("", role=Role.SMALL, ink="muted")
-        (self.open_button,) = self.offer((_("Open folder"), self._on_open))
+        self.room = self.add_text("", role=Role.SMALL, ink="muted")
+        self.offer((_("Open folder"), self._on_open))
 
     def refresh(self) -> None:
         """Show how much space the vault uses now."""
-        self._desk.reader.read("size", lambda: size_of(self._folder), self._tell_size)
+        self._context.reader.read("size", lambda: size_of(self._folder), self._show_size)
 
-    def _tell_size(self, size: int) -> None:
-        text = _("{size} with its backups and its log")
+    def _show_size(self, size: int) -> None:
+        text = _("{size} with backups and log")
         self.room.setText(text.format(size=QLocale().formattedDataSize(size)))
 
     def _on_open(self) -> None:
         if not open_folder(self._folder):
-            self._desk.status.tell_problem(
+            self._context.messages.show_problem(
                 _("{folder} cannot be opened.").format(folder=self._folder),
                 _("Try again"),
                 self._on_open,
@@ -68,12 +67,12 @@ def open_folder(folder: Path) -> bool:
 class VaultsBlock(Block):
     """Lists the known vaults, opens them, and creates new ones."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk.theme, _("Other vaults"))
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.theme, _("Other vaults"))
+        self._context = context
         self.start: Callable[[Path], bool] = start_window
-        self.say(
-            _("A vault is a folder of its own notes, tags and settings. Each has its own window.")
+        self.add_text(
+            _("A vault is a folder with its own notes, tags and settings. Each has its own window.")
         )
         self._list = QVBoxLayout()
         self._list.setSpacing(0)
@@ -88,7 +87,9 @@ class VaultsBlock(Block):
         for row in self.rows:
             self._list.removeWidget(row)
             row.deleteLater()
-        known = [f for f in self._desk.services.vaults.all() if f != self._desk.services.folder]
+        known = [
+            f for f in self._context.services.vaults.all() if f != self._context.services.folder
+        ]
         self.rows = [VaultRow(self._theme, folder) for folder in known]
         for row in self.rows:
             self._list.addWidget(row)
@@ -97,44 +98,44 @@ class VaultsBlock(Block):
     def open(self, folder: Path) -> None:
         """Open a vault in its own window, and create it if there is none yet."""
         if not _is_writable(folder):
-            self._desk.status.tell_problem(
-                _("{folder} cannot be written, so it cannot hold notes.").format(folder=folder),
+            self._context.messages.show_problem(
+                _("{folder} is not writable, so it cannot hold notes.").format(folder=folder),
                 _("Choose another"),
                 self._on_new,
             )
             return
         if not self.start(folder):
-            self._desk.status.tell_problem(
+            self._context.messages.show_problem(
                 _("A second window could not be started."),
                 _("Try again"),
                 lambda: self.open(folder),
             )
             return
         try:
-            self._desk.services.vaults.add(folder, self._desk.services.folder)
+            self._context.services.vaults.add(folder, self._context.services.folder)
         except OSError as error:
-            text = _("The vault opens, but could not be remembered: {reason}")
-            self._desk.status.tell_problem(text.format(reason=error.strerror or error))
-        self._desk.status.tell_plain(
-            _("{name} opens in a window of its own").format(name=folder.name)
+            text = _("The vault opens, but could not be added to the list: {reason}")
+            self._context.messages.show_problem(text.format(reason=error.strerror or error))
+        self._context.messages.show_info(
+            _("{name} opens in its own window").format(name=folder.name)
         )
         self.refresh()
 
     def _on_another(self) -> None:
-        self._desk.tasks.start(self._ask(new=False))
+        self._context.tasks.start(self._ask(new=False))
 
     def _on_new(self) -> None:
-        self._desk.tasks.start(self._ask(new=True))
+        self._context.tasks.start(self._ask(new=True))
 
     async def _ask(self, *, new: bool) -> None:
         title = _("Choose an empty folder for the new vault") if new else _("Choose a vault")
-        folder = await dialogs.choose_folder(self._desk.tasks, self._desk.window, title=title)
+        folder = await dialogs.choose_folder(self._context.tasks, self._context.window, title=title)
         if folder is None:
             return
         if new or holds_vault(folder):
             self.open(folder)
             return
-        self._desk.status.tell_problem(
+        self._context.messages.show_problem(
             _("There is no vault in {folder}.").format(folder=folder),
             _("Create one there"),
             lambda: self.open(folder),
@@ -158,8 +159,7 @@ class VaultRow(QWidget):
         self._line = QHBoxLayout(self)
         self._line.addLayout(words, 1)
         self._line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def _apply_theme(self) -> None:
         self._line.setContentsMargins(0, self._theme.px(6), 0, self._theme.px(6))
@@ -190,36 +190,36 @@ def _of_python() -> list[str]:
 class BackupsBlock(Block):
     """Shows the newest backup, and opens the page with all of them."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(
-            desk.theme, _("Backups"), _("Restore, take single notes back, back up now")
-        )
-        self._desk = desk
-        self._clock = VaultClock(desk.services.store, desk.services.clock)
-        self.newest = self.say("")
-        self.clock = self.say("", ink="warning")
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.theme, _("Backups"), _("Restore all or single notes, back up now"))
+        self._context = context
+        self._clock = VaultClock(context.services.store, context.services.clock)
+        self.newest = self.add_text("")
+        self.clock = self.add_text("", ink="warning")
         self.open_button, self.date_button = self.offer(
-            (_("Backups…"), desk.actions[CommandId.BACKUPS].trigger),
-            (_("The date is right"), self._on_date),
+            (_("Backups…"), context.actions[CommandId.BACKUPS].trigger),
+            (_("The date is correct"), self._on_date),
         )
-        self._tell_clock(None)
+        self._show_clock(None)
 
     def refresh(self) -> None:
         """Show when the newest backup was made, and why the date of this computer may be wrong."""
-        self._desk.reader.read("newest backup", self._desk.services.backups.newest_at, self._tell)
-        self._desk.reader.read("date", self._clock.reading, self._tell_clock)
+        self._context.reader.read(
+            "newest backup", self._context.services.backups.newest_at, self._show_newest
+        )
+        self._context.reader.read("date", self._clock.reading, self._show_clock)
 
     def _on_date(self) -> None:
-        self._desk.reader.read("date", self._clock.confirm, lambda _going: self.refresh())
+        self._context.reader.read("date", self._clock.confirm, lambda _going: self.refresh())
 
-    def _tell_clock(self, reading: Reading | None) -> None:
-        now = self._desk.services.clock.now()
+    def _show_clock(self, reading: Reading | None) -> None:
+        now = self._context.services.clock.now()
         text = "" if reading is None else doubt_text(reading, now)
         self.clock.setText(text)
         self.clock.setVisible(bool(text))
         self.date_button.setVisible(reading is not None and asks_the_user(reading))
 
-    def _tell(self, moment: datetime | None) -> None:
+    def _show_newest(self, moment: datetime | None) -> None:
         when = date_format.full(moment) if moment else ""
-        text = _("The newest backup is of {when}") if moment else _("There is no backup yet.")
+        text = _("The newest backup is from {when}") if moment else _("There is no backup yet.")
         self.newest.setText(text.format(when=when))

@@ -27,11 +27,11 @@ class ShortcutEditor(QFrame):
         self._row: Command | None = None
         self._key = ""
         self.recorder = Recorder(theme)
-        self.said = Label(theme, role=Role.SMALL, ink="warning")
-        self.said.setWordWrap(True)
+        self.message = Label(theme, role=Role.SMALL, ink="warning")
+        self.message.setWordWrap(True)
         self.use = QPushButton()
         self.use.setProperty("kind", "go")
-        self.also = QPushButton(_("Use it, too"))
+        self.also = QPushButton(_("Use it too"))
         self.reset = text_button(_("Reset"))
         self.close_button = text_button(_("Close"))
         self._old = QHBoxLayout()
@@ -43,7 +43,7 @@ class ShortcutEditor(QFrame):
         """Edit the keys of this command."""
         self._row, self._map, self._key = row, keys, ""
         self.recorder.begin()
-        self.said.hide()
+        self.message.hide()
         self.use.hide()
         self.also.hide()
         self.reset.setVisible(keys.is_changed(row.id))
@@ -73,7 +73,7 @@ class ShortcutEditor(QFrame):
             self._acts.addWidget(part)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._line)
-        self._column.addWidget(self.said)
+        self._column.addWidget(self.message)
         self._column.addLayout(self._acts)
         for button in (self.use, self.also):
             button.setAutoDefault(True)  # so that Return presses it too, not only Space
@@ -95,8 +95,8 @@ class ShortcutEditor(QFrame):
         if not clash and not old:
             self._on_use()
             return
-        self.said.setText(_against(clash, self._map))
-        self.said.setVisible(bool(clash))
+        self.message.setText(_against(clash, self._map))
+        self.message.setVisible(bool(clash))
         self.use.setText(_use(clash, self._map))
         self.use.setVisible(not clash.typed)
         self.also.setVisible(not clash.typed and bool(old))
@@ -107,16 +107,16 @@ class ShortcutEditor(QFrame):
     def _on_use(self) -> None:
         if self._row is not None and self._map is not None:
             cleared = self._map.choose(self._row.id, ())
-            self.changed.emit(cleared.give(self._row.id, self._key))
+            self.changed.emit(cleared.add_key(self._row.id, self._key))
 
     def _on_also(self) -> None:
         if self._row is not None and self._map is not None:
-            self.changed.emit(self._map.give(self._row.id, self._key))
+            self.changed.emit(self._map.add_key(self._row.id, self._key))
 
     def _on_remove(self) -> None:
         key = self.sender().property("key")
         if self._row is not None and self._map is not None:
-            self.changed.emit(self._map.take(self._row.id, str(key)))
+            self.changed.emit(self._map.remove_key(self._row.id, str(key)))
 
     def _on_reset(self) -> None:
         if self._row is not None and self._map is not None:
@@ -131,14 +131,14 @@ class ShortcutEditor(QFrame):
 
 def _against(clash: Clash, keys: KeyMap) -> str:
     """Return the conflicts of a key, as sentences."""
-    said: list[str] = []
+    lines: list[str] = []
     if clash.typed:
-        said.append(_("This key writes a character; hold Ctrl or Alt with it."))
+        lines.append(_("This key types a character; press it with Ctrl or Alt."))
     if clash.takers:
-        said.append(_("This key gives “{command}” now.").format(command=_names(clash, keys)))
+        lines.append(_("This key already runs “{command}”.").format(command=_names(clash, keys)))
     if clash.in_text:
-        said.append(_("While you write, the text uses this key itself."))
-    return " ".join(said)
+        lines.append(_("The text uses this key itself while you write."))
+    return " ".join(lines)
 
 
 def _use(clash: Clash, keys: KeyMap) -> str:

@@ -47,7 +47,7 @@ class ShortcutsPanel(QWidget):
         self.rows: dict[CommandId, ShortcutRow] = {}
         self._fill()
         self._connect()
-        self._tell()
+        self._show_keys()
         self.search("")
         self._apply_theme()
 
@@ -75,8 +75,12 @@ class ShortcutsPanel(QWidget):
         """Go to the previous or next row with the arrow keys."""
         items = (self._list.itemAt(number) for number in range(self._list.count()))
         widgets = [item.widget() for item in items if item is not None]
-        shown = [one for one in widgets if isinstance(one, ShortcutRow) and not one.isHidden()]
-        here = next((at for at, one in enumerate(shown) if one.hasFocus()), -1)
+        shown = [
+            widget
+            for widget in widgets
+            if isinstance(widget, ShortcutRow) and not widget.isHidden()
+        ]
+        here = next((at for at, row in enumerate(shown) if row.hasFocus()), -1)
         if shown and 0 <= here + step < len(shown):
             shown[here + step].setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -104,7 +108,7 @@ class ShortcutsPanel(QWidget):
         self.reset_all.clicked.connect(lambda: self._use(self._keys.map.reset_all()))
         self.editor.changed.connect(self._on_changed)
         self.editor.left.connect(self._leave)
-        self._actions.rekeyed.connect(self._tell)
+        self._actions.rekeyed.connect(self._show_keys)
         self._theme.changed.connect(self._apply_theme)
 
     def _on_clicked(self) -> None:
@@ -146,10 +150,10 @@ class ShortcutsPanel(QWidget):
         for widget in self.rows.values():
             widget.setChecked(False)
 
-    def _tell(self) -> None:
+    def _show_keys(self) -> None:
         keys = self._keys.map
         for command, widget in self.rows.items():
-            widget.tell(keys.keys(command), changed=keys.is_changed(command))
+            widget.show_keys(keys.keys(command), changed=keys.is_changed(command))
         self.reset_all.setEnabled(bool(keys.chosen))
 
     def _apply_theme(self) -> None:
@@ -182,12 +186,12 @@ class ShortcutRow(QAbstractButton):
         """The keys as this system writes them."""
         return self._keys
 
-    def tell(self, keys: Sequence[str], *, changed: bool) -> None:
+    def show_keys(self, keys: Sequence[str], *, changed: bool) -> None:
         """Show these keys; `changed` if the user set them."""
         self._keys = [native_text(key) for key in keys]
         self._changed = changed
-        said = ", ".join([*(self._keys or [_("no key")]), *([_("changed")] if changed else [])])
-        self.setAccessibleName(f"{self.text()}: {said}")
+        text = ", ".join([*(self._keys or [_("no key")]), *([_("changed")] if changed else [])])
+        self.setAccessibleName(f"{self.text()}: {text}")
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -2,21 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from notebrain.gui.core import date_format
 from notebrain.gui.sidebar.model import ENTRY_ROLE, Entry, Fold
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import PLAIN, BidiPainter
+from notebrain.gui.widgets.painting import RIGHT, Index, RowDelegate, is_chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-Index = QModelIndex | QPersistentModelIndex
 
 SIDE = 8
 _PAD, _GAP = 10, 10
@@ -31,43 +29,33 @@ _PILL, _PILL_PAD = 18, 7
 _LEAST = 36
 """At least this much of a name is shown; otherwise the count is hidden."""
 
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
-
-class EntryDelegate(QStyledItemDelegate):
+class EntryDelegate(RowDelegate):
     """Paints an icon or a dot, a name, and a count or a key."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.ring = False
+        super().__init__(theme, parent)
         self.drop_row = -1
         """The row over which notes are being dragged."""
         self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
-        self._seen = PLAIN
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         entry: Entry = index.data(ENTRY_ROLE)
         height = _HEADING if entry.heading else 28 + _BETWEEN
         return QSize(self._theme.px(120), self._theme.px(height))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry: Entry = index.data(ENTRY_ROLE)
         px = self._theme.px
         ground = option.rect.adjusted(px(SIDE), 0, -self.right_gap(), -_BETWEEN)
-        self._seen = BidiPainter(option.direction, option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if entry.heading:
             self._paint_heading(painter, entry, ground)
         else:
-            self._paint_ground(
-                painter, option, self._seen.rect(ground), dropping=index.row() == self.drop_row
-            )
+            fill = "accent_tint" if index.row() == self.drop_row else self._fill(option)
+            self._paint_fill(painter, self._seen.rect(ground), fill, px(_RADIUS))
+            self._paint_ring(painter, option, self._seen.rect(ground), px(_RADIUS) - 1)
             inner = ground.adjusted(px(_PAD) + entry.depth * px(_INDENT), 0, -px(_PAD), 0)
             self._paint_entry(painter, option, entry, inner)
-        painter.restore()
 
     def _paint_heading(self, painter: QPainter, entry: Entry, ground: QRect) -> None:
         theme = self._theme
@@ -78,9 +66,7 @@ class EntryDelegate(QStyledItemDelegate):
             ground.width() - 2 * theme.px(_PAD),
             theme.px(_HEADING_TEXT),
         )
-        painter.setFont(theme.font(Role.SMALL_MEDIUM))
-        painter.setPen(theme.tokens.color("muted"))
-        self._seen.text(painter, line, _LEFT, entry.text)
+        self._write_whole(painter, line, Role.SMALL_MEDIUM, "muted", entry.text)
 
     def chevron(self, row: QRect, entry: Entry) -> QRect:
         """Return where a click opens or closes an entry with others below it."""
@@ -88,25 +74,11 @@ class EntryDelegate(QStyledItemDelegate):
         left = row.left() + px(SIDE) + entry.depth * px(_INDENT)
         return QRect(left, row.top(), px(_PAD + _GAP), row.height() - _BETWEEN)
 
-    def _paint_ground(
-        self, painter: QPainter, option: QStyleOptionViewItem, ground: QRect, *, dropping: bool
-    ) -> None:
-        tokens, radius = self._theme.tokens, self._theme.px(_RADIUS)
-        fill = "accent_tint" if dropping else _fill(option)
-        if fill:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(tokens.color(fill))
-            painter.drawRoundedRect(ground, radius, radius)
-        if self.ring and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(tokens.color("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), radius - 1, radius - 1)
-
     def _paint_entry(
         self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry, inner: QRect
     ) -> None:
         theme = self._theme
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        chosen = is_chosen(option)
         self._paint_fold(painter, entry, inner)
         self._paint_mark(painter, entry, inner, chosen=chosen)
         inner = inner.adjusted(theme.metrics.icon + theme.px(_GAP), 0, 0, 0)
@@ -114,11 +86,7 @@ class EntryDelegate(QStyledItemDelegate):
         room = inner.width()
         if self._has_room(entry, name, inner):
             room -= self._paint_end(painter, entry, inner) + theme.px(SIDE)
-        painter.setFont(theme.font(name))
-        painter.setPen(theme.tokens.color("text"))
-        metrics = QFontMetricsF(theme.font(name))
-        cut = metrics.elidedText(entry.text, Qt.TextElideMode.ElideRight, room)
-        self._seen.text(painter, inner, _LEFT, cut)
+        self._write(painter, inner, name, "text", entry.text, room)
 
     def _has_room(self, entry: Entry, name: Role, inner: QRect) -> bool:
         """Return whether the end of the line fits: the whole name beside a key, or the start of it beside a count."""
@@ -132,10 +100,9 @@ class EntryDelegate(QStyledItemDelegate):
         if entry.fold is Fold.NONE:
             return
         side = self._theme.px(_CHEVRON)
-        left = inner.left() - side + self._theme.px(1)
-        box = QRect(left, inner.center().y() - side // 2 + 1, side, side)
+        before = inner.adjusted(self._theme.px(1) - side, 0, 0, 0)
         name = "chevron-down" if entry.fold is Fold.OPEN else "chevron-right"
-        icons.draw(painter, name, self._theme.tokens.muted, self._seen.rect(box))
+        icons.draw(painter, name, self._theme.tokens.muted, self._square(before, side))
 
     def _paint_end(self, painter: QPainter, entry: Entry, inner: QRect) -> int:
         """Paint the key or the count; return its width."""
@@ -157,12 +124,12 @@ class EntryDelegate(QStyledItemDelegate):
             painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, end)
             return width
         painter.setPen(theme.tokens.color("muted"))
-        self._seen.text(painter, inner, _RIGHT, end)
+        self._seen.text(painter, inner, RIGHT, end)
         return width
 
     def _paint_mark(self, painter: QPainter, entry: Entry, inner: QRect, *, chosen: bool) -> None:
         tokens, side = self._theme.tokens, self._theme.metrics.icon
-        box = self._seen.rect(QRect(inner.left(), inner.center().y() - side // 2 + 1, side, side))
+        box = self._square(inner, side)
         if entry.icon:
             ink = str(getattr(tokens, entry.ink)) if entry.ink else ""
             icons.draw(painter, entry.icon, ink or (tokens.text if chosen else tokens.muted), box)
@@ -171,7 +138,9 @@ class EntryDelegate(QStyledItemDelegate):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setOpacity(_DOT_INK)
         painter.setBrush(
-            tokens.ink_of(entry.place.tag if entry.place and entry.place.tag else entry.text)
+            tokens.ink_of(
+                entry.location.tag if entry.location and entry.location.tag else entry.text
+            )
         )
         painter.drawEllipse(QPointF(box.center()) + QPointF(0.5, 0.5), radius, radius)
         painter.setOpacity(1.0)
@@ -182,9 +151,3 @@ def _end(entry: Entry) -> tuple[Role, str]:
     if entry.key:
         return Role.LABEL, entry.key
     return Role.NUMBER, "" if entry.count is None else date_format.number(entry.count)
-
-
-def _fill(option: QStyleOptionViewItem) -> str | None:
-    if option.state & QStyle.StateFlag.State_Selected:
-        return "selected" if option.widget.hasFocus() else "selected_idle"
-    return "hover" if option.state & QStyle.StateFlag.State_MouseOver else None

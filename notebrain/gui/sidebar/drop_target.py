@@ -1,56 +1,50 @@
 """Dropping notes on entries of the sidebar."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.note import Counts, NoteId, NoteRow
+from notebrain.domain.notes.note import NoteId, NoteRow
+from notebrain.gui.core.context import Context
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.sidebar.model import Entry
-from notebrain.gui.sidebar.panel import filing_of, is_trash, takes_notes
+from notebrain.gui.sidebar.panel import Sidebar, filing_of, is_trash, takes_notes
 from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.theme.theme import Theme
 
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
 
 class DropController(QObject):
-    """Connects the sidebar of a desk, and the list of workspaces that opens below the switcher during a drag."""
+    """Connects the sidebar, and the list of workspaces that opens below the switcher during a drag."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        self._workspaces: Sequence[tuple[str, int]] = ()
+    def __init__(self, context: Context, sidebar: Sidebar, acts: NoteActions) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._sidebar = sidebar
+        self._acts = acts
         self._list: DropList | None = None
-        desk.sidebar.notes_dropped.connect(self._on_dropped)
-        desk.sidebar.switcher.held_over.connect(self._on_held_over)
-        desk.browser.counted.connect(self._on_counted)
-
-    def _on_counted(self, counts: Counts) -> None:
-        self._workspaces = counts.workspaces
+        sidebar.notes_dropped.connect(self._on_dropped)
+        sidebar.switcher.held_over.connect(self._on_held_over)
 
     def _on_held_over(self, over: bool) -> None:
-        desk = self._desk
         if self._list is None:
-            self._list = DropList(desk.theme, desk.window)
+            self._list = DropList(self._context.theme, self._context.window)
             self._list.dropped.connect(self._on_dropped)
         if not over:
             self._list.leave()
             return
-        switcher = desk.sidebar.switcher
-        corner = switcher.mapTo(desk.window, QPoint(0, switcher.height()))
-        self._list.open_at(corner, self._workspaces)
+        switcher = self._sidebar.switcher
+        corner = switcher.mapTo(self._context.window, QPoint(0, switcher.height()))
+        self._list.open_at(corner, self._context.navigator.counts.workspaces)
 
     def _on_dropped(self, entry: Entry, notes: Sequence[NoteId]) -> None:
         if self._list is not None:
             self._list.hide()
-        library = self._desk.services.library
+        library = self._context.services.library
 
-        def look() -> list[NoteRow]:
+        def load() -> list[NoteRow]:
             keys: list[int] = []
             for note_id in notes:
                 try:
@@ -59,15 +53,15 @@ class DropController(QObject):
                     continue
             return library.rows(keys)
 
-        self._desk.reader.read("drop", look, lambda rows: self._file(entry, rows))
+        self._context.reader.read("drop", load, lambda rows: self._file(entry, rows))
 
     def _file(self, entry: Entry, rows: Sequence[NoteRow]) -> None:
         live = [row for row in rows if row.deleted_at is None]
         filing = filing_of(entry)
         if is_trash(entry):
-            self._desk.acts.forget(live)
+            self._acts.forget(live)
         elif filing is not None:
-            self._desk.acts.file(live, *filing)
+            self._acts.file(live, *filing)
 
 
 # Long enough for the pointer to cross the gap between the switcher and the list.

@@ -14,7 +14,7 @@ from notebrain.domain.notes.tag_tree import Branch, tree, visible
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.search.saved_searches import SavedSearch
 from notebrain.gui.core import date_format
-from notebrain.gui.notes.locations import (
+from notebrain.gui.core.locations import (
     ALL_NOTES,
     FILED_CATEGORIES,
     PINNED,
@@ -39,13 +39,13 @@ class SyncMark:
     Attributes:
         ink: The color token of the icon; muted for the color of all the other icons.
         count: The number of changes that wait, need an answer or could not be sent; 0 if there is nothing to report.
-        said: The same in words, for a screen reader.
+        accessible_text: The same in words, for a screen reader.
     """
 
     icon: str
     ink: str
     count: int
-    said: str
+    accessible_text: str
 
 
 def sync_mark(progress: SyncProgress, reached: str = "") -> SyncMark:
@@ -55,14 +55,14 @@ def sync_mark(progress: SyncProgress, reached: str = "") -> SyncMark:
         reached: The time at which the account last answered, as text for the user.
     """
     icon, ink = _ICONS.get(progress.state, _WELL)
-    said = state_text(progress, reached)
+    text = state_text(progress, reached)
     if progress.state is SyncState.ASKS_DELETION:
-        return SyncMark(icon, ink, progress.asks, said)
+        return SyncMark(icon, ink, progress.asks, text)
     if progress.failed:
         if progress.state not in _ICONS:
             icon, ink = "triangle-alert", "warning"
-        return SyncMark(icon, ink, progress.failed, said)
-    return SyncMark(icon, ink, progress.waiting, said)
+        return SyncMark(icon, ink, progress.failed, text)
+    return SyncMark(icon, ink, progress.waiting, text)
 
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
@@ -84,7 +84,7 @@ class Entry:
     """One entry of the sidebar.
 
     Attributes:
-        place: The notes it leads to; None for a heading and for a page.
+        location: The notes it leads to; None for a heading and for a page.
         page: The page it leads to instead; see `gui.window.pages`.
         query: The saved search it runs instead.
         workspace: The workspace it stands for, in the list for dropping notes.
@@ -94,11 +94,11 @@ class Entry:
         depth: The number of tags above it in the tree.
         urgent: Whether its count asks the user to do something.
         ink: The color token of the icon, if the color has a meaning.
-        said: The text a screen reader reads after the name, instead of the count.
+        accessible_text: The text a screen reader reads after the name, instead of the count.
     """
 
     text: str
-    place: Location | None = None
+    location: Location | None = None
     page: str = ""
     query: str = ""
     workspace: str = ""
@@ -110,25 +110,27 @@ class Entry:
     fold: Fold = Fold.NONE
     urgent: bool = False
     ink: str = ""
-    said: str = ""
+    accessible_text: str = ""
 
     @property
     def target(self) -> Location | SavedSearch | str | None:
         """The target of the entry; None for a heading."""
         return (
-            self.place or self.page or (SavedSearch(self.text, self.query) if self.query else None)
+            self.location
+            or self.page
+            or (SavedSearch(self.text, self.query) if self.query else None)
         )
 
     @property
     def spoken(self) -> str:
         """The text of the entry for a screen reader."""
-        parts = [self.place.title if self.place else self.text]
-        if self.said:
-            parts.append(self.said)
+        parts = [self.location.title if self.location else self.text]
+        if self.accessible_text:
+            parts.append(self.accessible_text)
         elif self.count is not None:
             parts.append(self._spoken_count(self.count))
         if self.fold is not Fold.NONE:
-            parts.append(_("unfolded") if self.fold is Fold.OPEN else _("folded"))
+            parts.append(_("expanded") if self.fold is Fold.OPEN else _("collapsed"))
         return ", ".join(parts)
 
     def _spoken_count(self, count: int) -> str:
@@ -170,7 +172,9 @@ def upper(known: Known) -> list[Entry]:
     ]
     found = [entry for entry in found if entry.page in known.pages]
     if found[-1].fold is Fold.OPEN:
-        found += [Entry(one.name, query=one.query, icon="star", depth=1) for one in known.saved]
+        found += [
+            Entry(search.name, query=search.query, icon="star", depth=1) for search in known.saved
+        ]
     found.append(_entry(ALL_NOTES, counts.notes if counts else None))
     if known.review is not None:
         count = known.review or None
@@ -202,7 +206,7 @@ def _sync(mark: SyncMark) -> Entry:
         icon=mark.icon,
         count=mark.count or None,
         ink=ink,
-        said=mark.said,
+        accessible_text=mark.accessible_text,
     )
 
 
@@ -223,12 +227,12 @@ def _tag(branch: Branch, unfolded: frozenset[str]) -> Entry:
     fold = Fold.NONE
     if branch.parent:
         fold = Fold.OPEN if fold_tag(branch.path) in unfolded else Fold.CLOSED
-    place = Location(LocationKind.TAG, tag=branch.path)
-    return Entry(branch.name, place, count=branch.count or None, depth=branch.depth, fold=fold)
+    location = Location(LocationKind.TAG, tag=branch.path)
+    return Entry(branch.name, location, count=branch.count or None, depth=branch.depth, fold=fold)
 
 
-def _entry(place: Location, count: int | None) -> Entry:
-    return Entry(place.title, place, icon=place.icon, count=count or None)
+def _entry(location: Location, count: int | None) -> Entry:
+    return Entry(location.title, location, icon=location.icon, count=count or None)
 
 
 class EntryModel(QAbstractListModel):

@@ -11,7 +11,7 @@ from notebrain.domain.notes.note import Counts
 from notebrain.domain.notes.tag_tree import above
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.search.saved_searches import SavedSearch
-from notebrain.gui.notes.locations import Location, LocationKind
+from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.sidebar.model import Entry, Known, SyncMark, lower, upper
 from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.sidebar.workspace_menu import Switcher
@@ -23,7 +23,7 @@ from notebrain.notes.service import Filing
 class Sidebar(QFrame):
     """Shows the entries with their counts; emits signals for where the user wants to go."""
 
-    place_chosen = Signal(object)
+    location_chosen = Signal(object)
     page_chosen = Signal(str, bool)
     """The user went to this page; True if they mean to type there now."""
     search_requested = Signal(str, bool)
@@ -52,7 +52,7 @@ class Sidebar(QFrame):
         self._known = Known(search_key=native_text(search_key))
         self.switcher = Switcher(theme)
         self.new_button = IconButton(theme, "square-pen", _("New note"), key=native_text(new_key))
-        self.top = EntryView(theme, _("Places"))
+        self.top = EntryView(theme, _("Locations"))
         self.foot = EntryView(theme, _("Trash and settings"))
         self._fill()
         self._connect()
@@ -60,51 +60,53 @@ class Sidebar(QFrame):
         self.foot.entries.show(lower(self._known))
         self._apply_theme()
 
-    def tell_keys(self, *, new: str, search: str) -> None:
+    def show_keys(self, *, new: str, search: str) -> None:
         """Show these shortcuts beside their entries."""
         self.new_button.set_key(native_text(new))
         self._show(replace(self._known, search_key=native_text(search)))
 
-    def tell_workspace(self, workspace: str | None) -> None:
+    def show_workspace(self, workspace: str | None) -> None:
         """Show the name of the current workspace."""
-        self.switcher.tell(workspace)
+        self.switcher.show_workspace(workspace)
 
     @property
     def open_tags(self) -> frozenset[str]:
         """The tags (casefolded) whose child tags are shown."""
         return self._known.open_tags
 
-    def tell_counts(self, counts: Counts | None) -> None:
+    def show_counts(self, counts: Counts | None) -> None:
         """Show the number of notes per entry, and the tags."""
         self._show(replace(self._known, counts=counts))
 
-    def tell_page(self, name: str) -> None:
+    def add_page(self, name: str) -> None:
         """Add an entry for this page."""
         self._show(replace(self._known, pages=self._known.pages | {name}))
 
-    def tell_review(self, waiting: int | None) -> None:
+    def show_review_count(self, waiting: int | None) -> None:
         """Show how many cards wait to be reviewed; None while there is no review."""
         self._show(replace(self._known, review=waiting))
 
-    def tell_sync(self, mark: SyncMark | None) -> None:
+    def show_sync(self, mark: SyncMark | None) -> None:
         """Show the sync badge; None while no account is connected."""
         self._show(replace(self._known, sync=mark))
 
-    def tell_open_tags(self, tags: Iterable[str]) -> None:
+    def set_open_tags(self, tags: Iterable[str]) -> None:
         """Show the child tags of these tags (casefolded)."""
         self._show(replace(self._known, open_tags=frozenset(tags)))
 
-    def tell_saved(self, saved: Sequence[SavedSearch]) -> None:
+    def show_saved_searches(self, saved: Sequence[SavedSearch]) -> None:
         """Show these saved searches below the search."""
         self._show(replace(self._known, saved=tuple(saved)))
 
-    def tell_saved_open(self, shown: bool) -> None:
+    def set_saved_searches_open(self, shown: bool) -> None:
         """Show or hide the saved searches."""
         self._show(replace(self._known, saved_open=shown))
 
     def select_saved(self, query: str) -> None:
         """Select the saved search with this query."""
-        self._mark(next((one for one in self._known.saved if one.query == query), "search"))
+        self._mark(
+            next((search for search in self._known.saved if search.query == query), "search")
+        )
 
     def select(self, target: Location | str) -> None:
         """Select this location or page; a hidden tag becomes visible."""
@@ -134,18 +136,18 @@ class Sidebar(QFrame):
         if entry.page:
             self._fold_saved(unfolded)
             return
-        if entry.place is None or entry.place.tag is None:
+        if entry.location is None or entry.location.tag is None:
             return
-        tag = {fold_tag(entry.place.tag)}
+        tag = {fold_tag(entry.location.tag)}
         chosen = self._chosen()
-        self.tell_open_tags(self.open_tags | tag if unfolded else self.open_tags - tag)
+        self.set_open_tags(self.open_tags | tag if unfolded else self.open_tags - tag)
         if chosen and self._chosen() is None:
-            self._mark(entry.place)  # the selected entry is hidden now
+            self._mark(entry.location)  # the selected entry is hidden now
         self.tags_folded.emit()
 
     def _fold_saved(self, unfolded: bool) -> None:
         chosen = self._chosen()
-        self.tell_saved_open(unfolded)
+        self.set_saved_searches_open(unfolded)
         if chosen and self._chosen() is None:
             self._mark("search")
         self.saved_folded.emit(unfolded)
@@ -211,7 +213,7 @@ class Sidebar(QFrame):
         elif entry.page:
             self.page_chosen.emit(entry.page, typing)
         else:
-            self.place_chosen.emit(entry.place)
+            self.location_chosen.emit(entry.location)
 
 
 def takes_notes(entry: Entry) -> bool:
@@ -221,20 +223,20 @@ def takes_notes(entry: Entry) -> bool:
 
 def is_trash(entry: Entry) -> bool:
     """Return whether notes dropped here go to the trash."""
-    return entry.place is not None and entry.place.kind is LocationKind.TRASH
+    return entry.location is not None and entry.location.kind is LocationKind.TRASH
 
 
 def filing_of(entry: Entry) -> tuple[Filing, str] | None:
     """Return how notes dropped here are filed, and the text for it; None if they cannot be dropped."""
     if entry.workspace:
         return Filing(workspace=entry.workspace), _("Moved “{title}”")
-    place = entry.place
-    if place is None:
+    location = entry.location
+    if location is None:
         return None
-    if place.kind is LocationKind.PINNED:
+    if location.kind is LocationKind.PINNED:
         return Filing(pinned=True), _("Pinned “{title}”")
-    if place.kind is LocationKind.TAG and place.tag:
-        return Filing(add_tags=(place.tag,)), _("Tagged “{title}”")
-    if place.kind is LocationKind.CATEGORY and place.category:
-        return Filing(category=place.category), _("Changed the category of “{title}”")
+    if location.kind is LocationKind.TAG and location.tag:
+        return Filing(add_tags=(location.tag,)), _("Tagged “{title}”")
+    if location.kind is LocationKind.CATEGORY and location.category:
+        return Filing(category=location.category), _("Changed the category of “{title}”")
     return None

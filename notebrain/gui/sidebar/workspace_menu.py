@@ -1,7 +1,6 @@
 """The workspace switcher and its menu."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -17,19 +16,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.note import Counts
 from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.actions import Actions
+from notebrain.gui.core.context import Context
 from notebrain.gui.notes.drag import NOTES_MIME
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.painting import BidiPainter
 from notebrain.gui.window.pages import HOME
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
 
 _PAD, _GAP, _RADIUS = 8, 8, 6
 
@@ -49,9 +44,9 @@ class Switcher(QToolButton):
         self.setAcceptDrops(True)
         self._holding = False
         theme.changed.connect(self._on_theme_changed)
-        self.tell(None)
+        self.show_workspace(None)
 
-    def tell(self, workspace: str | None) -> None:
+    def show_workspace(self, workspace: str | None) -> None:
         """Show the name of this workspace; None means all of them."""
         self.setText(workspace or _("All workspaces"))
         self.setAccessibleName(_("Workspace: {name}").format(name=self.text()))
@@ -128,7 +123,7 @@ class WorkspaceMenu(QMenu):
         self._menus = actions.menus(self)
         self._group: QActionGroup | None = None
 
-    def tell(self, workspaces: Sequence[tuple[str, int]], current: str | None) -> None:
+    def show_workspaces(self, workspaces: Sequence[tuple[str, int]], current: str | None) -> None:
         """Offer these workspaces, each with its number of notes."""
         self.clear()
         self._group = QActionGroup(self)
@@ -157,36 +152,40 @@ class WorkspaceMenu(QMenu):
         self.chosen.emit(action.data())
 
 
-class Workspaces(QObject):
-    """Connects the switcher of a desk."""
+class WorkspaceController(QObject):
+    """Connects the switcher of workspaces."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        self._menu = WorkspaceMenu(desk.actions, desk.window)
+    def __init__(self, context: Context, switcher: Switcher) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._menu = WorkspaceMenu(context.actions, context.window)
         self._menu.chosen.connect(self._on_chosen)
         self._menu.new_requested.connect(self._on_new)
-        desk.sidebar.switcher.setMenu(self._menu)
-        desk.browser.counted.connect(self._on_counted)
+        switcher.setMenu(self._menu)
+        self._menu.aboutToShow.connect(self._fill)
+        self._fill()
 
-    def _on_counted(self, counts: Counts) -> None:
-        self._menu.tell(counts.workspaces, self._desk.browser.workspace)
+    def _fill(self) -> None:
+        navigator = self._context.navigator
+        self._menu.show_workspaces(navigator.counts.workspaces, navigator.workspace)
 
     def _on_chosen(self, name: str) -> None:
         """Show a workspace; if Home is shown, stay there."""
-        page = self._desk.pages.current
-        self._desk.browser.show_workspace(name)
+        page = self._context.pages.current
+        self._context.navigator.show_workspace(name)
         if page == HOME:
-            self._desk.pages.show(HOME)
+            self._context.pages.show(HOME)
 
     def _on_new(self) -> None:
-        self._desk.tasks.start(self._ask())
+        self._context.tasks.start(self._ask())
 
     async def _ask(self) -> None:
         """Ask for a name; the workspace itself is created with its first note."""
-        desk = self._desk
         name = await dialogs.ask_text(
-            desk.tasks, desk.window, title=_("New workspace"), label=_("Name of the workspace")
+            self._context.tasks,
+            self._context.window,
+            title=_("New workspace"),
+            label=_("Name of the workspace"),
         )
         if name:
-            desk.browser.show_workspace(name)
+            self._context.navigator.show_workspace(name)

@@ -24,7 +24,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 
 
-class Comparing(QFrame):
+class ComparisonResult(QFrame):
     """Shows the progress and result of comparing, and offers the repair; hidden before the first comparison."""
 
     repair_requested = Signal()
@@ -39,7 +39,7 @@ class Comparing(QFrame):
         self._repairs = False
         self.text = Label(theme)
         self.text.setWordWrap(True)
-        self.rows = Rows(theme, _("What differs"))
+        self.rows = Rows(theme, _("Differences"))
         self.next = Label(theme, _next_text(), ink="text2")
         self.next.setWordWrap(True)
         self.trouble = ErrorView(theme)
@@ -60,8 +60,7 @@ class Comparing(QFrame):
         self.cancel.clicked.connect(self.cancel_requested)
         self.close_it.clicked.connect(self.closed)
         self.rows.chosen.connect(self.note_requested)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     @property
@@ -78,17 +77,17 @@ class Comparing(QFrame):
         """Show that it is running."""
         self._repairs = repair
         self._lay_out(working=True)
-        self.tell_read(0)
+        self.show_read_count(0)
         self.show()
         self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def tell_read(self, notes: int) -> None:
+    def show_read_count(self, notes: int) -> None:
         """Show how many notes were read."""
-        doing = _("Putting right what differs") if self._repairs else _("Comparing")
+        doing = _("Repairing") if self._repairs else _("Comparing")
         read = ngettext("{n} note read", "{n} notes read", notes).format(
             n=date_format.number(notes)
         )
-        self._say([f"{doing}: {read}" if notes else f"{doing}…"])
+        self._show_lines([f"{doing}: {read}" if notes else f"{doing}…"])
 
     def show_found(self, found: Verification) -> None:
         """Show the differences, or the result of the repair."""
@@ -98,16 +97,16 @@ class Comparing(QFrame):
         elif found.repaired:
             lines += repaired_lines(found)
         rows = _rows(found)
-        self._say(lines)
+        self._show_lines(lines)
         self.rows.show_rows(rows)
         self._lay_out(rows=bool(rows), repair=found.differs and not found.repaired)
 
     def show_failed(self, error: NoteBrainError) -> None:
         """Show why it failed, or stopped before its end."""
-        self.trouble.tell(error)
+        self.trouble.show_error(error)
         self._lay_out(failed=True)
 
-    def _say(self, lines: Sequence[str]) -> None:
+    def _show_lines(self, lines: Sequence[str]) -> None:
         self.text.setText("\n".join(lines))
 
     def _lay_out(
@@ -133,7 +132,7 @@ class Comparing(QFrame):
         leading = self.repair if repair else self.cancel if working else self.close_it
         # it gets the focus, so a screen reader reads what it is about
         leading.setAccessibleDescription(self.trouble.text.text() if failed else self.text.text())
-        for part, seen in sorted(shown.items(), key=lambda one: not one[1]):
+        for part, seen in sorted(shown.items(), key=lambda item: not item[1]):
             part.setVisible(seen)
             if held and part is leading:
                 leading.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -147,8 +146,8 @@ class Comparing(QFrame):
 
 def _next_text() -> str:
     return _(
-        "Nothing was changed. Repairing brings what one side lost from the other; where both say different things, both"
-        " texts are kept."
+        "Nothing was changed. Repairing restores what one side lost from the other; where the two differ, both "
+        "texts are kept."
     )
 
 
@@ -156,11 +155,13 @@ def _rows(found: Verification) -> list[Row]:
     shown = found.differences[:NAMED]
     rows = [
         Row(
-            difference_text(one, found),
+            difference_text(difference, found),
             "",
-            one.name.id if one.name.kind is Kind.NOTE and one.name.id in found.titles else "",
+            difference.name.id
+            if difference.name.kind is Kind.NOTE and difference.name.id in found.titles
+            else "",
         )
-        for one in shown
+        for difference in shown
     ]
     more = len(found.differences) - len(shown)
     if more > 0:

@@ -11,7 +11,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 
 
-class Deletions(QFrame):
+class DeletionQuestion(QFrame):
     """Asks if there is something to ask; nothing is deleted before the user answers."""
 
     answered = Signal(bool)
@@ -27,9 +27,9 @@ class Deletions(QFrame):
         self.titles.setWordWrap(True)
         self.titles.hide()
         self._count = 0
-        self.keep = QPushButton(_("Keep them, on all computers"))
+        self.keep = QPushButton(_("Keep them on all computers"))
         self.keep.setProperty("kind", "go")
-        self.remove = QPushButton(_("Let them go"))
+        self.remove = QPushButton(_("Remove them here"))
         self.remove.setProperty("kind", "danger")
         self._acts = QHBoxLayout()
         for button in (self.keep, self.remove):
@@ -42,8 +42,7 @@ class Deletions(QFrame):
         self._column.addLayout(self._acts)
         self.keep.clicked.connect(lambda: self._answer(delete=False))
         self.remove.clicked.connect(lambda: self._answer(delete=True))
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     def ask(self, count: int) -> None:

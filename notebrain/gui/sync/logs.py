@@ -14,19 +14,17 @@ from notebrain.app.sync.texts import (
     aside_text,
     failed_text,
     failure_line,
-    kept_line,
+    receipt_line,
     retry_text,
     run_text,
 )
 from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.sync.reports import Failure, HeldChange, Receipt, Run
 from notebrain.gui.core import date_format
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label, QuotedLabel
-from notebrain.storage.sync.incoming import HeldChange
-from notebrain.storage.sync.log import Failure, Run
-from notebrain.storage.sync.receipts import Receipt
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,7 @@ class Rows(QWidget):
         self.setAccessibleName(name)
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(0, 1)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -101,17 +98,22 @@ class Rows(QWidget):
 _CHANGED_FIRST = datetime(9000, 1, 1, tzinfo=UTC)
 
 
-class Failures(QWidget):
-    """Lists what the account did not accept, with the reason; hidden if there is nothing."""
+class _Problems(QWidget):
+    """Lists what could not be done, with a button to try again; hidden if there is nothing.
+
+    Args:
+        name: What is listed, for screen readers.
+        advice: What the user can do about it.
+    """
 
     retry_requested = Signal()
     note_requested = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, name: str, advice: str = "") -> None:
         super().__init__()
         self.title = Label(theme, role=Role.SECTION, ink="danger")
         self.retry = text_button(_("Try again now"))
-        self.rows = Rows(theme, _("What could not be sent"))
+        self.rows = Rows(theme, name)
         head = QHBoxLayout()
         head.addWidget(self.title)
         head.addWidget(self.retry)
@@ -119,61 +121,52 @@ class Failures(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(head)
+        if advice:
+            line = Label(theme, advice, ink="text2")
+            line.setWordWrap(True)
+            column.addWidget(line)
         column.addWidget(self.rows)
         self.retry.clicked.connect(self.retry_requested)
         self.rows.chosen.connect(self.note_requested)
         self.hide()
+
+    def _show(self, title: str, rows: Sequence[Row]) -> None:
+        self.title.setText(title)
+        self.rows.show_rows(rows)
+        self.setVisible(bool(rows))
+
+
+class Failures(_Problems):
+    """Lists what the account did not accept, with the reason."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, _("What could not be sent"))
 
     def show_failures(self, failures: Sequence[Failure]) -> None:
         """Show these failures."""
-        self.title.setText(failed_text(len(failures)))
-        self.rows.show_rows([_failure(one) for one in failures])
-        self.setVisible(bool(failures))
+        self._show(failed_text(len(failures)), [_failure(failure) for failure in failures])
 
 
-class SetAside(QWidget):
-    """Lists changes from other computers that could not be applied here; hidden if there are none."""
-
-    retry_requested = Signal()
-    note_requested = Signal(str)
+class HeldChanges(_Problems):
+    """Lists changes from other computers that could not be applied here."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.title = Label(theme, role=Role.SECTION, ink="danger")
-        self.retry = text_button(_("Try again now"))
-        self.next = Label(theme, aside_next(), ink="text2")
-        self.next.setWordWrap(True)
-        self.rows = Rows(theme, _("What is set aside"))
-        head = QHBoxLayout()
-        head.addWidget(self.title)
-        head.addWidget(self.retry)
-        head.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(head)
-        column.addWidget(self.next)
-        column.addWidget(self.rows)
-        self.retry.clicked.connect(self.retry_requested)
-        self.rows.chosen.connect(self.note_requested)
-        self.hide()
+        super().__init__(theme, _("Changes set aside"), aside_next())
 
     def show_aside(self, aside: Sequence[HeldChange]) -> None:
         """Show these changes."""
-        self.title.setText(aside_text(len(aside)))
-        self.rows.show_rows(
-            [Row(aside_line(one), "", one.name.id if one.title else "") for one in aside]
-        )
-        self.setVisible(bool(aside))
+        rows = [Row(aside_line(held), "", held.name.id if held.title else "") for held in aside]
+        self._show(aside_text(len(aside)), rows)
 
 
-class KeptNotes(QWidget):
+class RemoteOnlyNotes(QWidget):
     """Lists notes that another computer keeps to itself, and where the copies here are; hidden if there are none."""
 
     note_requested = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        name = _("What other computers keep to themselves")
+        name = _("Notes other computers keep to themselves")
         self.rows = Rows(theme, name)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -186,8 +179,12 @@ class KeptNotes(QWidget):
         """Show these notes, the newest first."""
         self.rows.show_rows(
             [
-                Row(kept_line(one), date_format.full(one.at), one.note_id if one.title else "")
-                for one in kept
+                Row(
+                    receipt_line(receipt),
+                    date_format.full(receipt.at),
+                    receipt.note_id if receipt.title else "",
+                )
+                for receipt in kept
             ]
         )
         self.setVisible(bool(kept))
@@ -220,8 +217,8 @@ class LeftNotes(QWidget):
         taken_back = len(overview.receipts)
         if taken_back:
             text = ngettext(
-                "{n} note was taken out of the account again, with its vectors.",
-                "{n} notes were taken out of the account again, with their vectors.",
+                "{n} note was removed from the account again, with its vectors.",
+                "{n} notes were removed from the account again, with their vectors.",
                 taken_back,
             )
             lines.append(text.format(n=date_format.number(taken_back)))
@@ -247,7 +244,7 @@ class Runs(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.nothing = Label(theme, _("Nothing yet."), ink="muted")
-        self.rows = Rows(theme, _("What was done last"))
+        self.rows = Rows(theme, _("Recent syncs"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.nothing)
@@ -255,14 +252,14 @@ class Runs(QWidget):
 
     def show_runs(self, runs: Sequence[Run]) -> None:
         """Show these rounds, the newest first."""
-        self.rows.show_rows([Row(run_text(one), date_format.full(one.at)) for one in runs])
+        self.rows.show_rows([Row(run_text(run), date_format.full(run.at)) for run in runs])
         self.rows.setVisible(bool(runs))
         self.nothing.setVisible(not runs)
 
 
-def _failure(one: Failure) -> Row:
-    when = retry_text(None if one.retry_at >= _CHANGED_FIRST else one.retry_at)
-    return Row(failure_line(one), when, one.id if one.title else "")
+def _failure(failure: Failure) -> Row:
+    when = retry_text(None if failure.retry_at >= _CHANGED_FIRST else failure.retry_at)
+    return Row(failure_line(failure), when, failure.id if failure.title else "")
 
 
 def _sent(count: int) -> str:
@@ -272,8 +269,8 @@ def _sent(count: int) -> str:
 
 def _stays(count: int) -> str:
     text = ngettext(
-        "{n} note stays on this computer, as you marked it.",
-        "{n} notes stay on this computer, as you marked them.",
+        "{n} note stays on this computer, as you chose.",
+        "{n} notes stay on this computer, as you chose.",
         count,
     )
     return text.format(n=date_format.number(count)) if count else ""

@@ -15,9 +15,9 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.account.budget_meter import BudgetMeter
 from notebrain.gui.core import date_format
-from notebrain.gui.sync.compare import Comparing
-from notebrain.gui.sync.confirm_deletions import Deletions
-from notebrain.gui.sync.logs import Failures, KeptNotes, LeftNotes, Runs, SetAside
+from notebrain.gui.sync.compare import ComparisonResult
+from notebrain.gui.sync.confirm_deletions import DeletionQuestion
+from notebrain.gui.sync.logs import Failures, HeldChanges, LeftNotes, RemoteOnlyNotes, Runs
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import paint_kind
@@ -70,24 +70,23 @@ class SyncPage(QFrame):
         self.account = _button(_("Account…"))
         self.compare = _button(_("Compare with the account…"))
         self._leading = self.now
-        self.deletions = Deletions(theme)
+        self.deletions = DeletionQuestion(theme)
         self.failures = Failures(theme)
-        self.aside = SetAside(theme)
-        self.kept = KeptNotes(theme)
+        self.aside = HeldChanges(theme)
+        self.kept = RemoteOnlyNotes(theme)
         self.meter = BudgetMeter(theme)
         self.coverage = Label(theme, ink="text2")
         self.coverage.setWordWrap(True)
         self.notes = LeftNotes(theme)
         self.runs = Runs(theme)
-        self.comparing = Comparing(theme)
+        self.comparing = ComparisonResult(theme)
         self._column = QVBoxLayout()
         self._fill()
         self._connect()
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
-        self.tell(SyncProgress(SyncState.OFF))
+        theme.follow(self._apply_theme)
+        self.show_status(SyncProgress(SyncState.OFF))
 
-    def tell(self, progress: SyncProgress, reached: str = "") -> None:
+    def show_status(self, progress: SyncProgress, reached: str = "") -> None:
         """Show the sync status.
 
         Args:
@@ -106,15 +105,13 @@ class SyncPage(QFrame):
         self.clock.setVisible(bool(progress.clock))
         last = progress.last_success
         self.last.setText(
-            _("Last change carried over: {when}").format(when=date_format.full(last))
-            if last
-            else ""
+            _("Last change synced: {when}").format(when=date_format.full(last)) if last else ""
         )
         self.last.setVisible(last is not None)
         self.now.setVisible(not off)
         self.now.setEnabled(progress.state is not SyncState.WORKING and not self._paused)
         self.pause.setVisible(not off)
-        self.pause.setText(_("Go on") if self._paused else _("Pause"))
+        self.pause.setText(_("Resume") if self._paused else _("Pause"))
         self.deletions.ask(progress.asks)
         self._leading = self._leading_for(progress)
         self.compare.setVisible(not off)
@@ -147,15 +144,15 @@ class SyncPage(QFrame):
         """Show the cost and the progress of embedding; None if there is no account."""
         self._budget.setVisible(numbers is not None)
         if numbers is not None:
-            self.meter.tell(numbers)
+            self.meter.show_numbers(numbers)
             self.coverage.setText("\n".join(_coverage(numbers.coverage)))
 
     def enter(self, _typing: bool) -> None:
         """Take the focus."""
         wanted = (self._leading, self.now, self.account)
-        next(one for one in wanted if one.isVisibleTo(self) and one.isEnabled()).setFocus(
-            Qt.FocusReason.ShortcutFocusReason
-        )
+        next(
+            button for button in wanted if button.isVisibleTo(self) and button.isEnabled()
+        ).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -209,7 +206,7 @@ class SyncPage(QFrame):
         self._section(budget, _("Searchable by meaning"), self.coverage)
         self._column.addWidget(self._budget)
         self._section(self._column, _("What has left this computer"), self.notes)
-        self._section(self._column, _("What was done last"), self.runs)
+        self._section(self._column, _("Recent syncs"), self.runs)
         self._column.addStretch(1)
         self._content = QWidget()
         self._content.setLayout(self._column)
@@ -267,8 +264,7 @@ class _Section(QWidget):
         self._column = QVBoxLayout(self)
         self._column.addWidget(Label(theme, title, role=Role.SECTION))
         self._column.addWidget(part)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def _apply_theme(self) -> None:
         px = self._theme.px
@@ -279,9 +275,9 @@ class _Section(QWidget):
 def _coverage(spaces: Sequence[Coverage]) -> list[str]:
     names = (_("by the model on this computer"), _("by the model in your account"))
     lines: list[str] = []
-    for name, one in zip(names, spaces, strict=False):
-        text = ngettext("{done} of {n} note, {by}", "{done} of {n} notes, {by}", one.total)
-        done, total = date_format.number(one.done), date_format.number(one.total)
+    for name, coverage in zip(names, spaces, strict=False):
+        text = ngettext("{done} of {n} note, {by}", "{done} of {n} notes, {by}", coverage.total)
+        done, total = date_format.number(coverage.done), date_format.number(coverage.total)
         lines.append(text.format(done=done, n=total, by=name))
     return lines
 

@@ -273,13 +273,13 @@ def contrasted(tokens: Tokens, system: QPalette) -> Tokens:
     ground = system.color(QPalette.ColorRole.Base).name()
     ink = system.color(QPalette.ColorRole.Text).name()
     link = system.color(QPalette.ColorRole.Link).name()
-    colours = dict.fromkeys(_GROUNDS, ground) | dict.fromkeys(_INKS, ink)
-    colours |= dict.fromkeys(_CHOSEN, _chosen_ground(system))
-    colours |= {"accent": link, "accent_fill": ink, "fill_hover": ink, "on_accent": ground}
-    colours |= {"danger_fill": ink, "track": ground}
+    colors = dict.fromkeys(_GROUNDS, ground) | dict.fromkeys(_INKS, ink)
+    colors |= dict.fromkeys(_CHOSEN, _chosen_ground(system))
+    colors |= {"accent": link, "accent_fill": ink, "fill_hover": ink, "on_accent": ground}
+    colors |= {"danger_fill": ink, "track": ground}
     hues = tuple(replace(hue, ink=ink, ground=ground) for hue in tokens.hues)
     is_dark = system.color(QPalette.ColorRole.Base).lightness() < _MIDDLE
-    return replace(tokens, dark=is_dark, hues=hues, **colours)
+    return replace(tokens, dark=is_dark, hues=hues, **colors)
 
 
 def _chosen_ground(system: QPalette) -> str:

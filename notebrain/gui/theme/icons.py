@@ -13,36 +13,36 @@ _DRAWN_STROKE = "2"
 
 
 @lru_cache(maxsize=1024)
-def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
+def pixmap(name: str, color: str, size: int, ratio: float = 1.0) -> QPixmap:
     """Return the icon in this color (`#rrggbb`), `size` logical pixels wide."""
     side = max(1, round(size * ratio))
     picture = QPixmap(side, side)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    _renderer(name, colour, small=size <= _SMALL).render(painter, QRectF(0, 0, side, side))
+    _renderer(name, color, small=size <= _SMALL).render(painter, QRectF(0, 0, side, side))
     painter.end()
     picture.setDevicePixelRatio(ratio)
     return picture
 
 
-def draw(painter: QPainter, name: str, colour: str, rect: QRect) -> None:
+def draw(painter: QPainter, name: str, color: str, rect: QRect) -> None:
     """Paint the icon into this square, sharp on the painter's screen."""
     ratio = painter.device().devicePixelRatioF()
-    painter.drawPixmap(rect.topLeft(), pixmap(name, colour, rect.width(), ratio))
+    painter.drawPixmap(rect.topLeft(), pixmap(name, color, rect.width(), ratio))
 
 
-def icon(name: str, colour: str, *, disabled: str | None = None, on: str | None = None) -> QIcon:
+def icon(name: str, color: str, *, disabled: str | None = None, on: str | None = None) -> QIcon:
     """Return an icon that draws itself in this color, or in the color of its state."""
-    return QIcon(_Engine(name, colour, disabled or colour, on or colour))
+    return QIcon(_Engine(name, color, disabled or color, on or color))
 
 
 @lru_cache(maxsize=512)
-def _renderer(name: str, colour: str, *, small: bool) -> QSvgRenderer:
+def _renderer(name: str, color: str, *, small: bool) -> QSvgRenderer:
     # 1.75 at 16 px and 1.9 at 14 px look equally strong (the files are drawn with 2 at 24)
     stroke = "1.9" if small else "1.75"
     text = (
         _svg(name)
-        .replace("currentColor", QColor(colour).name())
+        .replace("currentColor", QColor(color).name())
         .replace(f'stroke-width="{_DRAWN_STROKE}"', f'stroke-width="{stroke}"')
     )
     return QSvgRenderer(QByteArray(text.encode()))
@@ -56,10 +56,10 @@ def _svg(name: str) -> str:
 class _Engine(QIconEngine):
     """Draws one icon at any size and for any screen Qt asks for."""
 
-    def __init__(self, name: str, colour: str, disabled: str, on: str) -> None:
+    def __init__(self, name: str, color: str, disabled: str, on: str) -> None:
         super().__init__()
         self._name = name
-        self._colour = colour
+        self._color = color
         self._disabled = disabled
         self._on = on
 
@@ -78,9 +78,9 @@ class _Engine(QIconEngine):
         return pixmap(self._name, self._ink(mode, state), side, scale)
 
     def clone(self) -> "_Engine":
-        return _Engine(self._name, self._colour, self._disabled, self._on)
+        return _Engine(self._name, self._color, self._disabled, self._on)
 
     def _ink(self, mode: QIcon.Mode, state: QIcon.State) -> str:
         if mode == QIcon.Mode.Disabled:
             return self._disabled
-        return self._on if state == QIcon.State.On else self._colour
+        return self._on if state == QIcon.State.On else self._color

@@ -37,7 +37,6 @@ class Look:
 
 
 FADE_IN_MS = 90
-FADE_OUT_MS = 60
 RISE_MS = 120
 COLLAPSE_MS = 120
 

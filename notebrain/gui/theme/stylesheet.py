@@ -3,7 +3,7 @@
 from string import Template
 
 from notebrain.gui.theme.colors import Tokens
-from notebrain.gui.theme.metrics import Metrics
+from notebrain.gui.theme.fonts import Metrics
 
 # No bare `QWidget {}` rule (it turns scroll bars into bevelled ones), no `::item {padding}` (rows
 # would overlap).
@@ -14,9 +14,9 @@ QFrame#note_list { background: $list; border: none; }
 QFrame#editor, QFrame#batch, QFrame#search, QFrame#welcome, QFrame#home { background: $surface; border: none; }
 QFrame#pane { background: $surface; border: 1px solid $border; border-radius: ${r8}px; }
 QFrame#answers { background: $surface; border: none; }
-QFrame#side_pane { background: $list; border: none; }
-QFrame#side_pane[above="true"] { border-left: 1px solid $field; }
-QFrame#status_line { background: $window; border: none; border-top: 1px solid $border; }
+QFrame#side_panel { background: $list; border: none; }
+QFrame#side_panel[above="true"] { border-left: 1px solid $field; }
+QFrame#status_bar { background: $window; border: none; border-top: 1px solid $border; }
 QFrame#hairline { background: $border; border: none; }
 QFrame#strip { background: $list; border: none; border-top: 1px solid $border; }
 QFrame#toast { background: $raised; border: 1px solid $field; border-radius: ${r8}px; }

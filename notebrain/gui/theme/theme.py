@@ -1,5 +1,6 @@
 """The current look, with a signal when it changes."""
 
+from collections.abc import Callable
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -8,9 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from notebrain.gui.theme import colors, icons
 from notebrain.gui.theme.colors import DARK, LIGHT, Tokens, palette_of
-from notebrain.gui.theme.fonts import Fonts, Role, load_fonts, logical_dpi
+from notebrain.gui.theme.fonts import Fonts, Metrics, Role, clamped, load_fonts, logical_dpi
 from notebrain.gui.theme.look import Look
-from notebrain.gui.theme.metrics import Metrics, clamped
 from notebrain.gui.theme.stylesheet import stylesheet
 
 _DESIGN_SIZE_PX = 13
@@ -111,6 +111,11 @@ class Theme(QObject):
         """Show everything at the size of the system font."""
         self.set_zoom(1.0)
 
+    def follow(self, apply: Callable[[], None]) -> None:
+        """Call `apply` now and whenever the theme changes, as long as its widget exists."""
+        self.changed.connect(apply)
+        apply()
+
     def font(self, role: Role) -> QFont:
         """Return the font of this role."""
         return self.fonts.of(role)
@@ -131,7 +136,7 @@ class Theme(QObject):
 
     def _apply(self) -> None:
         scale = clamped(self._base * self._zoom)
-        self.tokens = self._colours()
+        self.tokens = self._colors()
         self.metrics = Metrics(scale, self._look.compact)
         self.fonts = Fonts(scale, self._look)
         self._app.setPalette(palette_of(self.tokens))
@@ -139,7 +144,7 @@ class Theme(QObject):
         self._app.setStyleSheet(stylesheet(self.tokens, self.metrics))
         self.changed.emit()
 
-    def _colours(self) -> Tokens:
+    def _colors(self) -> Tokens:
         tokens = DARK if self._is_dark() else LIGHT
         if colors.is_asked_for(self._app.styleHints()):
             return colors.contrasted(tokens, self._system)

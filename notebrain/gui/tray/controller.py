@@ -1,6 +1,7 @@
 """Keeps the program running in the tray, and brings its window back."""
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
@@ -11,6 +12,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.settings.table import KEEP_NOTICED
 from notebrain.domain.i18n import _
+from notebrain.gui.core.context import Context
 from notebrain.gui.review.controller import REVIEW, ReviewController
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -18,9 +20,9 @@ from notebrain.gui.tray.icon import TrayHost
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.floating_window import FloatingWindow, room_under_pointer, takes_keyboard
 from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.window.pages import SEARCH
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
     from notebrain.gui.tray.icon import TrayIcon
 
 
@@ -29,23 +31,37 @@ _JUST_NOW_S = 0.4
 
 
 class TrayController(QObject):
-    """Shows the tray icon of a desk; if the tray disappears, a window that waited in it comes back."""
+    """Shows the tray icon; if the tray disappears, a window that waited in it comes back.
 
-    def __init__(self, desk: "Desk", host: TrayHost | None = None) -> None:
-        super().__init__(desk)
-        self._desk = desk
+    Args:
+        capture: Opens the capture window.
+        review: Returns the review, once it is loaded.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        *,
+        capture: Callable[[], object],
+        review: Callable[[], ReviewController | None],
+        host: TrayHost | None = None,
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._capture = capture
+        self._review = review
         self._host = host or TrayHost(self)
         self.icon: TrayIcon | None = None
         self.notice: RunningInTrayNotice | None = None
         self._began = self._away = False
         self._had_keyboard_until = 0.0
-        window = desk.window
+        window = context.window
         window.went_away.connect(self._on_away)
         window.painted.connect(self.begin)
-        self._host.came.connect(self._show_icon)
-        self._host.went.connect(self._on_host_gone)
-        desk.bridge.happened.connect(self._on_event)
-        desk.closing.connect(self._on_closing)
+        self._host.appeared.connect(self._show_icon)
+        self._host.disappeared.connect(self._on_host_gone)
+        context.events.sync_progress.connect(self._on_progress)
+        context.window.closing.connect(self._on_closing)
         window.deactivated.connect(self._on_deactivated)
         if window.isVisible():
             self.begin()
@@ -53,7 +69,7 @@ class TrayController(QObject):
     @property
     def waits(self) -> bool:
         """Whether the window waits in the tray."""
-        return self._away and not self._desk.window.isVisible()
+        return self._away and not self._context.window.isVisible()
 
     @property
     def has_tray(self) -> bool:
@@ -67,25 +83,24 @@ class TrayController(QObject):
         self._show_icon()
 
     def begin_away(self) -> None:
-        """Start with the window in the tray, or minimized if there is no tray."""
+        """Hide the window, which was not shown yet, in the tray, or minimize it if there is no tray."""
         self.begin()
-        self._desk.start(shown=False)
         if self.has_tray:
             self._wait()
         else:
-            self._desk.window.showMinimized()
+            self._context.window.showMinimized()
 
     def toggle(self) -> None:
         """Hide the window in the tray if it is in front; otherwise bring it to the front."""
-        window = self._desk.window
+        window = self._context.window
         at_hand = window.isActiveWindow() or (
             time.monotonic() - self._had_keyboard_until < _JUST_NOW_S
         )
         if window.isVisible() and not window.isMinimized() and at_hand:
             if self.has_tray:
-                window.put_away()
+                window.hide_window()
         else:
-            window.come_forward()
+            window.raise_window()
 
     def _show_icon(self) -> None:
         """Check again whether there is a tray, and show the icon in it."""
@@ -94,78 +109,76 @@ class TrayController(QObject):
             return
         from notebrain.gui.tray.icon import TrayIcon
 
-        self.icon = icon = TrayIcon(self._desk.theme, self)
+        self.icon = icon = TrayIcon(self._context.theme, self)
         icon.clicked.connect(self.toggle)
-        icon.capture_requested.connect(self._capture)
+        icon.capture_requested.connect(self._on_capture)
         icon.search_requested.connect(self._search)
-        icon.review_requested.connect(self._review)
+        icon.review_requested.connect(self._on_review)
         icon.pause_requested.connect(self._pause)
-        icon.open_requested.connect(self._desk.window.come_forward)
-        icon.quit_requested.connect(self._desk.window.end)
-        reviewing = self._desk.findChild(ReviewController)
-        if isinstance(reviewing, ReviewController):
-            reviewing.counted.connect(icon.tell_review)
-            icon.tell_review(reviewing.waiting)
-        syncing = self._desk.services.cloud.syncing
+        icon.open_requested.connect(self._context.window.raise_window)
+        icon.quit_requested.connect(self._context.window.end)
+        review = self._review()
+        if review is not None:
+            review.counted.connect(icon.show_review_count)
+            icon.show_review_count(review.waiting)
+        syncing = self._context.services.cloud.syncing
         if syncing is not None and syncing.progress is not None:
-            self._on_event(syncing.progress)
+            self._on_progress(syncing.progress)
 
     def _wait(self) -> None:
         self._away = True
-        self._host.hear_of_its_end()
+        self._host.watch_end()
 
     def _on_away(self) -> None:
         self._wait()
-        preferences = self._desk.preferences
-        if not preferences.get(KEEP_NOTICED):
-            preferences.put(KEEP_NOTICED, True)
-            self._tell_once()
+        settings = self._context.settings
+        if not settings.get(KEEP_NOTICED):
+            settings.put(KEEP_NOTICED, True)
+            self._show_notice_once()
 
-    def _tell_once(self) -> None:
+    def _show_notice_once(self) -> None:
 
-        keys = self._desk.actions[CommandId.QUIT].shortcut()
+        keys = self._context.actions[CommandId.QUIT].shortcut()
         named = keys.toString(QKeySequence.SequenceFormat.NativeText)
         if takes_keyboard() and self.icon is not None:
-            self.icon.tell("NoteBrain", still_here(named))
+            self.icon.show_message("NoteBrain", still_here(named))
             return
-        self.notice = notice = RunningInTrayNotice(self._desk.theme, named)
-        notice.quit_requested.connect(self._desk.window.end)
+        self.notice = notice = RunningInTrayNotice(self._context.theme, named)
+        notice.quit_requested.connect(self._context.window.end)
         notice.destroyed.connect(self._forget_notice)
-        notice.tell()
+        notice.show_briefly()
 
     def _forget_notice(self) -> None:
         self.notice = None
 
     def _on_host_gone(self) -> None:
         if self.waits:
-            self._desk.window.showMinimized()
+            self._context.window.showMinimized()
 
     def _on_deactivated(self) -> None:
         self._had_keyboard_until = time.monotonic()
 
-    def _capture(self) -> None:
-        from notebrain.gui.quick_capture.controller import flow_of
-
-        flow_of(self._desk).ask()
+    def _on_capture(self) -> None:
+        self._capture()
 
     def _search(self) -> None:
-        self._desk.window.come_forward()
-        self._desk.show_search()
+        self._context.window.raise_window()
+        self._context.pages.show(SEARCH)
 
-    def _review(self) -> None:
-        self._desk.window.come_forward()
-        self._desk.pages.show(REVIEW)
+    def _on_review(self) -> None:
+        self._context.window.raise_window()
+        self._context.pages.show(REVIEW)
 
     def _pause(self, pause: bool) -> None:
-        syncing = self._desk.services.cloud.syncing
+        syncing = self._context.services.cloud.syncing
         if syncing is not None:
             (syncing.pause if pause else syncing.resume)()
 
-    def _on_event(self, event: object) -> None:
-        if isinstance(event, SyncProgress) and self.icon is not None:
-            self.icon.tell_sync(
-                connected=event.state is not SyncState.OFF,
-                paused=event.state is SyncState.PAUSED,
+    def _on_progress(self, progress: SyncProgress) -> None:
+        if self.icon is not None:
+            self.icon.show_sync(
+                connected=progress.state is not SyncState.OFF,
+                paused=progress.state is SyncState.PAUSED,
             )
 
     def _on_closing(self) -> None:
@@ -173,12 +186,6 @@ class TrayController(QObject):
             self.icon.end()
         if self.notice is not None:
             self.notice.close()
-
-
-def staying_of(desk: "Desk") -> TrayController:
-    """Return the tray controller of this desk, creating it if necessary."""
-    found = desk.findChild(TrayController)
-    return found if isinstance(found, TrayController) else TrayController(desk)
 
 
 _HEIGHT, _MARGIN = 40, 24
@@ -207,7 +214,7 @@ class RunningInTrayNotice(FloatingWindow):
         self.quit.clicked.connect(self.quit_requested)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
-    def tell(self) -> None:
+    def show_briefly(self) -> None:
         """Show in the corner for a while."""
         px, room = self._theme.px, room_under_pointer()
         self._row.setContentsMargins(px(14), 0, px(8), 0)
@@ -223,5 +230,5 @@ class RunningInTrayNotice(FloatingWindow):
 
 def still_here(keys: str) -> str:
     """Return the message for the user, with the shortcut that quits the program, if there is one."""
-    text = _("NoteBrain is still here, in the tray.")
+    text = _("NoteBrain is still running in the tray.")
     return f"{text} {_('{keys} quits it.').format(keys=keys)}" if keys else text

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtDBus import QDBusPendingCallWatcher, QDBusServiceWatcher
 
 
-_DRAWN_COLOUR = "#0f627a"
+_DRAWN_COLOR = "#0f627a"
 _SIDES = (16, 22, 24, 32, 44, 48, 64)
 
 
@@ -48,26 +48,25 @@ class TrayIcon(QObject):
         self.menu.addSeparator()
         self.open = self._offer(_("Open NoteBrain"), self.open_requested)
         self.quit = self._offer(_("Quit"), self.quit_requested)
-        self.tell_sync(connected=False, paused=False)
+        self.show_sync(connected=False, paused=False)
         self._icon = QSystemTrayIcon(self)
         self._icon.setToolTip("NoteBrain")
         self._icon.setContextMenu(self.menu)  # no other way to show a menu works on every desktop
         self._icon.activated.connect(self._on_activated)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self._icon.show()
 
-    def tell_review(self, waiting: int) -> None:
+    def show_review_count(self, waiting: int) -> None:
         """Show how many cards are waiting."""
         self.review.setText(_("Review ({n})").format(n=waiting) if waiting else _("Review"))
 
-    def tell_sync(self, *, connected: bool, paused: bool) -> None:
+    def show_sync(self, *, connected: bool, paused: bool) -> None:
         """Offer to pause or resume syncing; offer nothing without an account."""
         self._paused = paused
         self.pause.setVisible(connected)
         self.pause.setText(_("Resume syncing") if paused else _("Pause syncing"))
 
-    def tell(self, title: str, text: str) -> None:
+    def show_message(self, title: str, text: str) -> None:
         """Show a message beside the icon, for desktops without notifications from programs."""
         self._icon.showMessage(title, text, self._icon.icon())
 
@@ -89,10 +88,10 @@ class TrayIcon(QObject):
         self._icon.setIcon(tray_picture(self._theme.tokens.color("accent_fill").name()))
 
 
-def tray_picture(colour: str) -> QIcon:
+def tray_picture(color: str) -> QIcon:
     """Return the program's symbol for small sizes, in this color."""
     drawn = resource("icons", "app", "notebrain-small.svg").read_text(encoding="utf-8")
-    renderer = QSvgRenderer(QByteArray(drawn.replace(_DRAWN_COLOUR, colour).encode()))
+    renderer = QSvgRenderer(QByteArray(drawn.replace(_DRAWN_COLOR, color).encode()))
     icon = QIcon()
     for side in _SIDES:
         picture = QPixmap(side, side)
@@ -116,8 +115,8 @@ _X11_PLACE = "QSystemTrayIconSys"
 class TrayHost(QObject):
     """Knows whether this desktop has a tray now, without polling."""
 
-    came = Signal()
-    went = Signal()
+    appeared = Signal()
+    disappeared = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -144,8 +143,8 @@ class TrayHost(QObject):
         platform = QGuiApplication.platformName()
         return platform == _X11 or (self._on_bus and platform not in _UNSEEN)
 
-    def hear_of_its_end(self) -> None:
-        """Emit `went` when the tray of an X11 display disappears; the bus reports other trays by itself."""
+    def watch_end(self) -> None:
+        """Emit `disappeared` when the tray of an X11 display disappears; the bus reports other trays by itself."""
         for widget in QApplication.topLevelWidgets():
             if widget.metaObject().className() == _X11_PLACE:
                 widget.destroyed.connect(self._on_gone, Qt.ConnectionType.UniqueConnection)
@@ -160,7 +159,7 @@ class TrayHost(QObject):
             return None
         mode = QDBusServiceWatcher.WatchModeFlag.WatchForOwnerChange
         watcher = QDBusServiceWatcher(_WATCHER, bus, mode, self)
-        watcher.serviceRegistered.connect(self._on_came)
+        watcher.serviceRegistered.connect(self._on_appeared)
         watcher.serviceUnregistered.connect(self._on_gone)
         slot: Any = SLOT("_ask_for_panel()")  # the stubs want bytes, which Qt refuses
         for news in _TRAYS_CHANGED:
@@ -170,9 +169,9 @@ class TrayHost(QObject):
             self._ask_for_panel()
         return watcher
 
-    def _on_came(self, _name: str) -> None:
+    def _on_appeared(self, _name: str) -> None:
         self._on_bus = self._has_panel = True
-        self.came.emit()
+        self.appeared.emit()
         self._ask_for_panel()
 
     @Slot()
@@ -185,23 +184,23 @@ class TrayHost(QObject):
         )
         call.setArguments([_WATCHER, "IsStatusNotifierHostRegistered"])
         answer = QDBusPendingCallWatcher(QDBusConnection.sessionBus().asyncCall(call), self)
-        answer.finished.connect(self._on_panel_told)
+        answer.finished.connect(self._on_panel_answer)
 
-    def _on_panel_told(self, answer: "QDBusPendingCallWatcher") -> None:
+    def _on_panel_answer(self, answer: "QDBusPendingCallWatcher") -> None:
         from PySide6.QtDBus import QDBusVariant
 
         answer.deleteLater()
-        told = answer.reply().arguments()
-        if answer.isError() or not told or not isinstance(told[0], QDBusVariant):
+        arguments = answer.reply().arguments()
+        if answer.isError() or not arguments or not isinstance(arguments[0], QDBusVariant):
             return  # a service that does not say has a panel of its own
-        has, had = bool(told[0].variant()), self._has_panel
+        has, had = bool(arguments[0].variant()), self._has_panel
         self._has_panel = has
         if self._on_bus and has is not had:
-            (self.came if has else self.went).emit()
+            (self.appeared if has else self.disappeared).emit()
 
     def _on_gone(self, *_what: object) -> None:
         self._on_bus = False
-        self.went.emit()
+        self.disappeared.emit()
 
 
 def _has_session_bus() -> bool:

@@ -29,8 +29,7 @@ class Choice(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.activated.connect(self._on_activated)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def offer(self, values: Sequence[tuple[object, str]]) -> None:
         """Offer these values by their names, and keep the current one selected."""

@@ -19,7 +19,7 @@ class FocusLoan:
 
     def lend(self) -> None:
         """Move the focus to the visible button; call this before disabling the parts."""
-        owner = next((one for one in self._parts if one.hasFocus()), None)
+        owner = next((part for part in self._parts if part.hasFocus()), None)
         if owner is not None:
             self._owner = owner
             self._cancel.setFocus(Qt.FocusReason.OtherFocusReason)

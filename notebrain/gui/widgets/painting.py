@@ -1,8 +1,11 @@
-"""Painting for left-to-right and right-to-left layouts."""
+"""Painting for left-to-right and right-to-left layouts, and the base of the delegates that paint rows."""
 
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
 
 _RTL = Qt.LayoutDirection.RightToLeft
 
@@ -57,3 +60,92 @@ class BidiPainter:
 _ALIGN = (Qt.AlignmentFlag.AlignHorizontal_Mask | Qt.AlignmentFlag.AlignVertical_Mask).value
 PLAIN = BidiPainter(Qt.LayoutDirection.LeftToRight, QRect())
 """Nothing is mirrored."""
+
+
+Index = QModelIndex | QPersistentModelIndex
+
+LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Paints a row as for a left-to-right layout; `_seen` mirrors it where the layout runs the other way."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._seen = PLAIN
+        self.ring = False
+        """Whether the current row shows that the list has the keyboard."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self._seen = BidiPainter(option.direction, option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_row(painter, option, index)
+        painter.restore()
+
+    def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        raise NotImplementedError
+
+    def _fill(self, option: QStyleOptionViewItem) -> str:
+        """Return the color of the background as a token, or "" for none."""
+        if is_chosen(option):
+            return "selected" if option.widget.hasFocus() else "selected_idle"
+        return "hover" if option.state & QStyle.StateFlag.State_MouseOver else ""
+
+    def _paint_fill(self, painter: QPainter, ground: QRect, fill: str, radius: int) -> None:
+        if fill:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.tokens.color(fill))
+            painter.drawRoundedRect(ground, radius, radius)
+
+    def _paint_ring(
+        self, painter: QPainter, option: QStyleOptionViewItem, ground: QRect, radius: int
+    ) -> None:
+        if self.ring and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(self._theme.tokens.color("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), radius, radius)
+
+    def _square(self, line: QRect, side: int) -> QRect:
+        """Return where an icon at the start of a line appears."""
+        top = line.center().y() - side // 2 + 1
+        return self._seen.rect(QRect(line.left(), top, side, side))
+
+    def _cut(self, role: Role, text: str, width: float) -> str:
+        metrics = QFontMetricsF(self._theme.font(role))
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+    def _write(
+        self,
+        painter: QPainter,
+        line: QRect,
+        role: Role,
+        ink: str,
+        text: str,
+        room: int | None = None,
+    ) -> str:
+        """Write as much of a text as fits into a line or the `room` in it; return what was written."""
+        cut = self._cut(role, text, line.width() if room is None else room)
+        self._write_whole(painter, line, role, ink, cut)
+        return cut
+
+    def _write_whole(
+        self, painter: QPainter, line: QRect, role: Role, ink: str, text: str, flags: int = LEFT
+    ) -> None:
+        """Write a text without cutting it."""
+        painter.setFont(self._theme.font(role))
+        painter.setPen(self._theme.tokens.color(ink))
+        self._seen.text(painter, line, flags, text)
+
+    def _write_end(self, painter: QPainter, line: QRect, text: str, gap: int = 8) -> int:
+        """Write a date or a number at the end of a line; return the room that is left before it."""
+        self._write_whole(painter, line, Role.NUMBER, "muted", text, RIGHT)
+        width = round(self._theme.fonts.width(Role.NUMBER, text))
+        return line.width() - width - self._theme.px(gap)
+
+
+def is_chosen(option: QStyleOptionViewItem) -> bool:
+    """Return whether the row is selected."""
+    return bool(option.state & QStyle.StateFlag.State_Selected)

@@ -35,8 +35,7 @@ class Segments(QWidget):
             self._group.addButton(button)
             self._row.addWidget(button, 1)
             self.buttons[key] = button
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def show_chosen(self, key: str) -> None:
         """Show this option as chosen; none if it is not among them."""

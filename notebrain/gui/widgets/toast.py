@@ -33,22 +33,22 @@ class Toast(QFrame):
         self._row.addWidget(self.undo)
         self.undo.clicked.connect(self._on_undo)
         self._timer = QTimer(self, singleShot=True, interval=STAYS_MS)
-        self._timer.timeout.connect(self.hide)
+        self._timer.timeout.connect(self._leave)
         self._rise = QVariantAnimation(self, startValue=_RISE, endValue=0)
         self._rise.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._rise.valueChanged.connect(self._place)
         theme.changed.connect(self._apply_theme)
-        parent.installEventFilter(self)
         self._apply_theme()
         self.hide()
 
-    def tell(self, text: str, *, above: int, undoable: bool) -> None:
+    def show_message(self, text: str, *, above: int, undoable: bool) -> None:
         """Show this message, `above` pixels from the bottom of the window."""
         self._bottom = above
         self.text.setText(text)
         self.undo.setVisible(undoable)
         self.setAccessibleName(text)
         self._row.activate()
+        self._window.installEventFilter(self)
         self.show()
         self.raise_()
         self._rise.setDuration(look.duration(look.RISE_MS))
@@ -81,6 +81,11 @@ class Toast(QFrame):
         self._row.setContentsMargins(px(14), 0, px(8), 0)
         self._row.setSpacing(px(10))
 
-    def _on_undo(self) -> None:
+    def _leave(self) -> None:
+        # not when it is hidden for another reason: the window may be in the middle of its destruction
+        self._window.removeEventFilter(self)
         self.hide()
+
+    def _on_undo(self) -> None:
+        self._leave()
         self.undo_requested.emit()

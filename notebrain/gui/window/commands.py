@@ -1,17 +1,20 @@
 """What each command does, and when it is available."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QObject
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import THEME, ZOOM
+from notebrain.gui.core.context import Context
+from notebrain.gui.import_export.controller import ImportExportController
+from notebrain.gui.note_list.panel import NoteListPanel
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.theme.theme import ThemeMode
-
-if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
-
+from notebrain.gui.window.main_window import MainWindow
+from notebrain.gui.window.pages import SEARCH
+from notebrain.gui.window.welcome_page import Welcome
 
 _THEMES = {
     CommandId.THEME_LIGHT: ThemeMode.LIGHT,
@@ -20,52 +23,58 @@ _THEMES = {
 }
 
 
-def bind_commands(desk: "Desk") -> None:
-    """Bind every command of the table that needs only the desk."""
-    _bind_notes(desk)
-    _bind_view(desk)
+def bind_commands(
+    context: Context,
+    window: MainWindow,
+    note_list: NoteListPanel,
+    acts: NoteActions,
+    exchange: ImportExportController,
+) -> None:
+    """Bind the commands that need no feature."""
+    _bind_notes(context, note_list, acts, exchange)
+    _bind_view(context, window)
     for command, mode in _THEMES.items():
-        _bind_theme(desk, command, mode)
+        _bind_theme(context, command, mode)
 
 
-def _bind_notes(desk: "Desk") -> None:
-    actions, acts, notes = desk.actions, desk.acts, desk.notes
-    actions.bind(CommandId.NEW_NOTE, desk.browser.new_note)
-    actions.bind(CommandId.SEARCH, desk.show_search)
+def _bind_notes(
+    context: Context, note_list: NoteListPanel, acts: NoteActions, exchange: ImportExportController
+) -> None:
+    actions, notes = context.actions, note_list
+    actions.bind(CommandId.NEW_NOTE, context.navigator.new_note)
+    actions.bind(CommandId.SEARCH, lambda: context.pages.show(SEARCH))
     actions.bind(CommandId.UNDO_FILING, acts.undo)
     actions.bind(CommandId.REDO_FILING, acts.redo)
     actions.bind(CommandId.NEXT_NOTE, lambda: notes.step(1))
     actions.bind(CommandId.PREVIOUS_NOTE, lambda: notes.step(-1))
-    actions.bind(CommandId.IMPORT, desk.exchange.ask_import)
-    actions.bind(CommandId.IMPORT_FILE, desk.exchange.ask_import_file)
-    actions.bind(CommandId.EXPORT, desk.exchange.ask_export)
-    actions.bind(CommandId.QUIT, desk.window.end)
+    actions.bind(CommandId.IMPORT, exchange.ask_import)
+    actions.bind(CommandId.IMPORT_FILE, exchange.ask_import_file)
+    actions.bind(CommandId.EXPORT, exchange.ask_export)
+    actions.bind(CommandId.QUIT, context.window.end)
 
 
-def _bind_view(desk: "Desk") -> None:
-    actions, theme, window = desk.actions, desk.theme, desk.window
+def _bind_view(context: Context, window: MainWindow) -> None:
+    actions, theme = context.actions, context.theme
     sidebar, full_screen = actions[CommandId.SIDEBAR], actions[CommandId.FULL_SCREEN]
-    sidebar.setChecked(not desk.sidebar.isHidden())
+    sidebar.setChecked(window.sidebar_shown)
     sidebar.toggled.connect(window.set_sidebar_shown)
     full_screen.toggled.connect(window.set_full_screen)
-    actions.bind(CommandId.NEXT_REGION, desk.next_region)
-    actions.bind(CommandId.PREVIOUS_REGION, desk.previous_region)
-    actions.bind(CommandId.ZOOM_IN, lambda: _zoomed(desk, theme.zoom_in))
-    actions.bind(CommandId.ZOOM_OUT, lambda: _zoomed(desk, theme.zoom_out))
-    actions.bind(CommandId.ZOOM_RESET, lambda: _zoomed(desk, theme.zoom_reset))
+    actions.bind(CommandId.ZOOM_IN, lambda: _zoomed(context, theme.zoom_in))
+    actions.bind(CommandId.ZOOM_OUT, lambda: _zoomed(context, theme.zoom_out))
+    actions.bind(CommandId.ZOOM_RESET, lambda: _zoomed(context, theme.zoom_reset))
 
 
-def _zoomed(desk: "Desk", zoom: Callable[[], None]) -> None:
+def _zoomed(context: Context, zoom: Callable[[], None]) -> None:
     zoom()
-    desk.preferences.put(ZOOM, desk.theme.zoom)
+    context.settings.put(ZOOM, context.theme.zoom)
 
 
-def _bind_theme(desk: "Desk", command: CommandId, mode: ThemeMode) -> None:
+def _bind_theme(context: Context, command: CommandId, mode: ThemeMode) -> None:
     def show() -> None:
-        desk.preferences.put(THEME, mode.value)
+        context.settings.put(THEME, mode.value)
 
-    desk.actions.bind(command, show)
-    desk.actions[command].setChecked(desk.theme.mode is mode)
+    context.actions.bind(command, show)
+    context.actions[command].setChecked(context.theme.mode is mode)
 
 
 _COMMANDS = (
@@ -83,28 +92,37 @@ class NoteCommands(QObject):
     Otherwise the focus would move to a hidden pane, and change a hidden note.
     """
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        desk.window.page_changed.connect(self._offer)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context = context
+        context.window.page_changed.connect(self._offer)
         self._offer()
 
     def _offer(self) -> None:
         for command in _COMMANDS:
-            self._desk.actions.offer(command, self._desk.window.shows_notes)
+            self._context.actions.offer(command, self._context.window.shows_notes)
+
+
+class KeyHints(Protocol):
+    """A panel that shows keys beside what they do, such as the sidebar."""
+
+    def show_keys(self, *, new: str, search: str) -> None:
+        """Show the keys of the two commands."""
 
 
 class ShownKeys(QObject):
     """Shows the keys of their commands in the sidebar and on the welcome page."""
 
-    def __init__(self, desk: "Desk") -> None:
-        super().__init__(desk)
-        self._desk = desk
-        desk.actions.rekeyed.connect(self._tell)
-        self._tell()
+    def __init__(self, context: Context, sidebar: KeyHints, welcome: Welcome) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._sidebar = sidebar
+        self._welcome = welcome
+        context.actions.rekeyed.connect(self._show_keys)
+        self._show_keys()
 
-    def _tell(self) -> None:
-        keys = self._desk.actions.keys
+    def _show_keys(self) -> None:
+        keys = self._context.actions.keys
         new, search = keys.first(CommandId.NEW_NOTE), keys.first(CommandId.SEARCH)
-        self._desk.sidebar.tell_keys(new=new, search=search)
-        self._desk.welcome.new_button.set_key(new)
+        self._sidebar.show_keys(new=new, search=search)
+        self._welcome.new_button.set_key(new)

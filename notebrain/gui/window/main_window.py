@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
-from notebrain.gui.core.raise_window import bring_forward
+from notebrain.gui.core.context import WindowFrame
+from notebrain.gui.core.focus import bring_forward
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.toast import Toast
 from notebrain.gui.window import window_state
@@ -57,21 +58,8 @@ class _NotesPage(QWidget):
         self.resized.emit()
 
 
-class MainWindow(QMainWindow):
+class MainWindow(WindowFrame):
     """Arranges the panels; knows nothing about notes."""
-
-    closed = Signal()
-    """The window was closed for good, whether it was visible or not."""
-    went_away = Signal()
-    """The window was closed, but is only hidden."""
-    stayed = Signal()
-    """The window stays open because the user does not want to lose unsaved work."""
-    painted = Signal()
-    """The window was painted for the first time."""
-    activated = Signal()
-    deactivated = Signal()
-    resized = Signal()
-    page_changed = Signal()
 
     def __init__(self, theme: Theme, parts: WindowWidgets) -> None:
         super().__init__()
@@ -102,8 +90,6 @@ class MainWindow(QMainWindow):
         self._fill()
         self.menuBar().setVisible(_ALWAYS_MENU_BAR)
         self.toast = Toast(theme, self._central)
-        self.lift: Callable[[], int] = lambda: 0
-        """Returns how far above the status line the toast has to stay."""
         theme.changed.connect(self._apply_theme)
         self._widths = PaneWidths(theme.scale)
         self._apply_theme()
@@ -140,6 +126,11 @@ class MainWindow(QMainWindow):
     def shows_notes(self) -> bool:
         """Whether the list and the editor are shown."""
         return self.page is self._notes_page
+
+    @property
+    def sidebar_shown(self) -> bool:
+        """Whether the sidebar is shown."""
+        return not self._parts.sidebar.isHidden()
 
     def set_sidebar_shown(self, shown: bool) -> None:
         """Show or hide the sidebar."""
@@ -199,9 +190,9 @@ class MainWindow(QMainWindow):
             else self.windowState() & ~Qt.WindowState.WindowFullScreen
         )
 
-    def tell(self, text: str, *, undoable: bool = True) -> None:
+    def show_done(self, text: str, *, undoable: bool = True) -> None:
         """Show what was done in the corner for a while."""
-        self.toast.tell(text, above=self._foot(), undoable=undoable)
+        self.toast.show_message(text, above=self._foot(), undoable=undoable)
 
     def lift_toast(self) -> None:
         """Move the toast so that it does not cover the content shown below it."""
@@ -244,12 +235,12 @@ class MainWindow(QMainWindow):
             self._notes_width = state.notes
             _give(self._panes, state.notes, self.width() - state.sidebar, last=self._side)
 
-    def come_forward(self, token: str = "") -> None:
+    def raise_window(self, token: str = "") -> None:
         """Bring the window to the front; Wayland permits it only with the token of the program that asked."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         bring_forward(self, token)
 
-    def put_away(self) -> None:
+    def hide_window(self) -> None:
         """Hide the window without closing it."""
         self.hide()
         self.went_away.emit()
@@ -304,7 +295,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self._ending and self.stays():
             event.ignore()
-            self.put_away()
+            self.hide_window()
             return
         event.setAccepted(self.may_close())
         if event.isAccepted():

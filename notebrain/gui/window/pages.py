@@ -1,14 +1,20 @@
-"""The stack of pages, and the widget that shows the editor or what covers it."""
+"""The stack of pages, what covers the editor, and the layout of a window too narrow for both list and text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from notebrain.app.commands.command import CommandId
+from notebrain.domain.i18n import ngettext
+from notebrain.gui.core import date_format
+from notebrain.gui.core.context import Context, PageStack
 from notebrain.gui.core.focus import Region
-from notebrain.gui.notes.locations import Location
+from notebrain.gui.core.locations import Location
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.window.main_window import MainWindow
 
 SEARCH = "search"
@@ -30,22 +36,15 @@ class Page:
 class PageEntries(Protocol):
     """Entries that lead to pages, such as those of the sidebar."""
 
-    def tell_page(self, name: str) -> None:
+    def add_page(self, name: str) -> None:
         """Offer the page of this name."""
 
     def select(self, target: Location | str) -> None:
         """Mark the entry of what is shown: a location in the list of notes, or a page."""
 
 
-class Pages(QObject):
+class Pages(PageStack):
     """Shows pages by name; while there is none, the notes are shown."""
-
-    leaving_notes = Signal()
-    """The notes are about to be covered."""
-    missed = Signal(str)
-    """A page was requested that does not exist yet."""
-    shown = Signal(str)
-    """A page was requested, though it may have been visible already."""
 
     def __init__(self, window: MainWindow, sidebar: PageEntries) -> None:
         super().__init__(window)
@@ -61,20 +60,20 @@ class Pages(QObject):
         found = (name for name, page in self._pages.items() if page.widget is self._window.page)
         return next(found, "")
 
-    def announce(self, name: str) -> None:
+    def reserve(self, name: str) -> None:
         """Add a sidebar entry for a page that is added later."""
-        self._sidebar.tell_page(name)
+        self._sidebar.add_page(name)
 
     def add(self, name: str, widget: QWidget, enter: Callable[[bool], object]) -> None:
         """Add a page to the window, hidden for now."""
         self._pages[name] = Page(widget, enter)
         self._window.add_page(widget)
-        self._sidebar.tell_page(name)
+        self._sidebar.add_page(name)
 
     def show(self, name: str, typing: bool = True) -> None:
         """Show a page; `typing` gives it the focus."""
         if name not in self._pages:
-            self.missed.emit(name)
+            self.requested_before_loaded.emit(name)
         page = self._pages[name]
         if name != self.current:
             self.before = self.current
@@ -121,3 +120,107 @@ class EditorStack(QStackedWidget):
     def enter(self) -> None:
         """Move the focus to the widget that is shown."""
         (self.covered or self._editor).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+NARROW = 900
+"""Below this width, in design pixels, the list covers the text."""
+_LARGEST = 1.25
+
+
+class NarrowLayout(QObject):
+    """Decides which panes are visible at its current width."""
+
+    def __init__(
+        self,
+        context: Context,
+        window: MainWindow,
+        editor: EditorPanel,
+        note_list: NoteListPanel,
+        editor_stack: EditorStack,
+    ) -> None:
+        super().__init__(window)
+        self._context = context
+        self._window = window
+        self._editor = editor
+        self._note_list = note_list
+        self._editor_stack = editor_stack
+        self._narrow = self._reading = False
+        window.resized.connect(self._arrange)
+        context.theme.changed.connect(self._arrange)
+        context.actions[CommandId.FOCUS_MODE].toggled.connect(self._on_focus_mode)
+        context.navigator.reading_requested.connect(self._read)
+        note_list.view.picked.connect(self._on_picked)
+        context.navigator.location_shown.connect(self._on_location)
+        context.navigator.note_shown.connect(self._on_note)
+        editor.header.back_requested.connect(self.show_list)
+        context.side.left.connect(self._on_side_left)
+        note_list.selection_changed.connect(self._offer_several)
+        note_list.several.clicked.connect(self._show_several)
+        context.actions.bind(CommandId.SHOW_LIST, self.show_list)
+
+    def show_list(self) -> None:
+        """Show the list and move the focus to it."""
+        self._reading = False
+        if not self._window.shows_notes:
+            self._context.navigator.leave_page()
+        self._show()
+        self._note_list.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_focus_mode(self, _on: bool) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        window, theme = self._window, self._context.theme
+        if self._context.actions[CommandId.FOCUS_MODE].isChecked():
+            return  # only the text is shown
+        narrow = window.width() < NARROW * min(theme.scale, _LARGEST)
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        # the text being edited stays visible when the user makes the window smaller
+        self._reading = self._editor.view.hasFocus()
+        window.lay_side_above(narrow)
+        self._show()
+
+    def _show(self) -> None:
+        narrow = self._narrow
+        notes, editor = not narrow or not self._reading, not narrow or self._reading
+        if self._note_list.isHidden() == notes or self._editor_stack.isHidden() == editor:
+            self._window.show_panes(notes=notes, editor=editor)
+        self._editor.header.offer_back(narrow)
+        self._offer_several()
+
+    def _read(self) -> None:
+        self._reading = True
+        if self._narrow:
+            self._show()
+
+    def _on_picked(self) -> None:
+        if self._narrow:
+            self._read()
+            self._editor.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def _offer_several(self) -> None:
+        """Lead to the actions for several selected notes, which the list covers."""
+        count = self._note_list.selected_count()
+        offered = self._narrow and not self._reading and count > 1
+        text = ngettext("Edit {n} note…", "Edit {n} notes…", count)
+        self._note_list.offer_several(text.format(n=date_format.number(count)) if offered else "")
+
+    def _show_several(self) -> None:
+        self._read()
+        self._editor_stack.enter()
+
+    def _on_side_left(self) -> None:
+        if self._narrow and not self._reading:
+            self._note_list.view.setFocus()  # the text is hidden
+
+    def _on_location(self, _location: object) -> None:
+        self._reading = False
+        if self._narrow:
+            self._show()
+
+    def _on_note(self, note: object) -> None:
+        if note is None and self._narrow and self._reading:
+            self._reading = False
+            self._show()

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
+from notebrain.gui.core.context import SidePanel
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
@@ -25,17 +26,12 @@ class _Part:
     focus: Callable[[], object]
 
 
-class SidePane(QFrame):
+class NoteSidePanel(SidePanel):
     """Has a header with a title and a close button, and below it the part that was opened."""
-
-    changed = Signal(str)
-    """The name of the part that is now shown; empty when the pane was closed."""
-    left = Signal()
-    """The user closed the pane, or pressed Esc in it: the focus returns to the text."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("side_pane")
+        self.setObjectName("side_panel")
         self._theme = theme
         self._parts: dict[str, _Part] = {}
         self._shown = self._awaited = ""
@@ -44,8 +40,7 @@ class SidePane(QFrame):
         self.close_button.clicked.connect(self._leave)
         self._stack = QStackedWidget()
         self._fill()
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     @property

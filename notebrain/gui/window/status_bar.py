@@ -29,7 +29,7 @@ _ACCOUNT_ICONS = {
 }
 
 
-class StatusLine(QFrame):
+class StatusBar(QFrame):
     """Shows the state in words, each part with its icon, and offers an action if there is one."""
 
     pause_requested = Signal()
@@ -39,7 +39,7 @@ class StatusLine(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("status_line")
+        self.setObjectName("status_bar")
         self._theme = theme
         self._act: Callable[[], object] | None = None
         self._paused = False
@@ -61,15 +61,14 @@ class StatusLine(QFrame):
             button.setProperty("small", True)
         self.act.clicked.connect(self._on_act)
         self.pause.clicked.connect(self._on_pause)
-        self.tell_ready(0)
-        self.tell_index(None)
-        self.tell_words(None)
+        self.show_ready(0)
+        self.show_index(None)
+        self.show_word_count(None)
         self.account_act.clicked.connect(self.account_requested)
-        self.tell_account(SyncProgress(SyncState.OFF))
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        self.show_account(SyncProgress(SyncState.OFF))
+        theme.follow(self._apply_theme)
 
-    def tell_ready(self, notes: int) -> None:
+    def show_ready(self, notes: int) -> None:
         """Show that all is well, and the number of notes."""
         text = (
             ngettext("Ready, {n} note", "Ready, {n} notes", notes).format(
@@ -78,41 +77,43 @@ class StatusLine(QFrame):
             if notes
             else _("Ready, no notes yet")
         )
-        self._tell("check", "success", text, ink="muted")
+        self._show_message("check", "success", text, ink="muted")
         self._ready = True
 
     def recount(self, notes: int) -> None:
         """Update the number of notes, if the line shows it."""
         if self._ready:
-            self.tell_ready(notes)
+            self.show_ready(notes)
 
-    def tell_saved(self, at: datetime) -> None:
+    def show_saved(self, at: datetime) -> None:
         """Show that everything typed is on disk."""
         time = date_format.clock_time(at)
-        self._tell("check", "success", _("Saved on this computer, {time}").format(time=time))
+        self._show_message(
+            "check", "success", _("Saved on this computer, {time}").format(time=time)
+        )
 
-    def tell_plain(self, text: str) -> None:
+    def show_info(self, text: str) -> None:
         """Show a message that needs no action."""
-        self._tell("check", "success", text)
+        self._show_message("check", "success", text)
 
-    def tell_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
+    def show_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
         """Show a state with one action for it."""
-        self._tell("info", "accent", text, ink="text2", act=act, on_act=on_act)
+        self._show_message("info", "accent", text, ink="text2", act=act, on_act=on_act)
 
-    def tell_waiting(self, reason: str) -> None:
+    def show_waiting(self, reason: str) -> None:
         """Show that saving waits, and for which program; "" shows that it continues."""
         if reason:
-            self._tell("clock", "warning", reason, ink="warning")
+            self._show_message("clock", "warning", reason, ink="warning")
         else:
-            self.tell_plain(_("Saving goes on"))
+            self.show_info(_("Saving works again"))
 
-    def tell_problem(
+    def show_problem(
         self, text: str, act: str = "", on_act: Callable[[], object] | None = None
     ) -> None:
         """Show an error in red, with one action for it."""
-        self._tell("circle-alert", "danger", text, ink="danger", act=act, on_act=on_act)
+        self._show_message("circle-alert", "danger", text, ink="danger", act=act, on_act=on_act)
 
-    def tell_index(self, progress: IndexProgress | None) -> None:
+    def show_index(self, progress: IndexProgress | None) -> None:
         """Show how many notes can be found by meaning, and what the indexer does."""
         shown = progress is not None and progress.total > 0
         self._meaning_icon.setVisible(shown)
@@ -130,7 +131,7 @@ class StatusLine(QFrame):
         self.pause.setAccessibleName(_("Resume indexing") if self._paused else _("Pause indexing"))
         self.pause.setVisible(self._paused or progress.state is IndexState.WORKING)
 
-    def tell_account(self, progress: SyncProgress, reached: str = "") -> None:
+    def show_account(self, progress: SyncProgress, reached: str = "") -> None:
         """Show the state of the account, with one action for it.
 
         Args:
@@ -149,7 +150,7 @@ class StatusLine(QFrame):
         self.account_act.setAccessibleName(_("{act}: {state}").format(act=act, state=text))
         self.account_act.setVisible(bool(act))
 
-    def tell_words(self, count: int | None) -> None:
+    def show_word_count(self, count: int | None) -> None:
         """Show the length of the open note; None shows nothing."""
         text = ngettext("{n} word", "{n} words", count or 0).format(
             n=date_format.number(count or 0)
@@ -157,13 +158,13 @@ class StatusLine(QFrame):
         self._words = "" if count is None else text
         self._show_right()
 
-    def tell_chosen_words(self, count: int | None) -> None:
+    def show_selected_words(self, count: int | None) -> None:
         """Show how many words are selected instead of the length of the note; None when nothing is selected."""
         text = ngettext("{n} word selected", "{n} words selected", count or 0)
         self._chosen = "" if count is None else text.format(n=date_format.number(count))
         self._show_right()
 
-    def tell_right(self, text: str) -> None:
+    def show_right_text(self, text: str) -> None:
         """Show other text instead of the word count; an empty text restores the count."""
         self._instead = text
         self._show_right()
@@ -178,7 +179,7 @@ class StatusLine(QFrame):
         self.words.setVisible(bool(text))
         self.words.setText(text)
 
-    def _tell(
+    def _show_message(
         self,
         icon: str,
         icon_ink: str,
@@ -226,7 +227,7 @@ class StatusLine(QFrame):
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self.setFixedHeight(self._theme.metrics.status_line)
+        self.setFixedHeight(self._theme.metrics.status_bar)
         self._row.setContentsMargins(px(12), 1, px(12), 0)
         self._row.setSpacing(px(6))
         self.words.setContentsMargins(px(10), 0, 0, 0)
@@ -255,7 +256,7 @@ def account_act(progress: SyncProgress) -> str:
         case SyncState.ASKS_DELETION:
             return _("Answer")
         case SyncState.PAUSED:
-            return _("Go on")
+            return _("Resume")
         case _:
             assert_never(progress.state)
 

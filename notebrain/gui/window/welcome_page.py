@@ -38,15 +38,14 @@ class Welcome(QFrame):
         outer.addStretch(12)
         self.new_button.clicked.connect(self.new_note_requested)
         self.import_button.clicked.connect(self.import_requested)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def _fill(self) -> None:
         theme, column = self._theme, self._column
         column.setSpacing(0)
         column.addWidget(_Drawing(theme))
         column.addSpacing(20)
-        column.addWidget(Label(theme, _("Write the first note"), role=Role.PAGE))
+        column.addWidget(Label(theme, _("Write your first note"), role=Role.PAGE))
         column.addSpacing(6)
         column.addWidget(self._text(_first_lines(), Role.BODY, "text2"))
         column.addSpacing(20)
@@ -95,8 +94,7 @@ class _Drawing(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
 
     def _apply_theme(self) -> None:
         self.setFixedSize(QSize(self._theme.px(120), self._theme.px(84)))
@@ -120,7 +118,7 @@ class _Drawing(QWidget):
         painter.end()
 
 
-def _faded(colour: QColor, ink: float) -> QColor:
-    faded = QColor(colour)
+def _faded(color: QColor, ink: float) -> QColor:
+    faded = QColor(color)
     faded.setAlphaF(ink)
     return faded

@@ -102,10 +102,10 @@ def without_vector(db: Connection, hashes: Sequence[bytes], space: Space) -> set
     if number is None:
         return set(hashes)
     return {
-        one
-        for one in hashes
+        digest
+        for digest in hashes
         if db.execute(
-            "select 1 from vector where content_hash = ? and space_id = ?", (one, number)
+            "select 1 from vector where content_hash = ? and space_id = ?", (digest, number)
         ).fetchone()
         is None
     }
@@ -152,12 +152,12 @@ def coverage(db: Connection, space: Space | None) -> tuple[int, int]:
     return done, total
 
 
-def forget_unused(db: Connection, *, before: datetime, limit: int) -> int:
+def delete_unused(db: Connection, *, before: datetime, limit: int) -> int:
     """Delete up to `limit` vectors that no passage has used since `before`; return how many rows were deleted.
 
     Unused vectors are kept for a while so that undoing an edit requires no new embedding.
     """
-    let_go = db.execute(
+    mark_leaving = db.execute(
         """delete from vector_owner where (note_rowid, content_hash) in (
             select note_rowid, content_hash from vector_owner where used_at < ? and not exists (
                 select 1 from chunk where chunk.note_rowid = vector_owner.note_rowid
@@ -170,4 +170,4 @@ def forget_unused(db: Connection, *, before: datetime, limit: int) -> int:
                 select 1 from vector_owner where vector_owner.content_hash = vector.content_hash) limit ?)""",
         (limit,),
     ).rowcount
-    return let_go + unowned
+    return mark_leaving + unowned

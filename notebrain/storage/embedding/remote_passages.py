@@ -53,7 +53,7 @@ class Passages:
         return sha256(b"".join(self.hashes)).digest()
 
 
-def look(db: Connection, key: int, *, local: Space, account: Space) -> Passages:
+def passages_of(db: Connection, key: int, *, local: Space, account: Space) -> Passages:
     """Return what the account should have of a note.
 
     Args:
@@ -97,8 +97,10 @@ def _texts(db: Connection, key: int, spans: dict[bytes, tuple[int, int]]) -> dic
     """Return the texts of those passages that still match their hashes."""
     # slice in Python: SQLite ends a text at its first NUL
     title, body = db.execute("select title, body from note where rowid = ?", (key,)).fetchone()
-    texts = {one: body[start:end] if end > start else title for one, (start, end) in spans.items()}
-    return {one: text for one, text in texts.items() if content_hash(text) == one}
+    texts = {
+        digest: body[start:end] if end > start else title for digest, (start, end) in spans.items()
+    }
+    return {digest: text for digest, text in texts.items() if content_hash(text) == digest}
 
 
 def vectors(db: Connection, hashes: Sequence[bytes], space: Space) -> dict[bytes, bytes]:
@@ -106,11 +108,11 @@ def vectors(db: Connection, hashes: Sequence[bytes], space: Space) -> dict[bytes
     number = space_id(db, space)
     rows = (
         db.execute(
-            "select data from vector where content_hash = ? and space_id is ?", (one, number)
+            "select data from vector where content_hash = ? and space_id is ?", (digest, number)
         ).fetchone()
-        for one in hashes
+        for digest in hashes
     )
-    return {one: row[0] for one, row in zip(hashes, rows, strict=True) if row is not None}
+    return {digest: row[0] for digest, row in zip(hashes, rows, strict=True) if row is not None}
 
 
 def uses(db: Connection, content_hash: bytes) -> bool:

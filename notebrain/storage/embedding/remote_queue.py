@@ -153,14 +153,14 @@ def next_due(db: Connection, *, now: datetime) -> datetime | None:
 
 def done(db: Connection, todos: Sequence[Todo]) -> None:
     """Remove notes from the queue, unless they changed meanwhile."""
-    db.executemany("delete from vector_todo where seq = ?", [(one.seq,) for one in todos])
+    db.executemany("delete from vector_todo where seq = ?", [(todo.seq,) for todo in todos])
 
 
-def put_off(db: Connection, todos: Sequence[Todo], *, until: datetime) -> None:
+def postpone(db: Connection, todos: Sequence[Todo], *, until: datetime) -> None:
     """Postpone these notes, unless they change before then."""
     db.executemany(
         "update vector_todo set not_before = ? where seq = ?",
-        [(to_ms(until), one.seq) for one in todos],
+        [(to_ms(until), todo.seq) for todo in todos],
     )
 
 

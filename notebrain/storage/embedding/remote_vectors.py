@@ -45,7 +45,7 @@ def expect(db: Connection, points: Iterable[Sent], space: Space) -> None:
     db.executemany(
         """insert into vector_sent (note_rowid, space_id, id, namespace) values (?, ?, ?, ?)
         on conflict do update set namespace = excluded.namespace, stale_since = null""",
-        [(one.key, number, one.id, _NOBODY_KNOWS) for one in points],
+        [(point.key, number, point.id, _NOBODY_KNOWS) for point in points],
     )
 
 
@@ -55,7 +55,7 @@ def add(db: Connection, points: Iterable[Sent], space: Space) -> None:
     db.executemany(
         """insert into vector_sent (note_rowid, space_id, id, namespace) values (?, ?, ?, ?)
         on conflict do update set namespace = excluded.namespace, stale_since = null""",
-        [(one.key, number, one.id, one.namespace) for one in points],
+        [(point.key, number, point.id, point.namespace) for point in points],
     )
 
 
@@ -67,7 +67,7 @@ def outdate(
     number = space_id(db, space)
     db.executemany(
         "update vector_sent set stale_since = ? where note_rowid = ? and space_id is ? and id = ?",
-        [(to_ms(at), key, number, one) for one in unwanted],
+        [(to_ms(at), key, number, point_id) for point_id in unwanted],
     )
 
 
@@ -115,7 +115,7 @@ def removed(db: Connection, ids: Sequence[str], space: Space) -> None:
     ).fetchall()
     db.executemany(
         "delete from vector_sent where note_rowid = ? and space_id is ? and id = ?",
-        [(key, number, one) for key, one in rows if one in gone],
+        [(key, number, point_id) for key, point_id in rows if point_id in gone],
     )
 
 
@@ -134,14 +134,14 @@ def forget_points(db: Connection, points: Iterable[tuple[int, str]], space: Spac
     some = list(points)
     db.executemany(
         "delete from vector_sent where note_rowid = ? and space_id is ? and id = ?",
-        [(key, number, one) for key, one in some],
+        [(key, number, point_id) for key, point_id in some],
     )
     keys = {(key,) for key, _ in some}
     db.executemany("delete from vector_todo where note_rowid = ?", keys)
     db.executemany("insert into vector_todo (note_rowid) values (?)", keys)
 
 
-def keep(db: Connection, key: int, space: Space, *, note_id: NoteId, digest: bytes) -> None:
+def record(db: Connection, key: int, space: Space, *, note_id: NoteId, digest: bytes) -> None:
     """Record that the account's database has the vectors of these passages of a note."""
     db.execute(
         """insert into vector_kept (note_rowid, space_id, note_id, digest) values (?, ?, ?, ?)
@@ -150,12 +150,12 @@ def keep(db: Connection, key: int, space: Space, *, note_id: NoteId, digest: byt
     )
 
 
-def expect_kept(db: Connection, key: int, space: Space, *, note_id: NoteId) -> None:
+def expect_stored(db: Connection, key: int, space: Space, *, note_id: NoteId) -> None:
     """Record that vectors of a note are about to be sent: the database may have them even if its answer is lost."""
-    keep(db, key, space, note_id=note_id, digest=b"")
+    record(db, key, space, note_id=note_id, digest=b"")
 
 
-def kept_digest(db: Connection, key: int, space: Space) -> bytes | None:
+def stored_digest(db: Connection, key: int, space: Space) -> bytes | None:
     """Return the digest of what the database last received for a note, or None."""
     row = db.execute(
         "select digest from vector_kept where note_rowid = ? and space_id is ?",
@@ -164,7 +164,7 @@ def kept_digest(db: Connection, key: int, space: Space) -> bytes | None:
     return None if row is None else row[0]
 
 
-def unkeep(db: Connection, key: int) -> None:
+def mark_unwanted(db: Connection, key: int) -> None:
     """Record that the account's database should no longer have anything of a note."""
     db.execute("update vector_kept set digest = null where note_rowid = ?", (key,))
 
@@ -180,7 +180,8 @@ def unwanted_notes(db: Connection, *, limit: int) -> list[NoteId]:
 def forget_notes(db: Connection, note_ids: Sequence[NoteId]) -> None:
     """Record that the account's database no longer has anything of these notes."""
     db.executemany(
-        "delete from vector_kept where note_id = ? and digest is null", [(one,) for one in note_ids]
+        "delete from vector_kept where note_id = ? and digest is null",
+        [(note_id,) for note_id in note_ids],
     )
 
 

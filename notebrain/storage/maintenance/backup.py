@@ -11,16 +11,12 @@ from datetime import datetime, timedelta
 from itertools import accumulate, chain, count, islice
 from pathlib import Path
 
-from notebrain.domain.errors import Interrupted, NotFound, VaultError
+from notebrain.domain.errors import Interrupted, VaultError
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.note import Category
-from notebrain.domain.notes.retention import DEFAULT_KEEP, Keep, is_undated, kept
+from notebrain.domain.notes.retention import DEFAULT_RETENTION, Retention, is_undated, retained
 from notebrain.storage import privacy, vault_time
 from notebrain.storage.connection import Connection, connect_untouched, explain, in_words, is_full
-from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.schema.version import check, schema_version
-from notebrain.storage.sql import from_ms
 
 DAILY, BEFORE_REMOVAL = "daily", "before-removal"
 KEPT = 10
@@ -56,7 +52,7 @@ def make(
     at: datetime,
     reason: str,
     keep_going: Callable[[], bool] = lambda: True,
-    keep: Keep = DEFAULT_KEEP,
+    retention: Retention = DEFAULT_RETENTION,
     progress: Progress = _untold,
 ) -> Path:
     """Copy the vault behind `db` into `folder`, check the copy, and return its path; delete surplus older ones.
@@ -81,7 +77,7 @@ def make(
             _copy(db, unfinished, keep_going, progress)
         if not is_good(unfinished):
             raise VaultError(
-                _("The backup in {folder} cannot be read back; nothing was kept of it.").format(
+                _("The backup in {folder} cannot be read back, so it was discarded.").format(
                     folder=folder
                 )
             )
@@ -96,7 +92,7 @@ def make(
         with suppress(OSError):
             unfinished.unlink()
     copies = list_backups(folder)
-    surplus = _surplus(copies, keep, _believed(db, at))
+    surplus = _surplus(copies, retention, _believed(db, at))
     if surplus and not is_whole(final):
         # a damaged copy must not displace the last intact one
         last_whole = next((copy for copy in copies if is_whole(copy.path)), None)
@@ -141,23 +137,25 @@ def _believed(db: Connection, at: datetime) -> datetime:
     return at if known is None else min(at, known.time.at)
 
 
-def _surplus(backups: Sequence[Backup], keep: Keep, now: datetime) -> list[Backup]:
+def _surplus(backups: Sequence[Backup], retention: Retention, now: datetime) -> list[Backup]:
     """Return which of these backups, newest first, are to be deleted.
 
     Backups with a future date are counted separately: they neither displace others nor get deleted before them.
     """
-    return [surplus for some in _parted(backups, now) for surplus in _too_many(some, keep)]
+    return [surplus for some in _parted(backups, now) for surplus in _too_many(some, retention)]
 
 
 def _parted(backups: Sequence[Backup], now: datetime) -> tuple[list[Backup], list[Backup]]:
-    undated = [one for one in backups if is_undated(one.made_at, now)]
-    return [one for one in backups if one not in undated], undated
+    undated = [backup for backup in backups if is_undated(backup.made_at, now)]
+    return [backup for backup in backups if backup not in undated], undated
 
 
-def _too_many(backups: Sequence[Backup], keep: Keep) -> list[Backup]:
+def _too_many(backups: Sequence[Backup], retention: Retention) -> list[Backup]:
     """Return those of these backups, newest first, that exceed the number or total size to keep."""
     daily = [place for place, backup in enumerate(backups) if backup.reason == DAILY]
-    stays = {daily[number] for number in kept([backups[place].made_at for place in daily], keep)}
+    stays = {
+        daily[number] for number in retained([backups[place].made_at for place in daily], retention)
+    }
     for reason in {backup.reason for backup in backups} - {DAILY}:
         stays.update(
             islice((place for place, one in enumerate(backups) if one.reason == reason), KEPT)
@@ -336,7 +334,7 @@ def restore(backup: Path, vault: Path, *, at: datetime) -> Path | None:
         unfinished.replace(vault)
     except OSError as error:
         raise VaultError(
-            _("The backup could not be put in place in {folder}: {reason}.").format(
+            _("The backup could not be moved into place in {folder}: {reason}.").format(
                 folder=vault.parent, reason=error.strerror
             )
         ) from error
@@ -369,95 +367,3 @@ def _put_aside(vault: Path, at: datetime) -> Path | None:
 def _unused(path: Path) -> Path:
     names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
     return next(name for name in chain([path], names) if not name.exists())
-
-
-_MOST = 300
-_HASHES_SINCE = 20
-
-
-@dataclass(frozen=True, slots=True)
-class BackupNote:
-    """A note from a backup, without its text."""
-
-    id: str
-    title: str
-    updated_at: datetime
-    trashed: bool
-
-
-def count_notes(path: Path) -> int:
-    """Return how many notes outside the trash a backup contains.
-
-    Raises:
-        VaultError: The backup cannot be read.
-    """
-    with in_words(path), closing(connect_untouched(path)) as db:
-        found: int = db.execute("select count(*) from note where deleted_at is null").fetchone()[0]
-        return found
-
-
-def holding(path: Path, some: Sequence[Trashed]) -> Sequence[Trashed]:
-    """Return those of these notes whose present text a backup contains.
-
-    Raises:
-        VaultError: The backup cannot be read.
-    """
-    with in_words(path), closing(connect_untouched(path)) as db:
-        if schema_version(db) < _HASHES_SINCE:
-            return []
-        select = "select 1 from note where id = ? and version = ? and text_hash is ?"
-        return [
-            one
-            for one in some
-            if db.execute(select, (one.id, one.version, one.text_hash)).fetchone() is not None
-        ]
-
-
-def find(path: Path, words: str = "", *, most: int = _MOST) -> Sequence[BackupNote]:
-    """Return notes of a backup whose title or text contains `words`, most recently changed first.
-
-    Raises:
-        VaultError: The backup cannot be read.
-    """
-    pattern = "%" + "".join(f"\\{c}" if c in "\\%_" else c for c in words.strip()) + "%"
-    with in_words(path), closing(connect_untouched(path)) as db:
-        rows = db.execute(
-            """select id, title, updated_at, deleted_at is not null from note
-            where title like ?1 escape '\\' or body like ?1 escape '\\'
-            order by updated_at desc limit ?2""",
-            (pattern, most),
-        ).fetchall()
-    return [BackupNote(row[0], row[1], from_ms(row[2]), bool(row[3])) for row in rows]
-
-
-def draft(path: Path, note_id: str) -> Draft:
-    """Return a note of a backup as a draft, so that it can be added again.
-
-    Raises:
-        NotFound: The backup has no such note.
-        VaultError: The backup cannot be read.
-    """
-    with in_words(path), closing(connect_untouched(path)) as db:
-        row = db.execute(
-            """select title, title_is_set, body, workspace, category, importance, pinned, local_only, created_at,
-            front_matter from note where id = ?""",
-            (note_id,),
-        ).fetchone()
-        if row is None:
-            raise NotFound(_("The backup has no such note."))
-        tags = db.execute(
-            "select name from tag join note on note.rowid = note_rowid where note.id = ?",
-            (note_id,),
-        ).fetchall()
-    return Draft(
-        row[2],
-        title=row[0] if row[1] else None,
-        workspace=row[3],
-        category=Category(row[4]),
-        importance=row[5],
-        pinned=bool(row[6]),
-        local_only=bool(row[7]),
-        tags=tuple(tag for (tag,) in tags),
-        created_at=from_ms(row[8]),
-        front_matter=row[9],
-    )

@@ -15,7 +15,7 @@ from notebrain.storage.connection import Connection, connect_untouched, in_words
 from notebrain.storage.embedding import queue
 from notebrain.storage.embedding.chunks import space_id
 from notebrain.storage.maintenance import text_hashes
-from notebrain.storage.search import substring_index, word_index
+from notebrain.storage.search import text_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class VectorState:
 def file_fault(db: Connection) -> str | None:
     """Return what SQLite finds wrong with the file, except for the word index, or None; checks every index."""
     answers = (row[0] for row in db.execute("pragma integrity_check"))
-    return next((one for one in answers if one != "ok" and not is_of_words(one)), None)
+    return next((answer for answer in answers if answer != "ok" and not is_of_words(answer)), None)
 
 
 def missing_parts(db: Connection) -> list[str]:
@@ -90,7 +90,7 @@ def word_index_fault(db: Connection, near: Path) -> str | None:
         with in_words(path), closing(sqlite3.connect(path, isolation_level=None)) as copy:
             copy.execute("pragma synchronous = off")
             db.backup(copy)
-            word_index.catch_up_all(copy)
+            text_index.catch_up_all_words(copy)
             return _integrity_fault(copy)
 
 
@@ -113,7 +113,7 @@ def queue_state(db: Connection) -> QueueState:
         order by retry_at desc limit 1"""
     ).fetchone()
     return QueueState(
-        waiting, failed, None if last is None else last[0], substring_index.missing(db)
+        waiting, failed, None if last is None else last[0], text_index.missing_substrings(db)
     )
 
 
@@ -161,16 +161,16 @@ def slipped_out(db: Connection, space: Space, *, limit: int) -> list[tuple[int, 
     ).fetchall()
 
 
-def _keep_evidence(vault: Path) -> None:
+def _save_evidence(vault: Path) -> None:
     """Copy the file in its state before this transaction, unless that was done before."""
-    kept = vault.with_name(f"{vault.stem}-before-rebuild{vault.suffix}")
-    if kept.exists():
+    original = vault.with_name(f"{vault.stem}-before-rebuild{vault.suffix}")
+    if original.exists():
         return
-    part = kept.with_suffix(".part")
+    part = original.with_suffix(".part")
     privacy.reserve(part)
     with closing(connect_untouched(vault)) as source, closing(sqlite3.connect(part)) as copy:
         source.backup(copy)
-    part.replace(kept)
+    part.replace(original)
 
 
 def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
@@ -193,7 +193,7 @@ def embedded(db: Connection, space: Space) -> tuple[int, int]:
     return notes, vectors
 
 
-def forget_vectors(db: Connection, space: Space, *, limit: int) -> int:
+def delete_vectors(db: Connection, space: Space, *, limit: int) -> int:
     """Delete up to `limit` vectors of a space; return how many. Notes that lack vectors can be queued again."""
     return db.execute(
         "delete from vector where id in (select id from vector where space_id is ? limit ?)",
@@ -202,11 +202,11 @@ def forget_vectors(db: Connection, space: Space, *, limit: int) -> int:
 
 
 def begin_words_anew(db: Connection) -> None:
-    """Empty both word indexes; they are rebuilt step by step, see `word_index.renew_some` and `substring_index.fill`.
+    """Empty both word indexes; `text_index` rebuilds them step by step.
 
     If texts are damaged, the old index may be the only record of their words, so the file is copied first.
     """
     if text_hashes.inspect(db).damaged:
-        _keep_evidence(Path(db.execute("pragma database_list").fetchone()[2]))
-    word_index.begin_anew(db)
-    substring_index.begin_anew(db)
+        _save_evidence(Path(db.execute("pragma database_list").fetchone()[2]))
+    text_index.begin_words_anew(db)
+    text_index.begin_substrings_anew(db)

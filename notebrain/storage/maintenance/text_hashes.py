@@ -96,8 +96,10 @@ def inspect(db: Connection, keep_going: Callable[[], bool] = lambda: True) -> Te
         ("note", "rowid", "id"),
         ("revision", "id", "(select id from note where note.rowid = note_rowid)"),
     ):
-        kept = "text_hash" if has_hashes(db, table) else "null"
-        rows = db.execute(f"select {key}, cast({note_id} as text), {kept}, {TEXTS} from {table}")
+        hash_column = "text_hash" if has_hashes(db, table) else "null"
+        rows = db.execute(
+            f"select {key}, cast({note_id} as text), {hash_column}, {TEXTS} from {table}"
+        )
         earlier = table == "revision"
         for number, (row_key, of_note, expected, *texts) in enumerate(rows):
             if number % _EVERY == 0 and not keep_going():

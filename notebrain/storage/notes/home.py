@@ -6,8 +6,7 @@ from datetime import datetime
 from notebrain.domain.notes.home import PRIME, Old
 from notebrain.domain.notes.note import NoteId
 from notebrain.storage.connection import Connection
-from notebrain.storage.sql import from_ms, maybe_from_ms, to_ms
-from notebrain.storage.vault_time import CHANGED_AT
+from notebrain.storage.sql import CHANGED_AT, from_ms, maybe_from_ms, to_ms
 
 # The substring index matches three characters exactly, so notes with a box are found without reading bodies.
 _BOX = '"[ ]"'

@@ -1,5 +1,10 @@
-"""Record imported files and insert many notes at once."""
+"""Record imported files, insert many notes at once, and keep original bytes that were not valid UTF-8.
 
+The meaning of such bytes is a guess. With the originals, a wrong guess can be corrected long after the file is gone.
+They stay on this computer and are deleted with their note.
+"""
+
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -64,8 +69,8 @@ def put_all(db: Connection, root: str, files: Iterable[Imported]) -> None:
         db,
         "insert into imported (root, path, note_rowid, file_hash, note_version, tags_from)",
         [
-            (root, one.path, one.note_key, one.file_hash, one.note_version, int(one.tags_from))
-            for one in files
+            (root, file.path, file.note_key, file.file_hash, file.note_version, int(file.tags_from))
+            for file in files
         ],
         """on conflict (root, path) do update set note_rowid = excluded.note_rowid,
             file_hash = excluded.file_hash, note_version = excluded.note_version,
@@ -110,14 +115,46 @@ def add_all(
     db: Connection, new: Sequence[Prepared], *, lane: queue.Lane, now: datetime
 ) -> list[int]:
     """Store new notes as `notes.add` does, in one go; return their keys in the same order."""
-    for name in {one.note.workspace for one in new}:
+    for name in {prepared.note.workspace for prepared in new}:
         notes.ensure(db, name, at=now)
-    sql.insert(db, notes.INTO, [one.columns for one in new])
+    sql.insert(db, notes.INTO, [prepared.columns for prepared in new])
     # new rows are numbered one after the other, above all earlier numbers
     (last,) = db.execute("select coalesce(max(rowid), 0) from note").fetchone()
     keys = list(range(last - len(new) + 1, last + 1))
-    for key, one in zip(keys, new, strict=True):
-        if one.note.tags:
-            tags.put(db, key, one.note.tags)
+    for key, prepared in zip(keys, new, strict=True):
+        if prepared.note.tags:
+            tags.put(db, key, prepared.note.tags)
     queue.queue_all(db, keys, lane=lane, at=now)
     return keys
+
+
+def pack_original(data: bytes) -> bytes:
+    """Return the bytes in the form they are stored; may run in any thread, before the write lock is taken."""
+    return zlib.compress(data)
+
+
+def put_originals(db: Connection, packed: Iterable[tuple[int, bytes]]) -> None:
+    """Store the results of `pack_original` by note key, replacing earlier ones."""
+    sql.insert(
+        db,
+        "insert into original (note_rowid, data)",
+        list(packed),
+        "on conflict (note_rowid) do update set data = excluded.data",
+    )
+
+
+def drop_original(db: Connection, key: int) -> None:
+    """Delete the bytes of a file that is valid UTF-8 now."""
+    db.execute("delete from original where note_rowid = ?", (key,))
+
+
+def original_of(db: Connection, note_id: NoteId) -> bytes | None:
+    """Return the bytes of the file a note was imported from, or None if its text contains them all.
+
+    Raises:
+        NotFound: There is no such note.
+    """
+    row = db.execute(
+        "select data from original where note_rowid = ?", (notes.key_of(db, note_id),)
+    ).fetchone()
+    return None if row is None else zlib.decompress(row[0])

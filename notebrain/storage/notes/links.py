@@ -74,8 +74,8 @@ def _by_words(db: Connection, key: str) -> Sequence[int]:
     expression = fts.in_title([key.replace('"', " ")])
     found = fts.newest(db, expression, limit=_MOST_TITLES)
     return [
-        one
-        for one, (title, _body) in fts.texts(db, found, most_characters=0).items()
+        linking
+        for linking, (title, _body) in fts.texts(db, found, most_characters=0).items()
         if link_key(title) == key
     ]
 

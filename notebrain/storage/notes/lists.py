@@ -1,4 +1,7 @@
-"""Read what a list of notes shows, and single notes for display."""
+"""Read what a list of notes shows, and single notes for display.
+
+Modules that only some calls need are loaded by those calls, not at every start.
+"""
 
 import json
 import sqlite3
@@ -7,16 +10,8 @@ from contextlib import closing
 from operator import itemgetter
 from typing import Any
 
-from notebrain.domain.notes.excerpt import (
-    LONGEST_BEGINNING,
-    LONGEST_WHOLE,
-    NoteExcerpt,
-    beginning_of,
-)
 from notebrain.domain.notes.note import Category, Counts, ListFilter, Note, NoteId, SortKey
-from notebrain.domain.notes.tag_tree import parents
 from notebrain.domain.notes.tags import fold_tag
-from notebrain.domain.text.collation import title_key
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes
@@ -43,6 +38,8 @@ def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 
 
 def _by_title(db: Connection, where: str, values: tuple[Any, ...]) -> list[int]:
     """Return keys from A to Z in natural order, which SQLite cannot do (100,000 notes: about 150 ms)."""
+    from notebrain.domain.text.collation import title_key
+
     # the only index that contains the titles; without the hint SQLite may read every note instead
     rows = db.execute(
         f"select title, rowid from note indexed by note_updated where {where}", values
@@ -136,6 +133,8 @@ def _branches(
     db: Connection, tags: Sequence[str], live: str, values: tuple[str, ...]
 ) -> list[tuple[str, int]]:
     """Return the tags that have child tags, each with its number of notes including those of its children."""
+    from notebrain.domain.notes.tag_tree import parents
+
     names = parents(tags)
     if not names:
         return []
@@ -184,6 +183,13 @@ def read(db: Connection, note_id: NoteId) -> Note:
     Raises:
         NotFound: There is no such note.
     """
+    from notebrain.domain.notes.excerpt import (
+        LONGEST_BEGINNING,
+        LONGEST_WHOLE,
+        NoteExcerpt,
+        beginning_of,
+    )
+
     key = notes.key_of(db, note_id)
     # a handle gives the length or a part without reading the rest, unlike `length` and `substr`
     try:

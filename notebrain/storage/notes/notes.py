@@ -216,14 +216,6 @@ def is_trashed(db: Connection, note_id: NoteId) -> bool:
     return bool(row[0])
 
 
-def is_in_trash(db: Connection, note_id: NoteId) -> bool:
-    """Return whether there is a note with this id in the trash."""
-    row = db.execute(
-        "select 1 from note where id = ? and deleted_at is not null", (note_id,)
-    ).fetchone()
-    return row is not None
-
-
 def is_blank(db: Connection, note_id: NoteId) -> bool:
     """Return whether there is a note with this id that never had any text."""
     row = db.execute(

@@ -11,12 +11,12 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.content import text_hash
 from notebrain.domain.notes.history import (
     Aged,
-    Kept,
-    LastKept,
+    EarlierText,
+    LastVersion,
     is_due,
-    keeping,
     lived_through,
     loses_much,
+    plan_versions,
     thinned,
 )
 from notebrain.domain.notes.note import NoteId, Revision
@@ -27,7 +27,7 @@ from notebrain.storage.sql import from_ms, maybe_from_ms, to_ms
 _MS = timedelta(milliseconds=1)
 
 
-def keep_before(
+def save_before(
     db: Connection, key: int, new: str, *, at: datetime, reason: str, session: str, always: bool
 ) -> None:
     """Save what a change of a note must not lose, before the change and in the caller's transaction.
@@ -39,8 +39,8 @@ def keep_before(
     body, updated_at = db.execute(
         "select body, updated_at from note where rowid = ?", (key,)
     ).fetchone()
-    last, aside = last_kept(db, key), _aside(db, key)
-    wanted = keeping(
+    last, aside = last_version(db, key), _aside(db, key)
+    wanted = plan_versions(
         body if isinstance(body, str) else "",
         new,
         due=always or is_due(last, session=session, last_edit=from_ms(updated_at), now=at),
@@ -48,9 +48,9 @@ def keep_before(
         fullest=None if aside is None else aside.body,
     )
     if wanted.fullest and aside is not None:
-        _keep(db, key, aside, at=at, reason=reason, session=session)
+        _save(db, key, aside, at=at, reason=reason, session=session)
     if wanted.prior:
-        keep(db, key, at=at, reason=reason, session=session)
+        save(db, key, at=at, reason=reason, session=session)
     elif wanted.set_aside:
         db.execute(
             f"""insert or replace into fullest (note_rowid, {_TEXT}, at)
@@ -59,13 +59,13 @@ def keep_before(
         )
 
 
-def keep(db: Connection, key: int, *, at: datetime, reason: str, session: str) -> None:
+def save(db: Connection, key: int, *, at: datetime, reason: str, session: str) -> None:
     """Save the present text of a note as a version."""
     written, *row = db.execute(
         f"select text_hash, {_PRESENT} from note where rowid = ?", (key,)
     ).fetchone()
     # use the hash of what was written, so that a text damaged by the disk is recognized in the version too
-    _keep(db, key, _text(row), at=at, reason=reason, session=session, written=written)
+    _save(db, key, _text(row), at=at, reason=reason, session=session, written=written)
 
 
 def add(
@@ -88,7 +88,7 @@ def add(
     """
     version = db.execute("select version from note where rowid = ?", (key,)).fetchone()[0]
     text = _Text(version, title, int(title_is_set), body, front_matter, to_ms(at))
-    _keep(db, key, text, at=at, reason=reason, session=session)
+    _save(db, key, text, at=at, reason=reason, session=session)
     if local_only:
         db.execute(
             """update revision set local_only = 1
@@ -121,7 +121,7 @@ def _text(row: Sequence[Any]) -> _Text:
     return _Text(*plausible(row, (NUMBER, TEXT, NUMBER, TEXT, TEXT, NUMBER)))
 
 
-def _keep(
+def _save(
     db: Connection,
     key: int,
     text: _Text,
@@ -162,7 +162,7 @@ def may_leave(db: Connection, key: int) -> None:
     aside = _aside(db, key)
     if aside is not None:
         at, session = from_ms(aside.written_at), "local-only"
-        _keep(db, key, aside, at=at, reason="edit", session=session)
+        _save(db, key, aside, at=at, reason="edit", session=session)
     db.execute("update revision set local_only = 1 where note_rowid = ?", (key,))
 
 
@@ -203,14 +203,14 @@ def thin(db: Connection, key: int, *, now: datetime, most: int) -> int:
         "select id, lived, lost from revision where note_rowid = ? order by id desc", (key,)
     )
     gone = thinned([_aged(row, lived) for row in rows], now=lived)[:most]
-    for one in gone:
+    for revision_id in gone:
         # a version names the act that replaced it, so the one below must name the act that created the one above
         db.execute(
             """update revision set (reason, session) = (select reason, session from revision where id = ?1)
             where id = (select max(id) from revision where note_rowid = ?2 and id < ?1)""",
-            (one, key),
+            (revision_id, key),
         )
-        db.execute("delete from revision where id = ?", (one,))
+        db.execute("delete from revision where id = ?", (revision_id,))
     return len(gone)
 
 
@@ -236,13 +236,13 @@ def has(db: Connection, key: int, *, title: str, body: str) -> bool:
     return row is not None
 
 
-def last_kept(db: Connection, key: int) -> LastKept | None:
+def last_version(db: Connection, key: int) -> LastVersion | None:
     """Return the newest version of a note, or None."""
     row = db.execute(
         "select session, made_at, body from revision where note_rowid = ? order by id desc limit 1",
         (key,),
     ).fetchone()
-    return None if row is None else LastKept(row[0], from_ms(row[1]), row[2])
+    return None if row is None else LastVersion(row[0], from_ms(row[1]), row[2])
 
 
 _REVISION = """select revision.id, note.id, revision.title, revision.title_is_set, revision.body, revision.front_matter,
@@ -256,14 +256,17 @@ def history(db: Connection, note_id: NoteId) -> list[Revision]:
     return [_revision(row) for row in rows]
 
 
-def outline(db: Connection, note_id: NoteId) -> list[Kept]:
+def outline(db: Connection, note_id: NoteId) -> list[EarlierText]:
     """Return the earlier versions of a note without their texts, newest first."""
     rows = db.execute(
         """select revision.id, revision.title, written_at, made_at, reason, session, length(revision.body)
         from revision join note on note.rowid = note_rowid where note.id = ? order by revision.id desc""",
         (note_id,),
     )
-    return [Kept(row[0], row[1], maybe_from_ms(row[2]), from_ms(row[3]), *row[4:]) for row in rows]
+    return [
+        EarlierText(row[0], row[1], maybe_from_ms(row[2]), from_ms(row[3]), *row[4:])
+        for row in rows
+    ]
 
 
 def newest(db: Connection, key: int) -> int:

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from notebrain.domain.notes.content import repeat_hash, snippet_of, text_hash
-from notebrain.domain.notes.draft import fits, too_long
-from notebrain.domain.notes.history import changed_at
+from notebrain.domain.notes.draft import changed_at, fits, too_long
 from notebrain.domain.notes.note import NoteId
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
 from notebrain.storage.notes import revisions
-from notebrain.storage.search import word_index
+from notebrain.storage.search import text_index
 from notebrain.storage.sql import from_ms, to_ms
 
 REST = timedelta(seconds=2)
@@ -67,7 +66,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
         wanted_front_matter,
     ):
         return False
-    revisions.keep_before(
+    revisions.save_before(
         db,
         key,
         new.body,
@@ -92,8 +91,8 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
             key,
         ),
     )
-    if not new.resting and len(new.body) > word_index.LONG:
-        word_index.put_off(db, key)
+    if not new.resting and len(new.body) > text_index.LONG_FOR_WORDS:
+        text_index.postpone_words(db, key)
     due = new.at if new.resting else new.at + REST
     queue.queue_index(db, key, note_id, version + 1, lane=new.lane, at=due)
     return True

@@ -1,7 +1,9 @@
-"""Store and read the tags of notes."""
+"""Store and read the tags of notes.
+
+It is short because every command loads it: renaming and removing tags is in `tag_swaps`.
+"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from notebrain.domain.notes.tags import clean_tags, fold_tag
 from notebrain.storage.connection import Connection
@@ -53,55 +55,4 @@ def has(db: Connection, key: int, folded: str) -> bool:
             "select 1 from tag where note_rowid = ? and folded = ?", (key, folded)
         ).fetchone()
         is not None
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Worn:
-    """One tag of one note."""
-
-    key: int
-    folded: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """Which tags a change removed from notes and which it added."""
-
-    off: tuple[Worn, ...] = ()
-    on: tuple[Worn, ...] = ()
-
-    @property
-    def keys(self) -> list[int]:
-        """The notes that changed."""
-        return sorted({worn.key for worn in (*self.off, *self.on)})
-
-    @property
-    def back(self) -> "Swap":
-        """The change that reverts this one."""
-        return Swap(off=self.on, on=self.off)
-
-
-def below(db: Connection, tag: str) -> list[Worn]:
-    """Return where a tag and its child tags are used, including the trash."""
-    folded = fold_tag(tag)
-    rows = db.execute(
-        """select note_rowid, folded, name from tag
-        where folded = ? or (folded >= ? and folded < ?) order by note_rowid""",
-        (folded, f"{folded}/", f"{folded}0"),
-    )
-    return [Worn(*row) for row in rows]
-
-
-def swap(db: Connection, change: Swap) -> None:
-    """Remove and add tags; skip notes that are gone."""
-    db.executemany(
-        "delete from tag where note_rowid = ? and folded = ?",
-        [(worn.key, worn.folded) for worn in change.off],
-    )
-    db.executemany(
-        """insert or ignore into tag (note_rowid, folded, name)
-        select ?, ?, ? where exists (select 1 from note where rowid = ?1)""",
-        [(worn.key, worn.folded, worn.name) for worn in change.on],
     )

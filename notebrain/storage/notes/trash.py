@@ -31,12 +31,6 @@ class Trashed:
     since: int | None = None
 
 
-def any_unseen(db: Connection) -> bool:
-    """Return whether the trash contains a note that was not seen there yet."""
-    row = db.execute(f"{_UNSEEN} limit 1").fetchone()
-    return row is not None
-
-
 def see(db: Connection, *, passed: timedelta) -> None:
     """Record the notes that are new in the trash, whatever their dates.
 
@@ -57,7 +51,7 @@ def end_days(db: Connection, key: int) -> None:
     )
 
 
-def look(db: Connection, note_ids: Iterable[NoteId]) -> Sequence[Trashed]:
+def states_of(db: Connection, note_ids: Iterable[NoteId]) -> Sequence[Trashed]:
     """Return the state of these notes in the trash.
 
     Raises:
@@ -66,7 +60,7 @@ def look(db: Connection, note_ids: Iterable[NoteId]) -> Sequence[Trashed]:
     """
     wanted = tuple(dict.fromkeys(note_ids))
     if not all(notes.is_trashed(db, note_id) for note_id in wanted):
-        raise UserError(_("Only notes in the trash can be removed for good."))
+        raise UserError(_("Only notes in the trash can be deleted for good."))
     select = "select id, version, text_hash from note where id = ?"
     return [Trashed(*db.execute(select, (note_id,)).fetchone()) for note_id in wanted]
 
@@ -87,15 +81,15 @@ def remove(db: Connection, some: Sequence[Trashed]) -> list[NoteId]:
     A note stays if it was restored or changed since it was seen, or left the trash and came back. Only
     `app.maintenance.shredder` may call this, because it knows that a backup contains them.
     """
-    going = [one.id for one in some if _is_as_seen(db, one)]
+    going = [trashed.id for trashed in some if _is_as_seen(db, trashed)]
     notes.remove(db, going)
     return going
 
 
-def _is_as_seen(db: Connection, one: Trashed) -> bool:
+def _is_as_seen(db: Connection, trashed: Trashed) -> bool:
     row = db.execute(
         """select 1 from note left join in_trash on note_rowid = note.rowid
         where id = ? and version = ? and deleted_at is not null and (? is null or since = ?)""",
-        (one.id, one.version, one.since, one.since),
+        (trashed.id, trashed.version, trashed.since, trashed.since),
     ).fetchone()
     return row is not None

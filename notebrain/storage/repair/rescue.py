@@ -66,6 +66,11 @@ class Rescued:
     origin: Origin
     backup: Path | None = None
 
+    @property
+    def was_whole(self) -> bool:
+        """Whether the damaged file itself still had the text as it was written."""
+        return self.origin is Origin.FILE
+
 
 @dataclass(slots=True)
 class RescueReport:
@@ -85,7 +90,7 @@ class RescueReport:
 
     def count(self, *origins: Origin) -> int:
         """Return how many notes have one of these origins."""
-        return sum(one.origin in origins for one in self.notes)
+        return sum(note.origin in origins for note in self.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ def newer_notes(damaged: Path, present: Connection) -> list[tuple[Note, Sequence
     return newer
 
 
-def take_newer(
+def add_newer(
     db: Connection, newer: Sequence[tuple[Note, Sequence[Row]]], *, now: datetime
 ) -> Changes:
     """Store notes of a damaged file; existing notes keep their present text in their history."""
@@ -367,10 +372,10 @@ def _put_beside(
     for table in tables:
         present = {row[1] for row in db.execute(f"pragma table_info({table})")}
         for row in found.beside.get(table, ()):
-            kept = {name: value for name, value in row.items() if name in present}
-            if "note_rowid" in kept:
-                kept["note_rowid"] = keys.get(_number(kept["note_rowid"]))
-            if not (_makes_sense(kept) and _put(db, table, kept)):
+            columns = {name: value for name, value in row.items() if name in present}
+            if "note_rowid" in columns:
+                columns["note_rowid"] = keys.get(_number(columns["note_rowid"]))
+            if not (_makes_sense(columns) and _put(db, table, columns)):
                 report.skipped += 1
 
 

@@ -143,12 +143,14 @@ def _read(db: Connection | None, pages: Callable[[], Pages]) -> Salvage:
 def _columns(db: Connection | None, table: str) -> list[str]:
     """Return the columns in file order, or, if that cannot be read, in the order of a new vault."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
-        for one in (db, model):
+        for connection in (db, model):
             try:
-                if one is model:
+                if connection is model:
                     migrations.migrate(model, before=lambda: None)
                 names = (
-                    [row[1] for row in one.execute(f"pragma table_info({table})")] if one else []
+                    [row[1] for row in connection.execute(f"pragma table_info({table})")]
+                    if connection
+                    else []
                 )
             except sqlite3.Error:
                 continue
@@ -181,7 +183,7 @@ def _by_columns(db: Connection, key: int, names: Sequence[str]) -> Row | None:
     that cannot be trusted. None if not even its text can be read.
     """
     row: dict[str, Any] = {"rowid": key}
-    for name in ("body", *(one for one in names if one not in ("body", "rowid"))):
+    for name in ("body", *(column for column in names if column not in ("body", "rowid"))):
         try:
             values = db.execute(f'select "{name}" from note where rowid = ?', (key,)).fetchone()
         except sqlite3.DatabaseError:
@@ -210,9 +212,9 @@ def _read_indexes(db: Connection, found: Salvage) -> None:
     except sqlite3.DatabaseError:
         found.complete = False
     for key, row in found.notes.items():
-        listed, said = found.ids.get(key), row.get("id")
-        if is_id(said) and said != listed:
-            found.ids[key] = said
+        listed, row_id = found.ids.get(key), row.get("id")
+        if is_id(row_id) and row_id != listed:
+            found.ids[key] = row_id
             if is_id(listed):
                 found.other_ids[key] = listed
 
@@ -232,7 +234,7 @@ def _walked(
 
     try:
         for key, *values in walk(
-            db, table, ", ".join(f'"{one}"' for one in names), missed=stepped_over
+            db, table, ", ".join(f'"{column}"' for column in names), missed=stepped_over
         ):
             yield {"rowid": key, **dict(zip(names, values, strict=True))}
     except sqlite3.DatabaseError:  # no such table

@@ -45,15 +45,15 @@ class Repair:
 
 def find(damaged: Sequence[DamagedText], backups: Path) -> list[Repair]:
     """Search all backups, newest first, for the original texts, and for a note also for older texts."""
-    found = {one: Repair(one) for one in damaged}
+    found = {text: Repair(text) for text in damaged}
     for copy in list_backups(backups):
-        left = [one for one in damaged if not found[one].exact]
+        left = [text for text in damaged if not found[text].exact]
         if not left:
             break
         try:
             with closing(connect_untouched(copy.path)) as db:
-                for one in left:
-                    found[one] = _better(found[one], db, copy)
+                for text in left:
+                    found[text] = _better(found[text], db, copy)
         except sqlite3.Error:
             continue  # a damaged backup; another one may be intact
     return list(found.values())
@@ -76,8 +76,10 @@ def _texts_of(db: Connection, note_id: NoteId) -> Iterator[Whole]:
         ("note", "id = ?"),
         ("revision", "note_rowid = (select rowid from note where id = ?) order by id desc"),
     ):
-        kept = "text_hash" if text_hashes.has_hashes(db, table) else "null"
-        query = f"select title_is_set, {kept}, {text_hashes.TEXTS} from {table} where {where}"
+        hash_column = "text_hash" if text_hashes.has_hashes(db, table) else "null"
+        query = (
+            f"select title_is_set, {hash_column}, {text_hashes.TEXTS} from {table} where {where}"
+        )
         for is_set, expected, *raw in db.execute(query, (note_id,)):
             present = bytes_hash(*raw)
             if expected in (None, present) and not any(map(text_hashes.bad_bytes, raw)):
@@ -90,9 +92,11 @@ def apply(db: Connection, repairs: Sequence[Repair], *, at: datetime) -> list[Re
 
     If the replacement is only an older text, the damaged one is saved in the note's history.
     """
-    done = [one for one in repairs if one.whole is not None and _is_still(db, one.damaged)]
-    for one in done:
-        _put(db, one, at)
+    done = [
+        repair for repair in repairs if repair.whole is not None and _is_still(db, repair.damaged)
+    ]
+    for repaired in done:
+        _put(db, repaired, at)
     if done:
         # the word index was built from the damaged or from the intact texts: rebuilding makes it consistent
         health.begin_words_anew(db)
@@ -106,8 +110,8 @@ def _is_still(db: Connection, damaged: DamagedText) -> bool:
     return row is not None and bytes_hash(*row) == damaged.present
 
 
-def _put(db: Connection, one: Repair, at: datetime) -> None:
-    whole, damaged = one.whole, one.damaged
+def _put(db: Connection, repair: Repair, at: datetime) -> None:
+    whole, damaged = repair.whole, repair.damaged
     if whole is None:
         return
     values = (whole.title, whole.title_is_set, whole.body, whole.front_matter, whole.hash)
@@ -117,7 +121,7 @@ def _put(db: Connection, one: Repair, at: datetime) -> None:
             where id = ?""",
             (*values, damaged.key),
         )
-    elif one.exact:
+    elif repair.exact:
         # the account already received this text when it was written
         with account.quietly(db):
             db.execute(

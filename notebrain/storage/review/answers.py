@@ -68,7 +68,7 @@ class Tally:
     agreed: int
 
 
-def keep(
+def save(
     db: Connection, card: Card, answer: Answer, touched: Sequence[Touched], *, at: datetime
 ) -> int:
     """Store an answer and what it changed; return its number."""

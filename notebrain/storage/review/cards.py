@@ -161,14 +161,6 @@ def count_waiting(db: Connection, *, now: datetime) -> int:
     return number
 
 
-def next_back_ms(db: Connection, *, now: datetime) -> int | None:
-    """Return when the first postponed card comes back, in milliseconds, or None."""
-    moment: int | None = db.execute(
-        f"select min(later_until) from card where state = 'open' and {_AWAY}", (to_ms(now),)
-    ).fetchone()[0]
-    return moment
-
-
 def answered(db: Connection, *, limit: int = 1_000) -> list[Card]:
     """Return answered cards, the latest answer first."""
     rows = db.execute(

@@ -21,17 +21,17 @@ _UNJUDGED = """from card left join ruling on ruling.older_hash = card.older_hash
             and (local_only or deleted_at is not null))"""
 
 
-def keep(db: Connection, card: Card, judge: str, ruling: Opinion | None) -> None:
+def save(db: Connection, card: Card, judge: str, ruling: Opinion | None) -> None:
     """Store a judge's ruling on the texts of a card; None means it gave no usable answer."""
-    said = None
+    text = None
     if ruling is not None:
-        said = json.dumps(
+        text = json.dumps(
             [ruling.kind, ruling.confidence, evidence_document(ruling.quotes), ruling.merge],
             ensure_ascii=False,
         )
     db.execute(
         "insert or replace into ruling (older_hash, newer_hash, judge, said) values (?, ?, ?, ?)",
-        (card.older_hash, card.newer_hash, judge, said),
+        (card.older_hash, card.newer_hash, judge, text),
     )
     _forget_tries(db, card, judge)
 
@@ -60,7 +60,7 @@ def begin(db: Connection, card: Card, judge: str) -> None:
     )
 
 
-def take_back(db: Connection, card: Card, judge: str) -> None:
+def uncount(db: Connection, card: Card, judge: str) -> None:
     """Uncount the last question, because it was certainly not answered."""
     db.execute(
         "update ruling_try set asked = asked - 1 where older_hash = ? and newer_hash = ? and judge = ?",
@@ -122,6 +122,6 @@ def _forget_tries(db: Connection, card: Card, judge: str) -> None:
     )
 
 
-def _ruling(said: str) -> Opinion:
-    kind, confidence, quotes, merge = json.loads(said)
+def _ruling(text: str) -> Opinion:
+    kind, confidence, quotes, merge = json.loads(text)
     return Opinion(Kind(kind), float(confidence), evidence_of(quotes), str(merge))

@@ -2,7 +2,7 @@
 
 from notebrain.storage.connection import Connection
 
-# A key is never used twice (autoincrement): lists on screen and work in progress still name notes that are gone.
+# A key is never reused (autoincrement): lists on screen and work in progress may still refer to deleted notes.
 _NOTES = """
 create table workspace (
     name text primary key,
@@ -72,14 +72,14 @@ create table imported (
 create index imported_note on imported (note_rowid);
 """
 
-# Triggers note down which texts changed, so that no path can forget one; `words.catch_up` brings the word index up to
-# date before every commit. (Written by the triggers themselves, FTS5 makes a segment of its own for each note,
-# because SQLite opens a savepoint around every trigger: measured 390 µs a note instead of 190.) `worded` keeps the
-# text that the index still holds of a long note that changed: while it is typed, its words wait. The parts of the
-# index are merged in the background (`words.merge_some`), never by a save: an import into 100,000 notes takes a third
-# less time, and no merge of many parts at once holds the lock (64 of them: 350 ms). The substring index costs five
-# times as much; it is filled in the background, and holds the head of a note, so that no note holds the lock for
-# long.
+# Triggers record which texts changed, so that no code path can miss one; `words.catch_up` updates the word index
+# before every commit. (If the triggers wrote to the index themselves, FTS5 would create a segment for each note,
+# because SQLite opens a savepoint around every trigger: measured 390 µs per note instead of 190.) For a long note that
+# changed, `worded` keeps the text that is still in the index: its words are not updated while the user is typing. The
+# segments of the index are merged in the background (`words.merge_some`), never by a save: this makes an import into
+# 100,000 notes a third faster, and no merge of many segments holds the lock (64 of them: 350 ms). The substring index
+# costs five times as much; it is filled in the background and contains only the beginning of a note, so that no note
+# holds the lock for long.
 _WORDS = """
 create virtual table note_fts using fts5 (
     title, body, content='note', content_rowid='rowid',
@@ -125,7 +125,7 @@ create trigger note_goes after delete on note begin
 end;
 """
 
-# Chunk ids only grow and deletions leave a row, so that an index in memory catches up by reading what is new.
+# Chunk ids only grow and deletions leave a row, so that an index in memory only has to read the new rows.
 _MEANING = """
 create table space (
     id integer primary key,
@@ -193,7 +193,7 @@ create table setting (
 
 
 def up(db: Connection) -> None:
-    """Make the tables of an empty vault."""
+    """Create the tables of an empty vault."""
     for part in (_NOTES, _WORDS, _MEANING):
         for statement in _statements(part):
             db.execute(statement)

@@ -1,10 +1,10 @@
-"""Fewer random pages for every new note: the exact repeats get an index that follows in the background."""
+"""Fewer random pages for every new note: exact repeats get an index that is updated in the background."""
 
 from notebrain.storage.connection import Connection
 
-# Two indexes over all notes, one by the hash of the text and one by the title, made an import into 100,000 notes
-# write 290 more pages for every 130 notes. The title now rides along in the index by date, from which a list is
-# sorted; the hashes of new notes wait in `note` until the substring index takes the note in too (`ungrammed`).
+# Two indexes over all notes, one by the hash of the text and one by the title, made an import into 100,000 notes write
+# 290 more pages for every 130 notes. The title is now part of the index by date, which lists are sorted by; the hashes
+# of new notes wait in `note` until the substring index includes the note too (`ungrammed`).
 _STATEMENTS = (
     "drop index note_titled",
     "drop index note_repeat",
@@ -29,6 +29,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Move the titles and hashes of the notes that are there."""
+    """Move the titles and hashes of the existing notes."""
     for statement in _STATEMENTS:
         db.execute(statement)

@@ -1,10 +1,10 @@
-"""Who links to whom."""
+"""Which notes link to which."""
 
 from notebrain.storage.connection import Connection
 
-# Triggers note down which notes have links to be read, `link_index.catch_up` reads them before every commit; a note
-# without `[[` costs one look at its text. A long note waits until it rests, and the notes of an older vault, those up
-# to `link_fill.upto`, are read in the background.
+# Triggers record which notes have links to read; `text_index.catch_up_links` reads them before every commit. A note
+# without `[[` costs one check of its text. A long note waits until the user has stopped typing in it, and the notes of
+# an older vault, those up to `link_fill.upto`, are read in the background.
 _STATEMENTS = (
     """create table link (
         key text not null,
@@ -29,6 +29,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the tables; nothing is read yet."""
+    """Create the tables; nothing is read yet."""
     for statement in _STATEMENTS:
         db.execute(statement)

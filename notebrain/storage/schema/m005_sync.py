@@ -1,12 +1,12 @@
-"""What the account knows of this vault, and what it is still to be told."""
+"""What the account knows about this vault, and what has yet to be sent."""
 
 from notebrain.storage.connection import Connection
 
-# While a vault is connected, triggers note down what is to be sent, so that no path can forget it: a row of the
-# outbox, whose key is the name under which this state of the note will be sent. A note that the account knew as it
-# was keeps that state as `base`, from which two computers' changes are merged. Without an account, `sync_account` is
-# empty and a trigger costs one look into it. `quiet` is set, within one transaction, by who writes what came from
-# the account.
+# While a vault is connected, triggers queue what has to be sent, so that no code path can miss it: a row of the
+# outbox, whose key names the state of the note that will be sent. If the account had the note before a change, that
+# state is kept as `base`, so that the changes of two computers can be merged. Without an account, `sync_account` is
+# empty and a trigger costs one lookup in it. `quiet` is set, within one transaction, by code that writes what came
+# from the account.
 _TABLES = (
     """create table sync_account (
         one integer primary key check (one = 1),
@@ -98,7 +98,7 @@ def _queue(note: str) -> str:
 
 
 def _content(note: str, tags: str) -> str:
-    """Return the expression for what a note says, as `domain.syncing.records` reads it."""
+    """Return the expression for the content of a note, as `domain.syncing.records` reads it."""
     return f"""json_object(
         'id', {note}.id, 'workspace', {note}.workspace, 'title', {note}.title,
         'title_is_set', json(case when {note}.title_is_set then 'true' else 'false' end),
@@ -110,7 +110,7 @@ def _content(note: str, tags: str) -> str:
 
 
 def _keep_base(key: str, content: str) -> str:
-    """Keep what a note said before it changed, if the account had it like that."""
+    """Keep the content of a note before a change, if the account has that content."""
     return f"""update sync_note set base = {content}
         where note_rowid = {key} and base is null and rev is not null and not gone
         and not exists (select 1 from outbox where outbox.note_rowid = {key} and kind = 'send');"""
@@ -136,7 +136,7 @@ _TAGS_BEFORE_ONE_WENT = """(select json_group_array(name) from (
 
 
 def _forget(note: str, *, withdrawn: int) -> str:
-    """Remember that the account is to forget a note, if it may have it: also one just sent, over a mark of removal."""
+    """Record that a note has to be removed from the account, if the account may have it or was just sent it."""
     return f"""insert or replace into sync_gone (note_id, rev, sending_rev, key, withdrawn, vectors)
         select {note}.id, rev, sending_rev, case when gone and sending_rev is null then null else {_NEW_KEY} end,
             {withdrawn}, 1
@@ -203,6 +203,6 @@ _SETTINGS = (
 
 
 def up(db: Connection) -> None:
-    """Make the tables, empty as long as there is no account, and the triggers that fill them."""
+    """Create the tables, which stay empty without an account, and the triggers that fill them."""
     for statement in (*_TABLES, *_NOTES, *_SETTINGS):
         db.execute(statement)

@@ -1,14 +1,15 @@
-"""What the account holds of the vectors, and what is still to be done there."""
+"""Which vectors the account has, and what has yet to be done there."""
 
 from collections.abc import Sequence
 
 from notebrain.storage.connection import Connection
 
-# `account_space` has the space that the account fills, and how far the notes there were before have been queued; it is
-# empty without an account, and then the triggers cost one look into an empty table. `vector_todo` names the notes to
-# look at: a number only grows, so the newest change is the highest, and a note that changed meanwhile has another one.
-# A note that is gone still has rows here: it is to be removed from the account. `vector_elsewhere` names notes whose
-# vectors another computer may have put into the account, or soon will, and since when they were looked for in vain.
+# `account_space` contains the space that the account fills, and how far the existing notes have been queued; without
+# an account it is empty, and the triggers cost one lookup in an empty table. `vector_todo` contains the notes to
+# check: its numbers only grow, so the newest change has the highest one, and a note that changed in the meantime has
+# another one. A deleted note still has rows here: it has to be removed from the account. `vector_elsewhere` contains
+# notes whose vectors another computer may have uploaded, or may upload soon, and since when lookups have failed to
+# find them.
 _TABLES: Sequence[str] = (
     """create table account_space (
         space_id integer primary key references space (id),
@@ -48,11 +49,11 @@ _TABLES: Sequence[str] = (
     "create index note_staying on note (local_only) where local_only = 1",
 )
 
-# not "insert or replace": the statement that fires a trigger may bring another conflict policy with it
+# not "insert or replace": the statement that fires a trigger may override the conflict policy
 _QUEUE = """delete from vector_todo where note_rowid = {key};
     insert into vector_todo (note_rowid) values ({key});"""
 _CONNECTED = "exists (select 1 from account_space)"
-# what is written quietly came from the account, and so may its vectors (`m005_sync`)
+# a quiet write comes from the account, and its vectors may come from there too (see `m005_sync`)
 _ELSEWHERE = "insert into vector_elsewhere (note_rowid) values (new.rowid) on conflict do update set since = null;"
 
 _TRIGGERS: Sequence[str] = (
@@ -79,6 +80,6 @@ _TRIGGERS: Sequence[str] = (
 
 
 def up(db: Connection) -> None:
-    """Make the tables, and the triggers by which no path can forget them."""
+    """Create the tables, and the triggers that make sure that no code path can miss them."""
     for statement in (*_TABLES, *_TRIGGERS):
         db.execute(statement)

@@ -1,9 +1,10 @@
-"""What was noticed about notes, what the user answered, and what it takes to undo an answer."""
+"""What was noticed about notes, what the user answered, and what is needed to undo an answer."""
 
 from notebrain.storage.connection import Connection
 
-# Cards name notes by id, because a card of another computer may come before its notes. What an answer changed is kept
-# with the exact texts before and after it; they go when a note is removed for good, the answer itself still counts.
+# Cards refer to notes by id, because a card from another computer may arrive before its notes. The changes made by an
+# answer are stored with the exact texts before and after it; they are deleted with a note that is deleted permanently,
+# while the answer itself remains valid.
 _STATEMENTS = (
     """create table card (
         id text not null unique,
@@ -60,6 +61,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the tables, empty."""
+    """Create the tables, empty."""
     for statement in _STATEMENTS:
         db.execute(statement)

@@ -1,4 +1,4 @@
-"""Review cards are shared like notes, but for those about a note that stays on this computer."""
+"""Review cards are shared like notes, except those about a note that stays on this computer."""
 
 from notebrain.storage.connection import Connection
 
@@ -13,7 +13,7 @@ _QUEUE = (
 
 
 def _gone(cards: str) -> str:
-    """What the account has of these cards is to go; what it has not is not sent."""
+    """Return statements that remove these cards from the account, or from the queue if they were not sent yet."""
     return f"""delete from sync_thing where kind = 'card' and id in ({cards})
             and rev is null and sending_rev is null;
         update sync_thing set key = {_NEW_KEY}, attempts = 0, retry_at = 0, last_error = null
@@ -47,7 +47,7 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the triggers; the cards of a vault that is connected already are queued."""
+    """Create the triggers; the cards of a vault that is already connected are queued."""
     for statement in _STATEMENTS:
         db.execute(statement)
     db.execute(

@@ -1,8 +1,9 @@
-"""What a model of the user's account said about pairs of texts, and which cards it judged."""
+"""What a model in the user's account said about pairs of texts, and which cards it judged."""
 
 from notebrain.storage.connection import Connection
 
-# `ruling` is kept by the hashes of the two texts, so that nothing is paid for twice; null: nothing that can be used.
+# `ruling` is stored under the hashes of the two texts, so that nothing is paid for twice; null means that the answer
+# was unusable.
 _STATEMENTS = (
     "alter table card add column judged_by text not null default ''",
     """create table ruling (
@@ -16,6 +17,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the column, empty for all cards there are, and the table."""
+    """Add the column, empty for all existing cards, and the table."""
     for statement in _STATEMENTS:
         db.execute(statement)

@@ -1,11 +1,11 @@
-"""What syncing needs to know to lose nothing: what was set aside, what was taken back, who keeps a note to itself."""
+"""What syncing needs so that nothing is lost: what was set aside, what was rolled back, and who keeps a note local."""
 
 from notebrain.storage.connection import Connection
 
-# `tried_by` is the version of the program that could not carry a thing out: another one tries it again. `mark_seq` and
-# `mark` are the last write of the account that was seen; where the account has another one at that place, or none, it
-# was taken back to an earlier state, and `lost` says so until the user has looked. `revived` tells a note that the user
-# took up again here after another computer had begun to keep it to itself.
+# `tried_by` is the version of the program that could not apply an item: another version tries again. `mark_seq` and
+# `mark` are the last write of the account that was seen; if the account has a different write at that position, or
+# none, it was rolled back to an earlier state, and `lost` records this until the user has seen it. `revived` marks a
+# note that the user shared again here after another computer had made it local only.
 _STATEMENTS = (
     "alter table sync_held add column tried_by text",
     "alter table sync_held add column fault text",
@@ -17,6 +17,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Add the columns; of a vault that is connected nothing is known yet."""
+    """Add the columns; nothing is known yet about a vault that is connected."""
     for statement in _STATEMENTS:
         db.execute(statement)

@@ -1,15 +1,15 @@
-"""Give every text a number of its own in the indexes of words, and make these anew in the background.
+"""Give every text its own number in the word indexes, and rebuild these in the background.
 
-Until SQLite 3.44, FTS5 loses deletions when parts of an index are merged in steps: where the newest part says that a
-row has a word, an older one that it lost the word, and a step ends just before that word, the older entry is dropped.
-The next time the row loses the word, both entries cancel each other out, and one that is older still comes back. It
-needs a row that comes back under its number; so no number is used for a second text.
+Until SQLite 3.44, FTS5 loses deletions when parts of an index are merged in steps: if the newest part says that a row
+has a word, an older part says that the row lost the word, and a step ends just before that word, then the older entry
+is dropped. The next time the row loses the word, both entries cancel each other out, and an even older entry becomes
+visible again. This requires a row that returns under its number, so no number is used for a second text.
 """
 
 from notebrain.storage.connection import Connection
 
-# `unworded.later`: 0 with the next commit, 1 when the note rests, 2 in the background, because the index is made anew.
-# `ungrammed.repeat_known`: the index of exact repeats has the note already.
+# `unworded.later`: 0 with the next commit, 1 when the user stops typing in the note, 2 in the background, because the
+# index is rebuilt. `ungrammed.repeat_known`: the index of exact repeats already contains the note.
 _STATEMENTS = (
     "drop trigger note_comes",
     "drop trigger note_changes",
@@ -74,6 +74,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Empty both indexes; what they had may be wrong already, or become so with the next edit."""
+    """Empty both indexes; their contents may already be wrong, or become wrong with the next edit."""
     for statement in _STATEMENTS:
         db.execute(statement)

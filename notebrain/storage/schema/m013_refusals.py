@@ -1,9 +1,9 @@
-"""What the account did not take, counted in the vault: a start must not forget how often it was tried."""
+"""What the account rejected, counted in the vault: a restart must not forget the number of attempts."""
 
 from notebrain.storage.connection import Connection
 
-# `ruling_try` is about two texts that a model was asked about without an answer. `asked` is counted before a question
-# leaves; `not_before` and `reason` are set where the texts do not get through.
+# `ruling_try` is about two texts that a model was asked about without an answer. `asked` is counted before a request
+# is sent; `not_before` and `reason` are set if the texts are rejected.
 _STATEMENTS = (
     "alter table vector_todo add column attempts integer not null default 0",
     """create table ruling_try (
@@ -19,6 +19,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the column and the table; what an earlier program was refused is tried again."""
+    """Add the column and the table; what was rejected for an earlier version of the program is tried again."""
     for statement in _STATEMENTS:
         db.execute(statement)

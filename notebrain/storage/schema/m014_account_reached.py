@@ -4,5 +4,5 @@ from notebrain.storage.connection import Connection
 
 
 def up(db: Connection) -> None:
-    """Add the column; a vault that is connected does not know yet."""
+    """Add the column; a vault that is connected starts without a date."""
     db.execute("alter table sync_account add column last_reached integer")

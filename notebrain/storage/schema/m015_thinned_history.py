@@ -1,11 +1,11 @@
-"""What thinning out the versions of notes needs to know of each."""
+"""What is needed to thin out the versions of notes."""
 
 from notebrain.storage.connection import Connection
 
-# `lived` is the time the vault had lived through when a version was kept (`domain.history.lived_through`), in
-# milliseconds; for the versions there are it follows from when they were made. Until now, nothing said when a text
-# was written; the best there is is when the act began that made it. `fullest` has the text that was set aside of a
-# note of which little by little is being removed.
+# `lived` is the vault's elapsed time when a version was saved (`domain.history.lived_through`), in milliseconds; for
+# existing versions it is derived from the time when they were made. Until now, nothing recorded when a text was
+# written; the best approximation is the time when the act that created it began. For a note that loses its text little
+# by little, `fullest` contains the text that was set aside.
 _STATEMENTS = (
     "alter table revision add column written_at integer",
     "alter table revision add column lived integer",
@@ -33,6 +33,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the columns and fill them for the versions there are."""
+    """Add the columns and fill them for the existing versions."""
     for statement in _STATEMENTS:
         db.execute(statement)

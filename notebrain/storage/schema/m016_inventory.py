@@ -1,9 +1,9 @@
-"""What the account has, by name and number, so that what vanishes there is missed; notes imported on two computers."""
+"""What the account has, by name and number, so that missing items are noticed; notes imported on two computers."""
 
 from notebrain.storage.connection import Connection
 
-# `seq` is the number under which the account had a thing when it was last heard of; 0: it was heard of before numbers
-# were kept. `sync_missing` names what vanished there, or was set back, until that is repaired.
+# `seq` is the number of an item in the account when it was last reported; 0 means before numbers were recorded.
+# `sync_missing` contains the items that disappeared there, or were rolled back, until that is repaired.
 _STATEMENTS = (
     """create table sync_there (
         kind text not null,
@@ -12,7 +12,7 @@ _STATEMENTS = (
         primary key (kind, id)
     ) without rowid""",
     "create table sync_missing (kind text not null, id text not null, primary key (kind, id)) without rowid",
-    # ids of other computers that notes took on which were imported here, too, and the ids that these had before
+    # ids of other computers that imported notes were given, because they were imported here too, and their former ids
     "create table sync_adopted (id text primary key) without rowid",
     """create table note_alias (
         id text primary key,
@@ -29,6 +29,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the tables; of a vault that is connected it is known what the account has, but not under which numbers."""
+    """Create the tables; for a vault that is connected, what the account has is known, but not under which numbers."""
     for statement in _STATEMENTS:
         db.execute(statement)

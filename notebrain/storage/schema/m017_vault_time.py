@@ -1,13 +1,12 @@
-"""How much time has passed for a vault, since when its notes are in the trash, and what is in no backup yet."""
+"""How much time has passed for a vault, since when notes are in the trash, and what no backup contains yet."""
 
 from notebrain.storage.connection import Connection
 
-# `vault_time` has one row once somebody has looked at the clock: `passed` counts milliseconds (see
-# `domain.vault_time`), `at` is the date up to which they are counted. `account_ahead` and `account_at` are what the
-# account told of the time. `running` counts the milliseconds since the last backup, and `looked_at` is the date of
-# the last look, right or wrong. `in_trash.since` is the vault's time at which a note was first seen in the trash
-# here: a note that comes out of the trash and goes there again begins anew, and so does all that is in it now, since
-# nobody knows whose dates those notes carry.
+# `vault_time` has one row once the clock was checked: `passed` counts milliseconds (see `domain.vault_time`), `at` is
+# the date up to which they are counted. `account_ahead` and `account_at` are the time reported by the account.
+# `running` counts the milliseconds since the last backup, and `looked_at` is the date of the last check, right or
+# wrong. `in_trash.since` is the vault's time at which a note was first seen in the trash here: a note that is restored
+# and deleted again starts over, and so do all notes in the trash now, since their dates may come from any computer.
 _STATEMENTS = (
     """create table vault_time (
         one integer primary key check (one = 1),
@@ -48,6 +47,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the tables, empty, and what fills them."""
+    """Create the tables, empty, and the triggers that fill them."""
     for statement in _STATEMENTS:
         db.execute(statement)

@@ -1,4 +1,4 @@
-"""What the vault's computers are called, what they spent, and what each round of syncing fetched."""
+"""The names of the vault's computers, what they spent, and what each sync round fetched."""
 
 from notebrain.storage.connection import Connection
 
@@ -11,6 +11,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the table and the columns; nothing is known yet."""
+    """Create the table and the columns; nothing is known yet."""
     for statement in _STATEMENTS:
         db.execute(statement)

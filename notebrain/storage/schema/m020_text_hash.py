@@ -2,10 +2,10 @@
 
 from notebrain.storage.connection import Connection
 
-# `repeat_hash` is one of the text as it counts for repeats; a changed blank or line end would go unnoticed. What is
-# written carries its hash with it; `text_hash_fill` has the greatest key from which older rows are still to get
-# theirs, in the background (`hashes.fill`). A text that was written without one counts as such a row: the triggers
-# see to it that no path can leave the hash of another text behind.
+# `repeat_hash` covers the text as it is compared for repeats, so a changed space or line end would go unnoticed. New
+# texts are stored with their hash; `text_hash_fill` contains the greatest key up to which older rows still need one,
+# which is added in the background (`hashes.fill`). A text that was written without a hash is treated like such a row:
+# the triggers make sure that no code path can leave the hash of another text behind.
 _CHANGED = "(old.title, old.body, old.front_matter) is not (new.title, new.body, new.front_matter)"
 _STATEMENTS = (
     "alter table note add column text_hash blob",
@@ -28,6 +28,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the columns, empty for all texts there are; nothing is read yet."""
+    """Add the columns, empty for all existing texts; nothing is read yet."""
     for statement in _STATEMENTS:
         db.execute(statement)

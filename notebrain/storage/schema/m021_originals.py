@@ -1,8 +1,8 @@
-"""The bytes of imported files that were no valid UTF-8; a note in the trash that is edited begins its days anew."""
+"""The bytes of imported files that were not valid UTF-8; editing a note in the trash restarts its days there."""
 
 from notebrain.storage.connection import Connection
 
-# `original.data` is compressed (zlib). It goes with its note.
+# `original.data` is compressed (zlib). It is deleted with its note.
 _STATEMENTS = (
     """create table original (
         note_rowid integer primary key references note (rowid) on delete cascade,
@@ -16,6 +16,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the table, empty, and the trigger."""
+    """Create the table, empty, and the trigger."""
     for statement in _STATEMENTS:
         db.execute(statement)

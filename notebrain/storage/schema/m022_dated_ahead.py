@@ -1,9 +1,9 @@
-"""Which notes carry a date that had not come yet when this vault, sure of its own date, saw them first."""
+"""Which notes had a date in the future when this vault, sure of its own date, first saw them."""
 
 from notebrain.storage.connection import Connection
 
-# `dated` is the date the note carried (its `updated_at`) at that version, `seen` the one it counts by here: of a note
-# that was edited since, the row says nothing any more.
+# `dated` is the date that the note had (its `updated_at`) at that version; `seen` is the date used for it here. For a
+# note that was edited since, the row has no meaning.
 _STATEMENTS = (
     """create table dated_ahead (
         note_rowid integer primary key references note (rowid) on delete cascade,
@@ -15,6 +15,6 @@ _STATEMENTS = (
 
 
 def up(db: Connection) -> None:
-    """Make the table, empty."""
+    """Create the table, empty."""
     for statement in _STATEMENTS:
         db.execute(statement)

@@ -27,7 +27,7 @@ def check(db: Connection, *, known: int = NEWEST) -> None:
         from pragma_user_version, pragma_application_id"""
     ).fetchone()
     if application != APPLICATION_ID and tables:
-        raise VaultError(_("This file is a database of another program. It was left as it is."))
+        raise VaultError(_("This file is a database of another program. It was left unchanged."))
     if version > known:
         raise NewerVault(
             _(

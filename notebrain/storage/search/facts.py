@@ -9,8 +9,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.search.query import Filter, FilterKind
 from notebrain.storage.connection import Connection
-from notebrain.storage.sql import from_ms, to_ms
-from notebrain.storage.vault_time import CHANGED_AT
+from notebrain.storage.sql import CHANGED_AT, from_ms, to_ms
 
 _BATCH = 400
 _BEGINNING = 700
@@ -73,35 +72,35 @@ def allowed(
     if workspace is not None:
         parts.append("workspace = ?")
         values.append(workspace)
-    for one in filters:
-        part, its_values = _condition(one)
-        parts.append(f"not ({part})" if one.negated else part)
+    for condition in filters:
+        part, its_values = _condition(condition)
+        parts.append(f"not ({part})" if condition.negated else part)
         values += its_values
     rows = db.execute(f"select rowid from note where {' and '.join(parts)}", values)
     return frozenset(row[0] for row in rows)
 
 
-def _condition(one: Filter) -> tuple[str, list[Any]]:
-    match one.kind:
+def _condition(condition: Filter) -> tuple[str, list[Any]]:
+    match condition.kind:
         case FilterKind.TAG:
             # child tags are written tag/child; "0" follows "/" in every encoding we use
-            name = fold_tag(one.value)
+            name = fold_tag(condition.value)
             return (
                 "rowid in (select note_rowid from tag where folded = ? or (folded >= ? and folded < ?))",
                 [name, f"{name}/", f"{name}0"],
             )
         case FilterKind.WORKSPACE:
-            return "workspace = ? collate nocase", [one.value]
+            return "workspace = ? collate nocase", [condition.value]
         case FilterKind.PINNED:
             return "pinned", []
         case FilterKind.BEFORE:
-            return "updated_at < ?", [_ms(one)]
+            return "updated_at < ?", [_ms(condition)]
         case FilterKind.AFTER:
-            return "updated_at >= ?", [_ms(one)]
+            return "updated_at >= ?", [_ms(condition)]
 
 
-def _ms(one: Filter) -> int:
-    return 0 if one.moment is None else to_ms(one.moment)
+def _ms(condition: Filter) -> int:
+    return 0 if condition.moment is None else to_ms(condition.moment)
 
 
 def newest(db: Connection, among: frozenset[int] | None, *, limit: int) -> list[int]:

@@ -112,23 +112,18 @@ def move_on(db: Connection, cursor: int) -> None:
     db.execute("update sync_account set cursor = max(cursor, ?)", (cursor,))
 
 
-def start_over(db: Connection) -> None:
-    """Fetch the account from its first number again; items that are already known have no effect."""
-    db.execute("update sync_account set cursor = 0")
-
-
 def mark_joined(db: Connection) -> None:
     """Record that the account was fetched completely."""
     db.execute("update sync_account set joined = 1 where not joined")
 
 
-def keep_mark(db: Connection, mark: Mark) -> None:
+def save_mark(db: Connection, mark: Mark) -> None:
     """Store the newest write of the account that was seen."""
     db.execute("update sync_account set mark_seq = ?, mark = ?", (mark.seq, mark.name))
 
 
-def forget_mark(db: Connection) -> None:
-    """Accept the account's present state from now on, because it was compared."""
+def delete_mark(db: Connection) -> None:
+    """Delete the mark: the account was compared, so its current state is accepted."""
     db.execute("update sync_account set mark_seq = 0, mark = null")
 
 

@@ -34,7 +34,7 @@ def is_news(db: Connection, others: Others, day: int) -> bool:
     return elsewhere(db, day) != others.neurons or not (others.names.items() <= names(db).items())
 
 
-def hear(db: Connection, others: Others, day: int) -> None:
+def put_others(db: Connection, others: Others, day: int) -> None:
     """Store the report of the other computers; names of vanished computers stay, because cards refer to them.
 
     Args:
@@ -59,7 +59,7 @@ def leave_use(db: Connection, requests: int, *, at: datetime) -> None:
     _put_use(db, rows | {window: (made + requests, untold + requests)})
 
 
-def take_use(db: Connection, *, at: datetime) -> int:
+def report_use(db: Connection, *, at: datetime) -> int:
     """Return how many recent requests are still to be reported to the other computers; they are reported once."""
     rows = _use(db, _window(at))
     _put_use(db, {window: (made, 0) for window, (made, _untold) in rows.items()})
@@ -67,7 +67,7 @@ def take_use(db: Connection, *, at: datetime) -> int:
 
 
 def has_use(db: Connection, *, at: datetime) -> bool:
-    """Return whether there is something for `take_use`."""
+    """Return whether there is something for `report_use`."""
     return any(untold for _made, untold in _use(db, _window(at)).values())
 
 
@@ -75,7 +75,7 @@ def used(db: Connection, *, at: datetime) -> Use:
     """Return how many requests such runs made in the last minutes."""
     window = _window(at)
     rows = _use(db, window)
-    before, now = (rows.get(one, (0, 0))[0] for one in (window - 1, window))
+    before, now = (rows.get(number, (0, 0))[0] for number in (window - 1, window))
     return Use(before, now, at.timestamp() % WINDOW_S)
 
 
@@ -87,12 +87,12 @@ def _use(db: Connection, window: int) -> dict[int, tuple[int, int]]:
     """Return the requests of these five minutes and of those before, and how many of them were not reported."""
     match settings.get(db, _USE):
         case list(rows):
-            kept = [row for row in rows if isinstance(row, list)]
+            rows_in = [row for row in rows if isinstance(row, list)]
         case _:
-            kept = []
+            rows_in = []
     return {
         at: (made, untold)
-        for at, made, untold in kept
+        for at, made, untold in rows_in
         if isinstance(at, int)
         and isinstance(made, int)
         and isinstance(untold, int)

@@ -1,7 +1,6 @@
 """Apply changes of other computers to the notes, and hold back those that cannot be applied yet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Item, Kind, Name
+from notebrain.domain.sync.reports import HeldChange
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
 from notebrain.storage.notes import notes, revisions, rewrite, tags
@@ -93,7 +93,7 @@ def share_again(db: Connection, key: int) -> None:
     db.execute("update note set local_only = 0, deleted_at = null where rowid = ?", (key,))
 
 
-def keep_text(db: Connection, key: int, record: NoteRecord, *, now: datetime) -> None:
+def save_text(db: Connection, key: int, record: NoteRecord, *, now: datetime) -> None:
     """Save the text of another computer in a note's history."""
     revisions.add(
         db,
@@ -134,22 +134,6 @@ class Why(StrEnum):
     """It would remove a note, and the user allowed it."""
     REFUSED = "refused"
     """It would remove a note, and the user refused it."""
-
-
-@dataclass(frozen=True, slots=True)
-class HeldChange:
-    """A change from another computer that could not be applied here.
-
-    Attributes:
-        title: The title of its note here; empty if it is not a note or the note is not here.
-        newer: Whether a newer program wrote it; otherwise a bug prevents it.
-        fault: Which bug; None if a newer program wrote it.
-    """
-
-    name: Name
-    title: str
-    newer: bool
-    fault: str | None
 
 
 _COLUMNS = "kind, id, rev, base, device, content, gone, seq"
@@ -235,8 +219,8 @@ def try_again(db: Connection) -> None:
 
 def answer(db: Connection, *, delete: bool) -> int:
     """Record the user's decision on notes that would be removed, so that it survives a kill; return how many."""
-    said = Why.ALLOWED if delete else Why.REFUSED
-    return db.execute("update sync_held set why = ? where why = ?", (said, Why.DELETES)).rowcount
+    why = Why.ALLOWED if delete else Why.REFUSED
+    return db.execute("update sync_held set why = ? where why = ?", (why, Why.DELETES)).rowcount
 
 
 def count(db: Connection, why: Why) -> int:

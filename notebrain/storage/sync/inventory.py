@@ -5,31 +5,16 @@ account's last write gets the same result; if not, the account's complete list s
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from notebrain.domain.sync.remote import Census, Count, Head, Kind, Name
+from notebrain.domain.sync.reports import Loss
 from notebrain.storage.connection import Connection
 
 IS_MISSING = "exists (select 1 from sync_missing where sync_missing.kind = {kind} and sync_missing.id = {id})"
 """The condition for items that vanished from the account: they are not sent before the repair."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """What the account has lost.
-
-    Attributes:
-        notes: Lost notes that are still here.
-        of: How many notes the account should have.
-        others: Removal markers, review cards and settings.
-    """
-
-    notes: int
-    of: int
-    others: int
-
-
-def hear(db: Connection, heads: Iterable[Head]) -> None:
+def record(db: Connection, heads: Iterable[Head]) -> None:
     """Record that the account has these items under these numbers."""
     for head in heads:
         if head.rev is None:
@@ -55,13 +40,13 @@ def is_off(db: Connection, census: Census) -> bool:
     newest = max((row[3] for row in rows), default=0)
     if cursor != census.seq or newest > census.seq:
         return False
-    heard = {row[0]: Count(row[1], row[2]) for row in rows}
-    return any(heard.get(kind, Count()) != census.counts.get(kind, Count()) for kind in Kind)
+    counts_there = {row[0]: Count(row[1], row[2]) for row in rows}
+    return any(counts_there.get(kind, Count()) != census.counts.get(kind, Count()) for kind in Kind)
 
 
-def take_over(db: Connection, roll: Sequence[Head]) -> list[Name]:
+def accept(db: Connection, roll: Sequence[Head]) -> list[Name]:
     """Accept the account's complete list; record what vanished, and return what is unknown here."""
-    there = {(one.name.kind.value, one.name.id): one.seq for one in roll}
+    there = {(head.name.kind.value, head.name.id): head.seq for head in roll}
     here = {(row[0], row[1]): row[2] for row in db.execute("select kind, id, seq from sync_there")}
     (cursor,) = db.execute("select max(cursor) from sync_account").fetchone()
     lost = [name for name, seq in here.items() if there.get(name, -1) < seq]

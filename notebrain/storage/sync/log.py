@@ -1,41 +1,17 @@
-"""Record sync rounds, and read what could not be sent."""
+"""Record sync rounds and what the user is told about notes kept elsewhere, and read what could not be sent."""
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 
 from notebrain.domain.sync.remote import Kind, Name
+from notebrain.domain.sync.reports import FailedPart, Failure, Receipt, ReceiptKind, Run
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import from_ms, to_ms
 
 _KEPT = 200
 MOST_THINGS = 20
 """How many of the fetched items of a round are listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What one round did.
-
-    Attributes:
-        sent, fetched, merged, conflicts: Numbers of items; merged and conflicting ones are also counted as fetched.
-        requests: Number of requests to the account.
-        problem: Why the round was not completed, as a sentence for the user, or None.
-        things: The first of the fetched items.
-        titles: The present titles of the notes among them, if they are still here.
-    """
-
-    at: datetime
-    sent: int = 0
-    fetched: int = 0
-    merged: int = 0
-    conflicts: int = 0
-    requests: int = 0
-    problem: str | None = None
-    things: Sequence[Name] = ()
-    titles: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 _COLUMNS = "at, sent, fetched, merged, conflicts, requests, problem, things"
@@ -59,7 +35,7 @@ def add(db: Connection, run: Run) -> None:
             run.conflicts,
             run.requests,
             run.problem,
-            json.dumps([[one.kind.value, one.id] for one in run.things]),
+            json.dumps([[shared.kind.value, shared.id] for shared in run.things]),
         ),
     )
     db.execute("delete from sync_run where id <= (select max(id) from sync_run) - ?", (_KEPT,))
@@ -69,7 +45,7 @@ def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
     """Return the last rounds, newest first."""
     rows = db.execute(f"select {_COLUMNS} from sync_run order by id desc limit ?", (limit,))
     found = [(row, _things(row[7])) for row in rows]
-    titles = _titles(db, {one.id for _row, things in found for one in things})
+    titles = _titles(db, {shared.id for _row, things in found for shared in things})
     return [
         Run(
             from_ms(row[0]),
@@ -80,7 +56,7 @@ def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
             requests=row[5],
             problem=row[6],
             things=things,
-            titles={one.id: titles[one.id] for one in things if one.id in titles},
+            titles={shared.id: titles[shared.id] for shared in things if shared.id in titles},
         )
         for row, things in found
     ]
@@ -98,52 +74,42 @@ def _titles(db: Connection, ids: set[str]) -> Mapping[str, str]:
     return dict(rows)
 
 
-class What(StrEnum):
-    """Which part of a note cannot be sent."""
-
-    CHANGE = "change"
-    """Its text or its removal, or a setting or card."""
-    VECTORS = "vectors"
-    """Its vectors, which let a new computer find it by meaning."""
-    OPINION = "opinion"
-    """A question to a model about it and another note."""
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Something that could not be sent.
-
-    Attributes:
-        id: The id of the note or setting.
-        title: The note's title; empty for anything else.
-        retry_at: When it is retried automatically; in the year 9999 if it has to be changed first.
-    """
-
-    id: str
-    title: str
-    reason: str
-    retry_at: datetime
-    what: What = What.CHANGE
-
-
 def all_of(db: Connection, *, limit: int = 100) -> Sequence[Failure]:
     """Return what the account rejected at the last attempt."""
     rows = db.execute(
-        f"""select note.id, title, last_error, retry_at, '{What.CHANGE}'
+        f"""select note.id, title, last_error, retry_at, '{FailedPart.CHANGE}'
             from outbox join note on note.rowid = note_rowid
             where kind = 'send' and last_error is not null and not local_only
-        union all select note_id, '', last_error, retry_at, '{What.CHANGE}' from sync_gone
+        union all select note_id, '', last_error, retry_at, '{FailedPart.CHANGE}' from sync_gone
             where key is not null and last_error is not null
-        union all select id, '', last_error, retry_at, '{What.CHANGE}' from sync_thing
+        union all select id, '', last_error, retry_at, '{FailedPart.CHANGE}' from sync_thing
             where key is not null and last_error is not null
-        union all select note.id, title, error, not_before, '{What.VECTORS}'
+        union all select note.id, title, error, not_before, '{FailedPart.VECTORS}'
             from vector_todo join note on note.rowid = note_rowid
             where error is not null and not local_only and deleted_at is null
-        union all select note.id, title, reason, not_before, '{What.OPINION}'
+        union all select note.id, title, reason, not_before, '{FailedPart.OPINION}'
             from ruling_try join card using (older_hash, newer_hash) join note on note.id = newer_id
             where reason is not null and state = 'open' and judged_by = ''
                 and not local_only and deleted_at is null
         limit ?""",
         (limit,),
     )
-    return [Failure(row[0], row[1], row[2], from_ms(row[3]), What(row[4])) for row in rows]
+    return [Failure(row[0], row[1], row[2], from_ms(row[3]), FailedPart(row[4])) for row in rows]
+
+
+def add_receipt(db: Connection, note_id: str, what: ReceiptKind, *, at: datetime) -> None:
+    """Record what was done with a note."""
+    db.execute(
+        "insert into sync_receipt (at, note_id, what) values (?, ?, ?)", (to_ms(at), note_id, what)
+    )
+
+
+def last_receipts(db: Connection, *what: ReceiptKind, limit: int) -> Sequence[Receipt]:
+    """Return the latest receipts of these kinds, newest first."""
+    rows = db.execute(
+        f"""select at, note_id, what, coalesce(title, '') from sync_receipt
+        left join note on note.id = note_id where what in ({", ".join("?" * len(what))})
+        order by sync_receipt.id desc limit ?""",
+        (*what, limit),
+    )
+    return [Receipt(from_ms(row[0]), row[1], ReceiptKind(row[2]), row[3]) for row in rows]

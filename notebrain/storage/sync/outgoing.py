@@ -64,19 +64,21 @@ class Source(Protocol):
         """Save what is about to be sent, and return what has not changed meanwhile."""
         ...
 
-    def is_wanted(self, db: Connection, one: Outgoing) -> bool:
+    def is_wanted(self, db: Connection, outgoing: Outgoing) -> bool:
         """Return whether an item may still be sent: the user may have made it local only meanwhile."""
         ...
 
-    def taken(self, db: Connection, one: Outgoing) -> None:
+    def accepted(self, db: Connection, outgoing: Outgoing) -> None:
         """Record that the account has it."""
         ...
 
-    def passed_over(self, db: Connection, one: Outgoing) -> None:
+    def passed_over(self, db: Connection, outgoing: Outgoing) -> None:
         """Record that another write came first; the account's version is merged before it is sent again."""
         ...
 
-    def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
+    def failed(
+        self, db: Connection, outgoing: Outgoing, *, reason: str, retry_at: datetime
+    ) -> None:
         """Record that the account rejected it, and when to try again."""
         ...
 
@@ -84,9 +86,9 @@ class Source(Protocol):
 def fill(found: Sequence[Outgoing], *, size: int) -> list[Outgoing]:
     """Return the first items that fit into `size` bytes, but at least one."""
     some: list[Outgoing] = []
-    for one in found:
-        size -= one.size
+    for outgoing in found:
+        size -= outgoing.size
         if some and size < 0:
             break
-        some.append(one)
+        some.append(outgoing)
     return some

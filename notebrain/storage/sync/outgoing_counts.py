@@ -62,5 +62,5 @@ def next_ms(db: Connection, *, now: datetime) -> int | None:
             where key is not null and {_LATER} and not {IS_HELD})""",
         (to_ms(now),),
     ).fetchone()
-    moments = [one for one in (moment, NoteSource().next_ms(db, now=now)) if one is not None]
+    moments = [when for when in (moment, NoteSource().next_ms(db, now=now)) if when is not None]
     return min(moments, default=None)

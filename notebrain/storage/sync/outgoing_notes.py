@@ -69,60 +69,63 @@ class NoteSource:
             texts = of_keys(db, [job[0] for job in some])
             for key, note_id, rev, attempts, base in some:
                 content = texts[key].to_json()
-                one = Outgoing(Name(Kind.NOTE, note_id), key, rev, base, content, attempts)
-                size -= one.size
+                outgoing = Outgoing(Name(Kind.NOTE, note_id), key, rev, base, content, attempts)
+                size -= outgoing.size
                 if found and size < 0:
                     return found
-                found.append(one)
+                found.append(outgoing)
         return found
 
     def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
         """Save what is about to be sent; leave out what was edited, removed or made local only meanwhile."""
-        return [one for one in sent if self._begin(db, one)]
+        return [outgoing for outgoing in sent if self._begin(db, outgoing)]
 
-    def is_wanted(self, db: Connection, one: Outgoing) -> bool:
+    def is_wanted(self, db: Connection, outgoing: Outgoing) -> bool:
         """Return whether the note is still here and not local only."""
         row = db.execute(
-            "select 1 from sync_note where note_rowid = ? and sending_rev = ?", (one.key, one.rev)
+            "select 1 from sync_note where note_rowid = ? and sending_rev = ?",
+            (outgoing.key, outgoing.rev),
         ).fetchone()
         return row is not None
 
-    def taken(self, db: Connection, one: Outgoing) -> None:
+    def accepted(self, db: Connection, outgoing: Outgoing) -> None:
         """Record that the account has it; later edits are sent later, based on it."""
         changed = db.execute(
             """update sync_note set rev = sending_rev, sending_rev = null, sending = null, gone = 0,
                 base = case when exists (select 1 from outbox where outbox.note_rowid = sync_note.note_rowid
                     and kind = 'send' and idempotency_key <> ?2) then sending end
             where note_rowid = ?1 and sending_rev = ?2""",
-            (one.key, one.rev),
+            (outgoing.key, outgoing.rev),
         )
         if changed.rowcount:
             db.execute(
                 "delete from outbox where note_rowid = ? and kind = 'send' and idempotency_key = ?",
-                (one.key, one.rev),
+                (outgoing.key, outgoing.rev),
             )
         else:
             db.execute(
                 "update sync_gone set rev = ?2, sending_rev = null where note_id = ?1 and sending_rev = ?2",
-                (one.name.id, one.rev),
+                (outgoing.name.id, outgoing.rev),
             )
 
-    def passed_over(self, db: Connection, one: Outgoing) -> None:
+    def passed_over(self, db: Connection, outgoing: Outgoing) -> None:
         """Record that another write came first; this write's name is not used again."""
-        self._stop_sending(db, one)
+        self._stop_sending(db, outgoing)
         db.execute(
             f"""update outbox set idempotency_key = {_NEW_KEY}
             where note_rowid = ? and kind = 'send' and idempotency_key = ?""",
-            (one.key, one.rev),
+            (outgoing.key, outgoing.rev),
         )
 
-    def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
+    def failed(
+        self, db: Connection, outgoing: Outgoing, *, reason: str, retry_at: datetime
+    ) -> None:
         """Record that the account rejected it; an edit is retried at once."""
-        self._stop_sending(db, one)
+        self._stop_sending(db, outgoing)
         db.execute(
             """update outbox set attempts = attempts + 1, last_error = ?, retry_at = ?
             where note_rowid = ? and kind = 'send' and idempotency_key = ?""",
-            (reason, to_ms(retry_at), one.key, one.rev),
+            (reason, to_ms(retry_at), outgoing.key, outgoing.rev),
         )
 
     def next_ms(self, db: Connection, *, now: datetime) -> int | None:
@@ -153,44 +156,48 @@ class NoteSource:
         ).fetchone()
         return waiting, failed
 
-    def _begin(self, db: Connection, one: Outgoing) -> bool:
-        if not self._is_intact(db, one):
+    def _begin(self, db: Connection, outgoing: Outgoing) -> bool:
+        if not self._is_intact(db, outgoing):
             return False
         begun = db.execute(
             """insert into sync_note (note_rowid, rev, sending_rev, sending) select ?1, ?2, ?3, ?4
             where exists (select 1 from outbox where note_rowid = ?1 and kind = 'send' and idempotency_key = ?3)
             on conflict (note_rowid) do update set sending_rev = excluded.sending_rev, sending = excluded.sending""",
-            (one.key, one.base, one.rev, one.content),
+            (outgoing.key, outgoing.base, outgoing.rev, outgoing.content),
         )
         if begun.rowcount:
             db.execute(
                 """update sync_note set revived = 1 where note_rowid = ?
                 and exists (select 1 from sync_gone where note_id = ? and withdrawn)""",
-                (one.key, one.name.id),
+                (outgoing.key, outgoing.name.id),
             )
-            db.execute("delete from sync_gone where note_id = ?", (one.name.id,))
+            db.execute("delete from sync_gone where note_id = ?", (outgoing.name.id,))
         return begun.rowcount > 0
 
-    def _is_intact(self, db: Connection, one: Outgoing) -> bool:
+    def _is_intact(self, db: Connection, outgoing: Outgoing) -> bool:
         """Return whether the text is what was written; a text damaged by the disk stays here until it changes."""
-        note = notes.get_by_key(db, one.key)
+        note = notes.get_by_key(db, outgoing.key)
         if note is None or note.is_intact:
             return True
         db.execute(
             "update outbox set last_error = ?, retry_at = ? where note_rowid = ? and kind = 'send'",
-            (_("The disk has damaged its text; notebrain doctor says more."), _NEVER_MS, one.key),
+            (
+                _("Its text is damaged on the disk; notebrain doctor shows more."),
+                _NEVER_MS,
+                outgoing.key,
+            ),
         )
         return False
 
-    def _stop_sending(self, db: Connection, one: Outgoing) -> None:
+    def _stop_sending(self, db: Connection, outgoing: Outgoing) -> None:
         db.execute(
             """update sync_note set sending_rev = null, sending = null
             where note_rowid = ? and sending_rev = ?""",
-            (one.key, one.rev),
+            (outgoing.key, outgoing.rev),
         )
         db.execute(
             "update sync_gone set sending_rev = null where note_id = ? and sending_rev = ?",
-            (one.name.id, one.rev),
+            (outgoing.name.id, outgoing.rev),
         )
 
 

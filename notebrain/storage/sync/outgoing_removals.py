@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from notebrain.domain.sync.remote import Kind, Name
+from notebrain.domain.sync.reports import ReceiptKind
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import to_ms, waits
 from notebrain.storage.sync.outgoing import Outgoing
 from notebrain.storage.sync.outgoing_settings import STAYS_HERE
-from notebrain.storage.sync.receipts import What
 
 MAY_GO = "(withdrawn or not exists (select 1 from sync_missing))"
 """The condition for sending a removal: if the account has lost something, it gets withdrawals but no removals."""
@@ -35,32 +35,35 @@ class GoneSource:
 
     def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
         """Return the removals that are still waiting."""
-        return [one for one in sent if self.is_wanted(db, one)]
+        return [outgoing for outgoing in sent if self.is_wanted(db, outgoing)]
 
-    def is_wanted(self, db: Connection, one: Outgoing) -> bool:
+    def is_wanted(self, db: Connection, outgoing: Outgoing) -> bool:
         """Return whether the removal is still waiting."""
         row = db.execute(
-            "select 1 from sync_gone where note_id = ? and key = ?", (one.name.id, one.rev)
+            "select 1 from sync_gone where note_id = ? and key = ?",
+            (outgoing.name.id, outgoing.rev),
         ).fetchone()
         return row is not None
 
-    def taken(self, db: Connection, one: Outgoing) -> None:
+    def accepted(self, db: Connection, outgoing: Outgoing) -> None:
         """Record that the account has the removal marker."""
         db.execute(
             """update sync_gone set rev = key, key = null, sending_rev = null, last_error = null
             where note_id = ? and key = ?""",
-            (one.name.id, one.rev),
+            (outgoing.name.id, outgoing.rev),
         )
 
-    def passed_over(self, db: Connection, one: Outgoing) -> None:
+    def passed_over(self, db: Connection, outgoing: Outgoing) -> None:
         """Do nothing: the account's state decides whether the removal still applies."""
 
-    def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
+    def failed(
+        self, db: Connection, outgoing: Outgoing, *, reason: str, retry_at: datetime
+    ) -> None:
         """Record that the account rejected it."""
         db.execute(
             """update sync_gone set attempts = attempts + 1, last_error = ?, retry_at = ?
             where note_id = ? and key = ?""",
-            (reason, to_ms(retry_at), one.name.id, one.rev),
+            (reason, to_ms(retry_at), outgoing.name.id, outgoing.rev),
         )
 
 
@@ -78,7 +81,7 @@ def without_vectors(db: Connection, note_ids: Sequence[str], *, at: datetime) ->
         db.execute(
             """insert into sync_receipt (at, note_id, what) select ?, note_id, ?
             from sync_gone where note_id = ? and withdrawn and vectors""",
-            (to_ms(at), What.TAKEN_OUT, note_id),
+            (to_ms(at), ReceiptKind.TAKEN_OUT, note_id),
         )
         db.execute("update sync_gone set vectors = 0 where note_id = ?", (note_id,))
 

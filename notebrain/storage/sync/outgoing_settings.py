@@ -90,7 +90,7 @@ _KEPT_BACK = f"(sending is not null and {STAYS_HERE})"
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class SharedSetting:
     """The sync state of a setting or card; its fields have the same meaning as a note's (`state.RemoteNoteState`).
 
     Attributes:
@@ -107,14 +107,14 @@ class Thing:
     content: str | None = field(repr=False)
 
 
-def of(db: Connection, name: Name) -> Thing:
+def of(db: Connection, name: Name) -> SharedSetting:
     """Return the sync state of an item."""
     row = db.execute(
         "select rev, base, sending_rev, sending, key from sync_thing where kind = ? and id = ?",
         (name.kind, name.id),
     ).fetchone()
     rev, base, sending_rev, sending, queued = row or (None, None, None, None, None)
-    return Thing(name, rev, base, sending_rev, sending, queued, content_of(db, name))
+    return SharedSetting(name, rev, base, sending_rev, sending, queued, content_of(db, name))
 
 
 def settle(db: Connection, name: Name, rev: str, content: str | None) -> None:
@@ -137,7 +137,7 @@ def differ(db: Connection, name: Name, rev: str | None, base: str | None) -> Non
     )
 
 
-class ThingSource:
+class SettingSource:
     """The `Source` of settings and cards."""
 
     def under_way(self, db: Connection, *, limit: int) -> list[Outgoing]:
@@ -169,41 +169,43 @@ class ThingSource:
     def begin(self, db: Connection, sent: Sequence[Outgoing]) -> list[Outgoing]:
         """Save what is about to be sent, unless it changed meanwhile."""
         return [
-            one
-            for one in sent
+            outgoing
+            for outgoing in sent
             if db.execute(
                 "update sync_thing set sending_rev = key, sending = ? where kind = ? and id = ? and key = ?",
-                (one.content, one.name.kind, one.name.id, one.rev),
+                (outgoing.content, outgoing.name.kind, outgoing.name.id, outgoing.rev),
             ).rowcount
         ]
 
-    def is_wanted(self, db: Connection, one: Outgoing) -> bool:
+    def is_wanted(self, db: Connection, outgoing: Outgoing) -> bool:
         """Return whether it was not made local only."""
-        return one.content is None or not stays_here(db, one.name)
+        return outgoing.content is None or not stays_here(db, outgoing.name)
 
-    def taken(self, db: Connection, one: Outgoing) -> None:
+    def accepted(self, db: Connection, outgoing: Outgoing) -> None:
         """Record that the account has it."""
         db.execute(
             """update sync_thing set rev = sending_rev, sending_rev = null, sending = null,
                 base = sending,
                 key = case when key <> sending_rev then key end
             where kind = ? and id = ? and sending_rev = ?""",
-            (one.name.kind, one.name.id, one.rev),
+            (outgoing.name.kind, outgoing.name.id, outgoing.rev),
         )
 
-    def passed_over(self, db: Connection, one: Outgoing) -> None:
+    def passed_over(self, db: Connection, outgoing: Outgoing) -> None:
         """Record that another write came first."""
         db.execute(
             f"""update sync_thing set sending_rev = null, sending = null,
                 key = case when key = sending_rev then {_NEW_KEY} else key end
             where kind = ? and id = ? and sending_rev = ?""",
-            (one.name.kind, one.name.id, one.rev),
+            (outgoing.name.kind, outgoing.name.id, outgoing.rev),
         )
 
-    def failed(self, db: Connection, one: Outgoing, *, reason: str, retry_at: datetime) -> None:
+    def failed(
+        self, db: Connection, outgoing: Outgoing, *, reason: str, retry_at: datetime
+    ) -> None:
         """Record that the account rejected it."""
         db.execute(
             """update sync_thing set attempts = attempts + 1, last_error = ?, retry_at = ?,
                 sending_rev = null, sending = null where kind = ? and id = ? and key = ?""",
-            (reason, to_ms(retry_at), one.name.kind, one.name.id, one.rev),
+            (reason, to_ms(retry_at), outgoing.name.kind, outgoing.name.id, outgoing.rev),
         )

@@ -1,61 +1,16 @@
 """Read, for display, which notes of the vault are in the account, and retry failed ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.reports import KEPT_ELSEWHERE, Left, Shared, Where
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import remote_queue
 from notebrain.storage.review import second_opinions
 from notebrain.storage.sql import NEVER_FROM, from_ms
 from notebrain.storage.sync import incoming
-from notebrain.storage.sync.receipts import KEPT_ELSEWHERE
-
-
-class Where(StrEnum):
-    """Where a note is besides this computer."""
-
-    HERE = "here"
-    """Nowhere: the vault is connected to no account."""
-    STAYS = "stays"
-    """Nowhere: it is marked as local only."""
-    KEPT_ELSEWHERE = "kept elsewhere"
-    """Not in the account: another computer keeps it to itself, and this one keeps its own copy to itself too."""
-    WAITS = "waits"
-    """The note or its newest text is still to be sent."""
-    SENT = "sent"
-    FAILED = "failed"
-    """The account rejects it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """The sharing state of a note.
-
-    Attributes:
-        reason: Why the account rejects it, as a sentence for the user.
-        retry_at: When it is retried automatically; None if it has to be changed first.
-    """
-
-    where: Where
-    reason: str | None = None
-    retry_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """How many notes have left this computer.
-
-    Attributes:
-        sent: Notes in the account.
-        stays: Notes that are marked as local only.
-    """
-
-    sent: int
-    stays: int
 
 
 def of(db: Connection, note_id: NoteId) -> Shared:

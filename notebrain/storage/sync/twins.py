@@ -10,13 +10,14 @@ from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
-from notebrain.storage.notes import notes
+from notebrain.storage.notes import notes, revisions
 from notebrain.storage.review import cards
 from notebrain.storage.sync import outgoing_settings
 
 _IMPORTED: Final = "import:"
+_REASON: Final = "sync"
 # passages belong to their note, so they are created again; vectors are found by their text
-_FOLLOWING: Final = ("tag", "revision", "fullest", "imported", "original", "vector_owner")
+_FOLLOWING: Final = ("revision", "fullest", "imported", "original", "vector_owner")
 _NEW_KEY: Final = "lower(hex(randomblob(16)))"
 _COPIED: Final = """workspace, title, title_is_set, body, front_matter, snippet, category, importance, pinned,
     local_only, source, created_at, updated_at, deleted_at, access_count, reinforcement_count, last_accessed_at,
@@ -55,6 +56,47 @@ def of(db: Connection, theirs: NoteRecord) -> str | None:
     return found[0] if same or len(found) == 1 else None
 
 
+def of_returned(db: Connection, note_id: str) -> tuple[str, str] | None:
+    """Return two notes from the same file, one of which is `note_id`: the one that gives way, and the other.
+
+    A note in the trash has no twin, so its file may have been imported again here before another computer's edit brings
+    it back. As in `of`, the greater id gives way, or the one that was never sent. A note that was imported here itself
+    is from a file of another folder. Indexes answer this in any vault, because many notes may come back at once.
+    """
+    row = db.execute(
+        """select source from note where id = ? and source glob 'import:*' and not local_only
+        and rowid not in (select note_rowid from imported)""",
+        (note_id,),
+    ).fetchone()
+    if row is None:
+        return None
+    others = db.execute(
+        """select note.id, coalesce(rev, sending_rev) is null from imported
+        join note on note.rowid = imported.note_rowid
+        left join sync_note on sync_note.note_rowid = note.rowid
+        where imported.path = ? and note.source = ? and not local_only and deleted_at is null
+        and note.id not in (select id from sync_adopted)""",
+        (row[0].removeprefix(_IMPORTED), row[0]),
+    ).fetchall()
+    if len(others) != 1:  # if several folders contain such a file, it is unknown which one it is
+        return None
+    other, is_unsent = str(others[0][0]), bool(others[0][1])
+    return (other, note_id) if is_unsent or other > note_id else (note_id, other)
+
+
+def gave_way_to(db: Connection, note_id: str) -> str | None:
+    """Return the shared note that this one gave way to here, or None.
+
+    A computer that has not heard of that may still write into it.
+    """
+    row = db.execute(
+        """select note.id from note_alias join note on note.rowid = note_rowid
+        where note_alias.id = ? and not local_only""",
+        (note_id,),
+    ).fetchone()
+    return None if row is None else str(row[0])
+
+
 def has_other(db: Connection, key: int) -> bool:
     """Return whether another note from the same file has the same text, so that this one can go without loss."""
     row = db.execute(
@@ -76,10 +118,32 @@ def adopt(db: Connection, mine: str, *, under: str, at: datetime) -> None:
         f"insert into note (id, {_COPIED}) select ?, {_COPIED} from note where rowid = ?",
         (under, key),
     ).lastrowid
-    for table in _FOLLOWING:
-        db.execute(f"update {table} set note_rowid = ? where note_rowid = ?", (new, key))
+    db.execute("update tag set note_rowid = ? where note_rowid = ?", (new, key))
     (version,) = db.execute("select version from note where rowid = ?", (new,)).fetchone()
     queue.queue_index(db, new or 0, NoteId(under), version, lane=queue.Lane.BACKFILL, at=at)
+    _give_way(db, mine, key, under, new or 0)
+
+
+def unite(db: Connection, mine: str, *, into: str, at: datetime) -> None:
+    """Let a note give way to another one from the same file, which gets its history and its cards, not its text."""
+    key, other = notes.key_of(db, NoteId(mine)), notes.key_of(db, NoteId(into))
+    # its present text becomes a version, and with it the longest one since the last version
+    revisions.save_before(db, key, "", at=at, reason=_REASON, session=_REASON, always=True)
+    # a later change of the file replaces only the text that the import gave its note; 0 means it was changed here
+    db.execute(
+        """update imported set note_version = coalesce((select stays.version from note as gives
+            join note as stays on (stays.title, stays.body) = (gives.title, gives.body)
+            where gives.rowid = ?1 and stays.rowid = ?2 and gives.version = note_version), 0)
+        where note_rowid = ?1""",
+        (key, other),
+    )
+    _give_way(db, mine, key, into, other)
+
+
+def _give_way(db: Connection, mine: str, key: int, under: str, new: int) -> None:
+    """Move what belongs to a note to the one that stays, and remove it here and from the account."""
+    for table in _FOLLOWING:
+        db.execute(f"update or ignore {table} set note_rowid = ? where note_rowid = ?", (new, key))
     db.execute("insert or ignore into sync_adopted (id) values (?)", (under,))
     _let_forget(db, mine, key)
     for card in cards.about(db, NoteId(mine)):
@@ -102,7 +166,7 @@ def _let_forget(db: Connection, note_id: str, key: int) -> None:
 
 def _rename(db: Connection, card: Card, mine: NoteId, under: NoteId) -> None:
     """Give a card the ids it has on the other computer."""
-    older, newer = (under if one == mine else one for one in (card.older, card.newer))
+    older, newer = (under if note_id == mine else note_id for note_id in (card.older, card.newer))
     is_conflict = card.kind is CardKind.CONFLICT
     renamed = conflict_id(under) if is_conflict else pair_id(older, newer)
     db.execute("delete from card where id = ?", (card.id,))

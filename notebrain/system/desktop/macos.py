@@ -1,6 +1,6 @@
-"""Starting with the session on macOS: a launch agent in `~/Library/LaunchAgents`.
+"""Autostart on macOS: a launch agent in `~/Library/LaunchAgents`.
 
-Links need no such file: the app bundle declares them in its `Info.plist`, see `URL_TYPES`.
+Links need no such file: the app bundle declares them in its `Info.plist`.
 """
 
 import plistlib
@@ -10,8 +10,6 @@ from pathlib import Path
 from notebrain.system.desktop.xdg import read, remove, write_whole
 
 LABEL = "org.notebrain.NoteBrain"
-URL_TYPES = [{"CFBundleURLName": LABEL, "CFBundleURLSchemes": ["notebrain"]}]
-"""The value of `CFBundleURLTypes` in the bundle's `Info.plist`."""
 
 
 class LaunchAgent:

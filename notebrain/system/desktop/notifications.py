@@ -50,7 +50,7 @@ async def notify(
             rule = MatchRule(type="signal", interface=_NAME, path=_PATH)
             bus_itself: Any = Proxy(message_bus, opened)
             await bus_itself.AddMatch(rule)
-            with router.filter(rule, bufsize=64) as heard:
+            with router.filter(rule, bufsize=64) as signals:
                 able = (await _ask(router, "GetCapabilities"))[0]
                 words = text[:_LONGEST]
                 body = html.escape(words, quote=False) if "body-markup" in able else words
@@ -65,10 +65,10 @@ async def notify(
                     ("NoteBrain", 0, "notebrain", title, body, flat, hints, _STAYS),
                 )
                 if not passing:
-                    return await _chosen(heard, shown[0])
+                    return await _chosen(signals, shown[0])
                 try:
                     async with timeout(_PASSES_S):
-                        return await _chosen(heard, shown[0])
+                        return await _chosen(signals, shown[0])
                 except TimeoutError:
                     with suppress(TimeoutError, NoNotifications):
                         await _ask(router, "CloseNotification", "u", (shown[0],))
@@ -77,10 +77,10 @@ async def notify(
         raise NoNotifications(str(error)) from error
 
 
-async def _chosen(heard: Any, number: int) -> Chosen:  # noqa: ANN401 - the library is typed in part only
+async def _chosen(signals: Any, number: int) -> Chosen:  # noqa: ANN401 - the library is typed in part only
     token = ""
     while True:
-        message = await heard.get()
+        message = await signals.get()
         member, body = message.header.fields[HeaderFields.member], message.body
         if body[0] != number:
             continue

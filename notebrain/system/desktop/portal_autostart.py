@@ -38,9 +38,9 @@ class PortalAutostart:
     def turn_on(self) -> None:
         """Request autostart; waits while the desktop asks the user."""
         try:
-            granted = self._take_in(self._ask(on=True))
+            granted = self._handle_answer(self._ask(on=True))
         except Refused as no:
-            self._take_in(no.results)
+            self._handle_answer(no.results)
             raise DesktopError(_refusal(no)) from no
         if not granted:
             raise DesktopError(_("Your desktop does not start NoteBrain when you sign in."))
@@ -48,13 +48,13 @@ class PortalAutostart:
     def turn_off(self) -> None:
         """Cancel autostart; if the user refuses to let the program run in the background, that cancels it too."""
         try:
-            on = self._take_in(self._ask(on=False))
+            on = self._handle_answer(self._ask(on=False))
         except Refused as no:
-            on = self._take_in(no.results)
+            on = self._handle_answer(no.results)
         if on:
             raise DesktopError(_("Your desktop still starts NoteBrain when you sign in."))
 
-    def _take_in(self, results: Mapping[str, Variant]) -> bool:
+    def _handle_answer(self, results: Mapping[str, Variant]) -> bool:
         """Store an answer and return whether the program is autostarted; an empty answer changes nothing."""
         if "autostart" in results:
             if results["autostart"][1]:
@@ -68,7 +68,7 @@ class PortalAutostart:
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
                 return runner.run(self._answer(on=on))
         except BusError as error:
-            lacking = _("The portal of this desktop starts no programs when you sign in.")
+            lacking = _("The portal of this desktop cannot start programs when you sign in.")
             raise DesktopError(obstacle(error, lacking=lacking)) from error
 
     async def _answer(self, *, on: bool) -> Mapping[str, Variant]:
@@ -78,10 +78,10 @@ class PortalAutostart:
             "dbus-activatable": ("b", False),
         }
         if on:
-            options["reason"] = ("s", _("NoteBrain would start when you sign in."))
+            options["reason"] = ("s", _("NoteBrain would like to start when you sign in."))
         bus = await Bus.open(self._address)
         requests = PortalRequests(bus, self._app_id)
-        hearing = asyncio.create_task(bus.run(requests.hear))
+        hearing = asyncio.create_task(bus.run(requests.on_signal))
         hearing.add_done_callback(lambda _done: requests.give_up())
         try:
             await requests.begin()
@@ -95,7 +95,7 @@ class PortalAutostart:
 def _refusal(no: Refused) -> str:
     if no.by_user:
         return _(
-            "Your desktop does not let NoteBrain run in the background, as you told it; "
-            "its settings for programs change that."
+            "Your desktop does not let NoteBrain run in the background because you told it not to; you can change "
+            "this in its app settings."
         )
     return _("The desktop refused to start NoteBrain when you sign in.")

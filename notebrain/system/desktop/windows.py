@@ -1,4 +1,4 @@
-"""The Windows registry: starting with the session and opening links."""
+"""Autostart and links on Windows: entries in the registry."""
 
 import subprocess
 import sys
@@ -98,7 +98,7 @@ if sys.platform == "win32":
                     winreg.SetValueEx(made, name, 0, winreg.REG_SZ, value)
             except OSError as error:
                 raise DesktopError(
-                    _("Windows did not take it: {cause}.").format(cause=error.strerror)
+                    _("Windows did not accept it: {cause}.").format(cause=error.strerror)
                 ) from error
 
         def remove(self, key: str, name: str) -> None:

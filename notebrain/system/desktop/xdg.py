@@ -20,7 +20,7 @@ def exec_line(command: Sequence[str]) -> str:
         >>> exec_line(["/opt/My Notes/notebrain", "100%"])
         '"/opt/My Notes/notebrain" 100%%'
     """
-    return " ".join(_argument(one) for one in command)
+    return " ".join(_argument(argument) for argument in command)
 
 
 def entry_value(text: str, key: str) -> str:
@@ -63,16 +63,16 @@ def with_default(mimeapps: str, kind: str, desktop_file: str) -> str:
 
 def without_default(mimeapps: str, kind: str) -> str:
     """Return the list without a choice for this type; empty if nothing else was in it."""
-    kept: list[str] = []
+    lines: list[str] = []
     inside = False
     for line in mimeapps.splitlines():
         inside = line.strip() == _DEFAULTS if line.startswith("[") else inside
         if not (inside and line.partition("=")[0].strip() == kind):
-            kept.append(line)
-    if len(kept) == len(mimeapps.splitlines()):
+            lines.append(line)
+    if len(lines) == len(mimeapps.splitlines()):
         return mimeapps
-    says = any(line.strip() not in ("", _DEFAULTS) for line in kept)
-    return "\n".join(kept) + "\n" if says else ""
+    says = any(line.strip() not in ("", _DEFAULTS) for line in lines)
+    return "\n".join(lines) + "\n" if says else ""
 
 
 def _lines_of_defaults(mimeapps: str) -> list[str]:

@@ -74,10 +74,10 @@ class Carbon:
         self._under_way[key] = function  # otherwise it is freed before it is called
         self._system.dispatch_async_f(self._main_queue, None, function)
 
-    def listen(self, heard: Callable[[int], None]) -> None:
+    def listen(self, on_press: Callable[[int], None]) -> None:
         """Report the numbers of pressed hotkeys."""
 
-        def hear(_next: int | None, event: int | None, _data: int | None) -> int:
+        def handle(_next: int | None, event: int | None, _data: int | None) -> int:
             pressed = _HotkeyId()
             self._carbon.GetEventParameter(
                 event,
@@ -89,10 +89,10 @@ class Carbon:
                 ctypes.byref(pressed),
             )
             if pressed.signature == _OURS:
-                heard(int(pressed.number))
+                on_press(int(pressed.number))
             return 0
 
-        self._handler = _Handler(hear)
+        self._handler = _Handler(handle)
         kind = _EventType(_KEYBOARD, _PRESSED)
         target = self._carbon.GetApplicationEventTarget()
         self._carbon.InstallEventHandler(target, self._handler, 1, ctypes.byref(kind), None, None)

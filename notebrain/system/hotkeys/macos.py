@@ -76,7 +76,7 @@ class MacKeys(Protocol):
         """Run `work` on the main thread without waiting for it."""
         ...
 
-    def listen(self, heard: Callable[[int], None]) -> None:
+    def listen(self, on_press: Callable[[int], None]) -> None:
         """Report the numbers of pressed hotkeys from now on."""
         ...
 
@@ -109,7 +109,7 @@ class MacHotkeys:
 
         def work() -> Mapping[str, Outcome]:
             if not self._listens:
-                self._system.listen(self._hear)
+                self._system.listen(self._handle)
                 self._listens = True
             return self._held.hold(wanted)
 
@@ -118,8 +118,8 @@ class MacHotkeys:
                 return self._system.on_main(work)
         except TimeoutError:
             pass
-        silent: Outcome = Unsupported(_("NoteBrain is busy or being closed; try again."))
-        return dict.fromkeys((one.name for one in wanted), silent)
+        silent: Outcome = Unsupported(_("NoteBrain is busy or closing; try again."))
+        return dict.fromkeys((hotkey.name for hotkey in wanted), silent)
 
     def close(self) -> None:
         """Release everything; a second call does nothing.
@@ -129,7 +129,7 @@ class MacHotkeys:
         self._closed = True
         self._system.later(self._held.clear)
 
-    def _hear(self, number: int) -> None:
+    def _handle(self, number: int) -> None:
         name = self._held.name(number)
         if name is not None:
             self._listener.pressed(Pressed(name))
@@ -138,5 +138,5 @@ class MacHotkeys:
         key = _KEYS.get(wanted.key)
         if key is None:
             return Unsupported(_("This keyboard has no such key."))
-        bits = sum(_BITS[one] for one in wanted.modifiers)
+        bits = sum(_BITS[modifier] for modifier in wanted.modifiers)
         return Registered() if self._system.register(number, bits, key) else Taken()

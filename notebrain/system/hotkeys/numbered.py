@@ -24,11 +24,11 @@ class Numbered:
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         """Register exactly these hotkeys and release all others."""
-        kept = {(one.name, one.combination) for one in wanted}
+        still_wanted = {(hotkey.name, hotkey.combination) for hotkey in wanted}
         for number, held in list(self._held.items()):
-            if held not in kept:
-                self._let_go(number)
-        return {one.name: self._take(one) for one in wanted}
+            if held not in still_wanted:
+                self._release(number)
+        return {hotkey.name: self._claim(hotkey) for hotkey in wanted}
 
     def name(self, number: int) -> str | None:
         """Return the name for a number, or None if it was released."""
@@ -38,9 +38,9 @@ class Numbered:
     def clear(self) -> None:
         """Release everything."""
         for number in list(self._held):
-            self._let_go(number)
+            self._release(number)
 
-    def _take(self, wanted: Hotkey) -> Outcome:
+    def _claim(self, wanted: Hotkey) -> Outcome:
         held = (wanted.name, wanted.combination)
         if held in self._held.values():
             return Registered()
@@ -50,6 +50,6 @@ class Numbered:
             self._held[number] = held
         return outcome
 
-    def _let_go(self, number: int) -> None:
+    def _release(self, number: int) -> None:
         self._unregister(number)
         del self._held[number]

@@ -72,7 +72,7 @@ class PortalHotkeys:
         try:
             return self._run(self._conversation.hold(wanted))
         except CancelledError:
-            return _all(wanted, Unsupported(_("NoteBrain was closed meanwhile.")))
+            return _all(wanted, Unsupported(_("NoteBrain was closed in the meantime.")))
 
     def close(self) -> None:
         """Release everything; a second call does nothing."""
@@ -118,8 +118,8 @@ class _Conversation:
     async def begin(self) -> None:
         try:
             bus = self._bus = await Bus.open(self._address)
-            portal = self._portal = Portal(bus, self._app_id, self._told)
-            self._start(bus.run(portal.hear))
+            portal = self._portal = Portal(bus, self._app_id, self._on_event)
+            self._start(bus.run(portal.on_signal))
             await portal.begin()
             await portal.version()
         except BusError as error:
@@ -140,28 +140,28 @@ class _Conversation:
         return self._outcomes
 
     async def _ask(self) -> Mapping[str, Outcome]:
-        asked = [one for one in self._wanted if trigger(one.combination) is not None]
+        asked = [hotkey for hotkey in self._wanted if trigger(hotkey.combination) is not None]
         try:
             await self._portal.unbind()
             keys = await self._portal.bind(asked)
         except Refused as no:
-            refused = Unsupported(_("The desktop refused to give NoteBrain keys."))
+            refused = Unsupported(_("The desktop refused to assign keys to NoteBrain."))
             return _all(self._wanted, Declined() if no.by_user else refused)
         except BusError as error:
             return _all(self._wanted, Unsupported(_obstacle(error)))
         unknown = _all(self._wanted, Unsupported(_("This keyboard has no such key.")))
-        return {**unknown, **{one.name: _granted(keys.get(one.name)) for one in asked}}
+        return {**unknown, **{hotkey.name: _granted(keys.get(hotkey.name)) for hotkey in asked}}
 
-    def _told(self, event: PortalEvent) -> None:
+    def _on_event(self, event: PortalEvent) -> None:
         match event:
             case Activated(name, token):
                 self._listener.pressed(Pressed(name, activation_token=token))
             case Rebound(keys):
-                known = {one.name for one in self._wanted}
-                self._tell({name: _granted(keys[name]) for name in known if name in keys})
+                known = {hotkey.name for hotkey in self._wanted}
+                self._report({name: _granted(keys[name]) for name in known if name in keys})
             case SessionClosed():
                 ended = Unsupported(_("The desktop took the keys back."))
-                self._tell(_all(self._wanted, ended))
+                self._report(_all(self._wanted, ended))
             case PortalMoved():
                 if self._wanted and not self._asking:
                     self._start(self._ask_again())
@@ -170,9 +170,9 @@ class _Conversation:
         """Ask a restarted portal again; asking also starts one that has ended."""
         before = self._outcomes
         after = await self.hold(self._wanted)
-        self._tell({name: one for name, one in after.items() if one != before.get(name)})
+        self._report({name: one for name, one in after.items() if one != before.get(name)})
 
-    def _tell(self, outcomes: Mapping[str, Outcome]) -> None:
+    def _report(self, outcomes: Mapping[str, Outcome]) -> None:
         self._outcomes = {**self._outcomes, **outcomes}
         if outcomes:
             self._listener.changed(outcomes)
@@ -216,10 +216,12 @@ def _granted(keys: str | None) -> Outcome:
 
 
 def _all(wanted: Sequence[Hotkey], outcome: Outcome) -> dict[str, Outcome]:
-    return {one.name: outcome for one in wanted}
+    return {hotkey.name: outcome for hotkey in wanted}
 
 
 def _obstacle(error: BusError) -> str:
     if "app id" in str(error):
-        return _("This desktop gives keys only to installed programs, and NoteBrain is not.")
-    return obstacle(error, lacking=_("The portal of this desktop gives programs no keys."))
+        return _(
+            "This desktop assigns keys only to installed programs, and NoteBrain is not installed."
+        )
+    return obstacle(error, lacking=_("The portal of this desktop cannot assign keys to programs."))

@@ -8,7 +8,7 @@ from typing import Any
 from jeepney import DBusAddress
 
 from notebrain.domain.desktop.hotkeys import Combination, Hotkey, Modifier
-from notebrain.system.hotkeys.keysyms import keysym_name
+from notebrain.system.hotkeys.keyboard import keysym_name
 from notebrain.system.portal import NAME, PATH, Bus, BusError, PortalRequests, Signal
 
 log = logging.getLogger("notebrain.hotkeys")
@@ -57,16 +57,18 @@ def trigger(wanted: Combination) -> str | None:
     name = keysym_name(wanted.key)
     if name is None:
         return None
-    return "+".join((*(text for one, text in _HELD.items() if one in wanted.modifiers), name))
+    return "+".join(
+        (*(text for modifier, text in _HELD.items() if modifier in wanted.modifiers), name)
+    )
 
 
 class Portal:
     """Talks to the portal over its own bus connection, because the portal identifies programs by their connection."""
 
-    def __init__(self, bus: Bus, app_id: str, told: Callable[[PortalEvent], object]) -> None:
+    def __init__(self, bus: Bus, app_id: str, on_event: Callable[[PortalEvent], object]) -> None:
         self._bus = bus
         self._requests = PortalRequests(bus, app_id)
-        self._told = told
+        self._on_event = on_event
         self._session = ""
 
     async def begin(self) -> None:
@@ -105,7 +107,7 @@ class Portal:
         named = {"session_handle_token": ("s", self._requests.token())}
         created = await self._requests.ask(_SHORTCUTS, "CreateSession", "a{sv}", options=named)
         self._session = str(created["session_handle"][1])
-        shortcuts = [(one.name, _described(one)) for one in wanted]
+        shortcuts = [(hotkey.name, _described(hotkey)) for hotkey in wanted]
         bound = await self._requests.ask(
             _SHORTCUTS,
             "BindShortcuts",
@@ -126,21 +128,21 @@ class Portal:
             except BusError as error:
                 log.debug("the session was gone: %s", error)
 
-    def hear(self, signal: Signal) -> None:
+    def on_signal(self, signal: Signal) -> None:
         """Handle a signal from the bus."""
-        self._requests.hear(signal)
+        self._requests.on_signal(signal)
         match signal:
             case Signal(member="NameOwnerChanged", body=(_name, before, _now)):
                 if before:
                     self._session = ""
-                self._told(PortalMoved())
+                self._on_event(PortalMoved())
             case Signal(member="Closed", path=self._session):
                 self._session = ""
-                self._told(SessionClosed())
+                self._on_event(SessionClosed())
             case Signal(member="Activated", body=(self._session, name, _time, options)):
-                self._told(Activated(str(name), _text(options, "activation_token")))
+                self._on_event(Activated(str(name), _text(options, "activation_token")))
             case Signal(member="ShortcutsChanged", body=(self._session, shortcuts)):
-                self._told(Rebound(_keys(shortcuts)))
+                self._on_event(Rebound(_keys(shortcuts)))
             case _:
                 pass
 

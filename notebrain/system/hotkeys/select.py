@@ -94,4 +94,4 @@ def _on_x11(listener: HotkeyListener) -> GlobalHotkeys:
 
 
 def _no_desktop() -> str:
-    return _("NoteBrain runs in no desktop session here, so no program gives it keys.")
+    return _("NoteBrain is not running in a desktop session here, so it cannot get any keys.")

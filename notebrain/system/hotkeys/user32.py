@@ -68,12 +68,12 @@ class User32:
         """Block until a message has arrived."""
         message = wintypes.MSG()
         if self._user32.GetMessageW(ctypes.byref(message), None, 0, 0) > 0:
-            self._take_in(message)
+            self._handle_message(message)
 
     def pressed(self) -> Iterator[int]:
         """Yield the numbers pressed since the last call, without waiting."""
         while (message := self._peek(_PM_REMOVE)) is not None:
-            self._take_in(message)
+            self._handle_message(message)
         numbers, self._numbers = self._numbers, []
         yield from numbers
 
@@ -86,6 +86,6 @@ class User32:
         found = self._user32.PeekMessageW(ctypes.byref(message), None, 0, 0, act)
         return message if found else None
 
-    def _take_in(self, message: "wintypes.MSG") -> None:
+    def _handle_message(self, message: "wintypes.MSG") -> None:
         if message.message == _WM_HOTKEY:
             self._numbers.append(int(message.wParam))

@@ -91,8 +91,8 @@ class WindowsHotkeys:
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         """Register exactly these hotkeys and release all others; return the outcome of each, by name."""
-        closed: Outcome = Unsupported(_("NoteBrain was closed meanwhile."))
-        gone = dict.fromkeys((one.name for one in wanted), closed)
+        closed: Outcome = Unsupported(_("NoteBrain was closed in the meantime."))
+        gone = dict.fromkeys((hotkey.name for hotkey in wanted), closed)
         return self._thread.call(lambda: self._keys.held.hold(wanted), gone)
 
     def close(self) -> None:
@@ -131,7 +131,7 @@ class _Keys:
         key = self._virtual_key(wanted.key)
         if key is None:
             return Unsupported(_("This keyboard has no such key."))
-        bits = sum(_BITS[one] for one in wanted.modifiers)
+        bits = sum(_BITS[modifier] for modifier in wanted.modifiers)
         return Registered() if self._system.register(number, bits | _NO_REPEAT, key) else Taken()
 
     def _virtual_key(self, key: str) -> int | None:

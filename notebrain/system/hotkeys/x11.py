@@ -41,7 +41,7 @@ class X11Hotkeys:
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         """Register exactly these hotkeys and release all others; return the outcome of each, by name."""
-        gone = dict.fromkeys((one.name for one in wanted), _gone())
+        gone = dict.fromkeys((hotkey.name for hotkey in wanted), _gone())
         return self._thread.call(lambda: self._grabs.hold(wanted), gone)
 
     def close(self) -> None:
@@ -64,14 +64,14 @@ class _Grabs:
 
     def hold(self, wanted: Sequence[Hotkey]) -> Mapping[str, Outcome]:
         self._wanted = tuple(wanted)
-        needed = {one.name: self._keyboard.grabs(one.combination) for one in wanted}
-        kept = {grab for grabs in needed.values() for grab in grabs}
+        needed = {hotkey.name: self._keyboard.grabs(hotkey.combination) for hotkey in wanted}
+        needed_now = {grab for grabs in needed.values() for grab in grabs}
         # release first: two hotkeys may have exchanged their keys
-        self._let_go([grab for grab in self._held if grab not in kept])
-        self._let_go(
+        self._release([grab for grab in self._held if grab not in needed_now])
+        self._release(
             [grab for grab, name in self._held.items() if grab not in needed.get(name, ())]
         )
-        self._outcomes = {name: self._take(name, grabs) for name, grabs in needed.items()}
+        self._outcomes = {name: self._grab(name, grabs) for name, grabs in needed.items()}
         return self._outcomes
 
     def begin(self) -> None:
@@ -91,16 +91,16 @@ class _Grabs:
         try:
             # again after each check: events that arrive while waiting for its reply are read along with it and wake
             # nobody
-            while self._hear():
-                self._look_at_keyboard()
+            while self._handle():
+                self._read_keyboard()
         except XcbError:
             log.info("the display is gone")
         if self._display.broken:
-            self._tell(dict.fromkeys((one.name for one in self._wanted), _gone()))
+            self._report(dict.fromkeys((hotkey.name for hotkey in self._wanted), _gone()))
             return False
         return True
 
-    def _hear(self) -> bool:
+    def _handle(self) -> bool:
         """Handle all pending events; return whether the keyboard may have changed, once for any number of changes."""
         changed = False
         for event in self._display.events():
@@ -120,7 +120,7 @@ class _Grabs:
         if name is not None and not repeats:
             self._listener.pressed(Pressed(name, time_ms=event.time_ms))
 
-    def _take(self, name: str, grabs: Sequence[Grab]) -> Outcome:
+    def _grab(self, name: str, grabs: Sequence[Grab]) -> Outcome:
         if not grabs:
             return Unsupported(_("This keyboard has no such key."))
         if any(self._held.get(grab, name) != name for grab in grabs):
@@ -128,28 +128,28 @@ class _Grabs:
         new = [grab for grab in grabs if grab not in self._held]
         if not self._display.grab(new):
             self._display.ungrab(new)
-            self._let_go([grab for grab in grabs if grab in self._held])
+            self._release([grab for grab in grabs if grab in self._held])
             return Taken()
         self._held.update(dict.fromkeys(new, name))
         return Registered()
 
-    def _let_go(self, grabs: Sequence[Grab]) -> None:
+    def _release(self, grabs: Sequence[Grab]) -> None:
         self._display.ungrab(grabs)
         for grab in grabs:
             del self._held[grab]
 
-    def _look_at_keyboard(self) -> None:
+    def _read_keyboard(self) -> None:
         """Move the grabs to where the keys are now; a second keyboard also reports changes where nothing changed."""
         keyboard = self._display.keyboard()
         if keyboard != self._keyboard:
             self._keyboard = keyboard
             before = self._outcomes
-            self._tell({n: o for n, o in self.hold(self._wanted).items() if o != before.get(n)})
+            self._report({n: o for n, o in self.hold(self._wanted).items() if o != before.get(n)})
 
-    def _tell(self, outcomes: Mapping[str, Outcome]) -> None:
+    def _report(self, outcomes: Mapping[str, Outcome]) -> None:
         if outcomes:
             self._listener.changed(outcomes)
 
 
 def _gone() -> Outcome:
-    return Unsupported(_("The display of this session does not answer any more."))
+    return Unsupported(_("The display of this session no longer answers."))

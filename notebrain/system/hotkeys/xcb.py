@@ -177,17 +177,19 @@ class XDisplay:
         """Grab all of these keys; return whether that succeeded: another client may have one of them."""
         cookies = [
             self._xcb.xcb_grab_key_checked(
-                self._connection, 1, self._root, one.modifiers, one.code, _ASYNC, _ASYNC
+                self._connection, 1, self._root, grab.modifiers, grab.code, _ASYNC, _ASYNC
             )
-            for one in wanted
+            for grab in wanted
         ]
         return self._all_done(cookies)
 
     def ungrab(self, held: Iterable[Grab]) -> None:
         """Release these keys if this connection has them."""
         cookies = [
-            self._xcb.xcb_ungrab_key_checked(self._connection, one.code, self._root, one.modifiers)
-            for one in held
+            self._xcb.xcb_ungrab_key_checked(
+                self._connection, grab.code, self._root, grab.modifiers
+            )
+            for grab in held
         ]
         self._all_done(cookies)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.account.connect import ConnectPreview
 from notebrain.app.account.connection import Connection
-from notebrain.app.account.disconnect import PendingRemovalCount, Receipt, Removed, Thing
+from notebrain.app.account.disconnect import PendingRemovalCount, Receipt, Removed, RemovedKind
 from notebrain.app.account.status import Status
 from notebrain.app.settings.setting import Group
 from notebrain.app.settings.table import ACCOUNT_CONNECTION
@@ -20,16 +20,16 @@ from notebrain.gui.settings.page import SettingsPage
 from screenshots.shot import Shot, settle
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
 _ACCOUNT = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
 _INDEX = index_name(SMALL.space)
 
 
-def _account(desk: "Desk") -> AccountBlock:
-    desk.pages.show(SETTINGS)
-    page = desk.window.findChild(SettingsPage)
+def _account(app: "AppWindow") -> AccountBlock:
+    app.pages.show(SETTINGS)
+    page = app.window.findChild(SettingsPage)
     if not isinstance(page, SettingsPage):
         raise TypeError(page)
     page.show_group(Group.ACCOUNT)
@@ -45,63 +45,65 @@ def _prospect(*missing: Permission) -> ConnectPreview:
     return ConnectPreview(token, Verified(Owner.USER), checked, "notebrain", SMALL, _INDEX)
 
 
-def _filled(desk: "Desk", *missing: Permission) -> None:
-    block = _account(desk)
+def _filled(app: "AppWindow", *missing: Permission) -> None:
+    block = _account(app)
     block.form.account_id.setText(_ACCOUNT)
     block.form.token.setText("a-token-for-the-pictures")
     block.show_prospect(_prospect(*missing))
     settle()
-    page = desk.window.findChild(SettingsPage)
+    page = app.window.findChild(SettingsPage)
     if isinstance(page, SettingsPage):
         bar = page.area.verticalScrollBar()
         bar.setValue(bar.maximum())
 
 
-def _steps(desk: "Desk") -> None:
-    _account(desk)
+def _steps(app: "AppWindow") -> None:
+    _account(app)
 
 
-def _plan(desk: "Desk") -> None:
-    _filled(desk)
+def _plan(app: "AppWindow") -> None:
+    _filled(app)
 
 
-def _missing(desk: "Desk") -> None:
-    _filled(desk, Permission.VECTORIZE_WRITE)
+def _missing(app: "AppWindow") -> None:
+    _filled(app, Permission.VECTORIZE_WRITE)
 
 
-def _connected(desk: "Desk") -> None:
-    block = _account(desk)
+def _connected(app: "AppWindow") -> None:
+    block = _account(app)
     connection = Connection(_ACCOUNT, "the-database", "notebrain", "the-vault")
-    desk.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
+    app.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
     status = Status(connection, _INDEX, Place.SYSTEM, notes=1_240, vectors=2_108)
     block.show_status(status)
     there = Coverage(SMALL.space, 1_240, 5_000)
     resets_at = datetime.fromisoformat("2026-11-20T01:00:00").astimezone()
-    block.vectors.tell_left(Estimate(4_210, 3_100.0, 1, free=True, notes=3_760), SMALL.name, 8_000)
-    block.vectors.tell(
+    block.vectors.show_remaining(
+        Estimate(4_210, 3_100.0, 1, free=True, notes=3_760), SMALL.name, 8_000
+    )
+    block.vectors.show_numbers(
         RemoteNumbers(
             RemoteState.WORKING, 8_000, 2_140, resets_at, coverage=(there, there), unsent=3_760
         )
     )
     block.vectors.show()
-    desk.services.settings.put(ACCOUNT_CONNECTION, None).result()
+    app.services.settings.put(ACCOUNT_CONNECTION, None).result()
 
 
-def _second_question(desk: "Desk") -> None:
-    block = _account(desk)
-    desk.tasks.start(block.leaving.ask_again(PendingRemovalCount(texts=2, vectors=1)))
+def _second_question(app: "AppWindow") -> None:
+    block = _account(app)
+    app.tasks.start(block.leaving.ask_again(PendingRemovalCount(texts=2, vectors=1)))
     settle()
 
 
-def _receipt(desk: "Desk") -> None:
-    block = _account(desk)
+def _receipt(app: "AppWindow") -> None:
+    block = _account(app)
     block.show_receipt(
         Receipt(
             purged=True,
             removed=(
-                Removed(Thing.INDEX, _INDEX, 2_108),
-                Removed(Thing.DATABASE, "notebrain", 1_240),
-                Removed(Thing.TOKEN),
+                Removed(RemovedKind.INDEX, _INDEX, 2_108),
+                Removed(RemovedKind.DATABASE, "notebrain", 1_240),
+                Removed(RemovedKind.TOKEN),
             ),
         )
     )

@@ -2,14 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from notebrain.gui.quick_capture.controller import flow_of
-from notebrain.gui.quick_search.controller import flow_of as quick_search_of
 from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
 _TEXT = (
@@ -18,38 +16,38 @@ _TEXT = (
 )
 
 
-def _write(desk: "Desk") -> None:
-    flow = flow_of(desk)
-    flow.ask()
-    flow.window.text.begin(_TEXT)
-    flow.window.written.emit()
-    wait(lambda: bool(flow.window.foot.state.text()))
+def _write(app: "AppWindow") -> None:
+    controller = app.quick_capture
+    controller.ask()
+    controller.window.text.begin(_TEXT)
+    controller.window.written.emit()
+    wait(lambda: bool(controller.window.foot.state.text()))
 
 
-def _repeat(desk: "Desk") -> None:
-    _write(desk)
-    flow = flow_of(desk)
-    flow.window.foot.tell_repeat("3 Mar")
+def _repeat(app: "AppWindow") -> None:
+    _write(app)
+    controller = app.quick_capture
+    controller.window.foot.show_repeat("3 Mar")
 
 
-def _trouble(desk: "Desk") -> None:
-    _write(desk)
-    flow_of(desk).window.trouble.tell(
+def _trouble(app: "AppWindow") -> None:
+    _write(app)
+    app.quick_capture.window.trouble.show_error(
         "Not saved. The disk is full. Make room, then press Enter again; your words stay here."
     )
 
 
-def _notice(desk: "Desk") -> None:
-    flow = flow_of(desk)
-    flow.notice.tell("Ferry back: last boat 21:15")
+def _notice(app: "AppWindow") -> None:
+    controller = app.quick_capture
+    controller.notice.show_saved("Ferry back: last boat 21:15")
     settle()
 
 
-def _find(query: str) -> "Callable[[Desk], None]":
-    def find(desk: "Desk") -> None:
-        window = quick_search_of(desk).window
-        quick_search_of(desk).ask(query)
-        wait(lambda: bool(window.model.rows) and not window.said.busy)
+def _find(query: str) -> "Callable[[AppWindow], None]":
+    def find(app: "AppWindow") -> None:
+        window = app.quick_search.window
+        app.quick_search.ask(query)
+        wait(lambda: bool(window.model.rows) and not window.status.busy)
         settle()
 
     return find

@@ -8,109 +8,108 @@ from PySide6.QtTest import QTest
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
+from notebrain.gui.core.locations import TRASH, Location, LocationKind
 from notebrain.gui.editor.completion import OfferList
-from notebrain.gui.import_export.options import ImportOptions
-from notebrain.gui.import_export.report import Report, details, import_line
-from notebrain.gui.notes.locations import TRASH, Location, LocationKind
+from notebrain.gui.import_export.dialogs import ImportOptions, Report, details, import_line
 from notebrain.gui.theme.look import Look
 from notebrain.import_export.importer import ImportPreview
 from notebrain.import_export.reports import ImportReport, Problem
 from screenshots.shot import Shot, open_note, settle, wait
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
-def _main(desk: "Desk") -> None:
-    desk.notes.view.setFocus()
+def _main(app: "AppWindow") -> None:
+    app.notes.view.setFocus()
 
 
-def _tag_tree(desk: "Desk") -> None:
-    _main(desk)
-    desk.sidebar.tell_open_tags(("recipes", "travel", "work"))
-    desk.browser.show_place(Location(LocationKind.TAG, tag="work"))
+def _tag_tree(app: "AppWindow") -> None:
+    _main(app)
+    app.sidebar.set_open_tags(("recipes", "travel", "work"))
+    app.browser.show_location(Location(LocationKind.TAG, tag="work"))
 
 
-def _empty_tag(desk: "Desk") -> None:
-    desk.browser.show_place(Location(LocationKind.TAG, tag="sailing"))
+def _empty_tag(app: "AppWindow") -> None:
+    app.browser.show_location(Location(LocationKind.TAG, tag="sailing"))
 
 
-def _find(desk: "Desk") -> None:
-    desk.notes.step(1)
-    desk.editor.setFocus()
-    desk.actions[CommandId.REPLACE].trigger()
-    desk.editor.find_bar.query.setText("the")
+def _find(app: "AppWindow") -> None:
+    app.notes.step(1)
+    app.editor.setFocus()
+    app.actions[CommandId.REPLACE].trigger()
+    app.editor.find_bar.query.setText("the")
 
 
-def _writing(desk: "Desk") -> None:
-    desk.notes.step(1)
-    desk.actions[CommandId.WRITING_MODE].trigger()
+def _writing(app: "AppWindow") -> None:
+    app.notes.step(1)
+    app.actions[CommandId.FOCUS_MODE].trigger()
 
 
-def _trash(desk: "Desk") -> None:
-    desk.browser.show_place(TRASH)
+def _trash(app: "AppWindow") -> None:
+    app.browser.show_location(TRASH)
 
 
-def _inspector(desk: "Desk") -> None:
-    desk.side.open("inspector")
+def _inspector(app: "AppWindow") -> None:
+    app.side.open("inspector")
 
 
-def _batch(desk: "Desk") -> None:
-    desk.notes.view.setFocus()
+def _batch(app: "AppWindow") -> None:
+    app.notes.view.setFocus()
     for row in range(1, 5):
-        index = desk.notes.model.index(row)
-        desk.notes.view.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
+        index = app.notes.model.index(row)
+        app.notes.view.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
 
 
-def _toast(desk: "Desk") -> None:
-    _main(desk)
-    desk.window.tell(_("Moved to the trash."))
+def _toast(app: "AppWindow") -> None:
+    _main(app)
+    app.window.show_done(_("Moved to the trash."))
 
 
-def _compact(desk: "Desk") -> None:
-    desk.theme.set_look(Look(compact=True))
-    desk.notes.view.setFocus()
+def _compact(app: "AppWindow") -> None:
+    app.theme.set_look(Look(compact=True))
+    app.notes.view.setFocus()
 
 
-def _narrow(desk: "Desk") -> None:
-    if desk.browser.note is not None:
-        desk.write_in(desk.browser.note.id)
+def _narrow(app: "AppWindow") -> None:
+    if app.browser.note is not None:
+        app.browser.write_in(app.browser.note.id)
 
 
-def _templates(desk: "Desk") -> None:
+def _templates(app: "AppWindow") -> None:
     settle()
-    desk.actions[CommandId.TEMPLATE].trigger()
+    app.actions[CommandId.TEMPLATE].trigger()
 
 
-def _import(desk: "Desk") -> None:
-    _main(desk)
-    desk.strip.begin("")
-    desk.strip.tell(312, 1_250, "travel/norway/night-train.md")
+def _import(app: "AppWindow") -> None:
+    _main(app)
+    app.strip.begin("")
+    app.strip.show_progress(312, 1_250, "travel/norway/night-train.md")
 
 
-def _import_options(desk: "Desk") -> None:
-    _main(desk)
+def _import_options(app: "AppWindow") -> None:
+    _main(app)
     tags = ("garden", "garden/winter", "recipes", "travel", "travel/norway")
     prospect = ImportPreview(Path("Obsidian"), 1_250, tags, is_obsidian=True)
-    ImportOptions(desk.theme, prospect, desk.window).open()
+    ImportOptions(app.theme, prospect, app.window).open()
 
 
-def _report(desk: "Desk") -> None:
-    _main(desk)
+def _report(app: "AppWindow") -> None:
+    _main(app)
     report = ImportReport(Path(), found=40, imported=36, unchanged=2, both=["recipes/dal.md"])
     report.problems.append(Problem("scans/receipt.md", _("There is no text in it.")))
-    desk.strip.end(import_line(report), details=True, failed=True)
+    app.strip.end(import_line(report), details=True, failed=True)
     lines = details(report)
-    Report(desk.theme, desk.strip.text.text(), lines, desk.window).open()
+    Report(app.theme, app.strip.text.text(), lines, app.window).open()
 
 
-def _completion(desk: "Desk") -> None:
-    open_note(desk, "Stand-up, Tuesday")
-    desk.editor.view.setFocus()
-    QTest.keyClick(desk.editor.view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClick(desk.editor.view, Qt.Key.Key_Return)
-    QTest.keyClicks(desk.editor.view, "[[g")
-    wait(lambda: any(one.isVisible() for one in desk.window.findChildren(OfferList)))
+def _completion(app: "AppWindow") -> None:
+    open_note(app, "Stand-up, Tuesday")
+    app.editor.view.setFocus()
+    QTest.keyClick(app.editor.view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(app.editor.view, Qt.Key.Key_Return)
+    QTest.keyClicks(app.editor.view, "[[g")
+    wait(lambda: any(one.isVisible() for one in app.window.findChildren(OfferList)))
 
 
 SHOTS = (

@@ -14,58 +14,58 @@ from screenshots.shot import Shot, settle, wait
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
-def _home(desk: "Desk") -> None:
-    desk.pages.show(HOME)
+def _home(app: "AppWindow") -> None:
+    app.pages.show(HOME)
 
 
-def _backups(desk: "Desk") -> None:
-    desk.services.backups.make("daily")
-    desk.services.backups.make("by-hand")
-    desk.actions[CommandId.BACKUPS].trigger()
-    panel = desk.window.findChild(BackupsPanel)
+def _backups(app: "AppWindow") -> None:
+    app.services.backups.make("daily")
+    app.services.backups.make("by-hand")
+    app.actions[CommandId.BACKUPS].trigger()
+    panel = app.window.findChild(BackupsPanel)
     wait(lambda: panel is not None and panel.notes.count() > 0)
 
 
-def _settings(desk: "Desk") -> None:
-    desk.pages.show(SETTINGS)
+def _settings(app: "AppWindow") -> None:
+    app.pages.show(SETTINGS)
 
 
-def _group(group: Group) -> "Callable[[Desk], None]":
-    def act(desk: "Desk") -> None:
-        _settings(desk)
-        page = desk.window.findChild(SettingsPage)
+def _group(group: Group) -> "Callable[[AppWindow], None]":
+    def act(app: "AppWindow") -> None:
+        _settings(app)
+        page = app.window.findChild(SettingsPage)
         if isinstance(page, SettingsPage):
             page.show_group(group)
 
     return act
 
 
-def _settings_found(desk: "Desk") -> None:
-    _settings(desk)
-    page = desk.window.findChild(SettingsPage)
+def _settings_found(app: "AppWindow") -> None:
+    _settings(app)
+    page = app.window.findChild(SettingsPage)
     if isinstance(page, SettingsPage):
         page.nav.field.setText("notes")
 
 
-def _palette(desk: "Desk") -> None:
+def _palette(app: "AppWindow") -> None:
     settle()
-    _ask(desk, CommandId.PALETTE, "not")
+    _ask(app, CommandId.PALETTE, "not")
 
 
-def _switcher(desk: "Desk") -> None:
-    _ask(desk, CommandId.SWITCHER, "ga")
+def _switcher(app: "AppWindow") -> None:
+    _ask(app, CommandId.SWITCHER, "ga")
 
 
-def _switcher_new(desk: "Desk") -> None:
-    _ask(desk, CommandId.SWITCHER, "Greenhouse, spring")
+def _switcher_new(app: "AppWindow") -> None:
+    _ask(app, CommandId.SWITCHER, "Greenhouse, spring")
 
 
-def _ask(desk: "Desk", command: CommandId, typed: str) -> None:
-    desk.actions[command].trigger()
-    field = desk.window.findChild(AskField)
+def _ask(app: "AppWindow", command: CommandId, typed: str) -> None:
+    app.actions[command].trigger()
+    field = app.window.findChild(AskField)
     if isinstance(field, AskField):
         field.insert(typed)
         field.textEdited.emit(typed)

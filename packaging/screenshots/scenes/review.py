@@ -10,11 +10,12 @@ from notebrain.domain.review.cards import Answer, CardKind
 from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.page import ReviewPage
+from notebrain.gui.window.pages import SEARCH
 from notebrain.storage.review import cards
 from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
 _MODEL = "llama-3.3-70b-instruct-fp8-fast"
@@ -24,87 +25,87 @@ _MERGE = """Lentil dal: red lentils, 20 minutes.
 - A spoon of lemon at the end"""
 
 
-def _review(desk: "Desk") -> None:
-    desk.pages.show(REVIEW)
-    page = desk.window.findChild(ReviewPage)
+def _review(app: "AppWindow") -> None:
+    app.pages.show(REVIEW)
+    page = app.window.findChild(ReviewPage)
     if isinstance(page, ReviewPage):
         wait(lambda: page.inbox.model.rowCount() > 0)
 
 
-def _choose(desk: "Desk", wanted: Callable[[OpenCard], bool]) -> None:
+def _choose(app: "AppWindow", wanted: Callable[[OpenCard], bool]) -> None:
     """Show the first card that is wanted."""
-    _review(desk)
-    page = desk.window.findChild(ReviewPage)
-    asked = next(one for one in desk.services.review.inbox().asked if wanted(one))
+    _review(app)
+    page = app.window.findChild(ReviewPage)
+    asked = next(one for one in app.services.review.inbox().asked if wanted(one))
     if isinstance(page, ReviewPage):
         page.choose(asked.card.id)
     settle()
 
 
-def _conflict(desk: "Desk") -> None:
-    _choose(desk, lambda asked: asked.card.kind is CardKind.CONFLICT)
+def _conflict(app: "AppWindow") -> None:
+    _choose(app, lambda asked: asked.card.kind is CardKind.CONFLICT)
 
 
-def _local_only(desk: "Desk") -> None:
+def _local_only(app: "AppWindow") -> None:
     """One of the two notes stays on this computer."""
-    _choose(desk, lambda asked: asked.older.local_only != asked.newer.local_only)
+    _choose(app, lambda asked: asked.older.local_only != asked.newer.local_only)
 
 
-def _merge(desk: "Desk") -> None:
+def _merge(app: "AppWindow") -> None:
     """The card of an overlap, about which a model in the account was asked."""
-    found = (one.card for one in desk.services.review.inbox().asked)
+    found = (one.card for one in app.services.review.inbox().asked)
     card = next(one for one in found if one.kind is CardKind.OVERLAP)
     judged = replace(card, judged_by=_MODEL, merge=_MERGE)
-    desk.services.store.write(lambda db: cards.put(db, judged)).result()
-    _review(desk)
-    page = desk.window.findChild(ReviewPage)
+    app.services.store.write(lambda db: cards.put(db, judged)).result()
+    _review(app)
+    page = app.window.findChild(ReviewPage)
     if isinstance(page, ReviewPage):
         page.choose(card.id)
     settle()
 
 
-def _answer(desk: "Desk", kind: CardKind, answer: Answer) -> OpenCard:
+def _answer(app: "AppWindow", kind: CardKind, answer: Answer) -> OpenCard:
     """Answer the card of a kind, unless a picture before did."""
-    review = desk.services.review
+    review = app.services.review
     waiting = next((one for one in review.inbox().asked if one.card.kind is kind), None)
     if waiting is not None:
         review.answer(waiting.card.id, answer).result()
     return next(one for one in review.answered() if one.card.kind is kind)
 
 
-def _answered(desk: "Desk") -> None:
-    _answer(desk, CardKind.REPLACED, Answer.OUTDATED)
-    _review(desk)
-    page = desk.window.findChild(ReviewPage)
+def _answered(app: "AppWindow") -> None:
+    _answer(app, CardKind.REPLACED, Answer.OUTDATED)
+    _review(app)
+    page = app.window.findChild(ReviewPage)
     if isinstance(page, ReviewPage):
         page.inbox.show_answers()
     settle()
 
 
-def _outdated_hit(desk: "Desk") -> None:
+def _outdated_hit(app: "AppWindow") -> None:
     """Only the outdated note has the words of the question, so it stands for itself."""
-    asked = _answer(desk, CardKind.REPLACED, Answer.OUTDATED)
-    desk.show_search()
-    desk.search.search(f"{asked.older.title.split()[-4]} tuesdays")
-    wait(lambda: desk.search.results.model.rowCount() > 0 and not desk.search.said.busy)
+    asked = _answer(app, CardKind.REPLACED, Answer.OUTDATED)
+    app.pages.show(SEARCH)
+    app.search.panel.search(f"{asked.older.title.split()[-4]} tuesdays")
+    wait(lambda: app.search.panel.results.model.rowCount() > 0 and not app.search.panel.status.busy)
 
 
-def _links(desk: "Desk") -> None:
-    asked = _answer(desk, CardKind.REPLACED, Answer.OUTDATED)
-    desk.open_note(asked.older.id)
-    desk.actions[CommandId.LINKS].trigger()
-    pane = desk.side.findChild(LinksPane)
+def _links(app: "AppWindow") -> None:
+    asked = _answer(app, CardKind.REPLACED, Answer.OUTDATED)
+    app.browser.open_note(asked.older.id)
+    app.actions[CommandId.LINKS].trigger()
+    pane = app.side.findChild(LinksPane)
     wait(lambda: isinstance(pane, LinksPane) and bool(pane.related.rows))
 
 
-def _hint(desk: "Desk") -> None:
-    asked = desk.services.review.inbox().asked[0]
-    desk.open_note(asked.newer.id)
-    wait(desk.editor.hint.isVisible)
+def _hint(app: "AppWindow") -> None:
+    asked = app.services.review.inbox().asked[0]
+    app.browser.open_note(asked.newer.id)
+    wait(app.editor.hint.isVisible)
 
 
-def _nothing(desk: "Desk") -> None:
-    desk.pages.show(REVIEW)
+def _nothing(app: "AppWindow") -> None:
+    app.pages.show(REVIEW)
     settle()
 
 

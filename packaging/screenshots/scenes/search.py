@@ -2,55 +2,56 @@
 
 from typing import TYPE_CHECKING
 
-from notebrain.domain.search.saved_searches import KeptSearches, SavedSearch
+from notebrain.domain.search.saved_searches import SavedSearch, StoredSearches
+from notebrain.gui.window.pages import SEARCH
 from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
 _QUESTION = "how long does the gas bottle last"
 
 
-def _search(desk: "Desk") -> None:
+def _search(app: "AppWindow") -> None:
     answers: list[str] = []
-    desk.search.told.connect(answers.append)
-    desk.show_search()
-    desk.search.search(_QUESTION + " ")
+    app.search.panel.message.connect(answers.append)
+    app.pages.show(SEARCH)
+    app.search.panel.search(_QUESTION + " ")
     wait(lambda: any(answers))
 
 
-def _search_suggestions(desk: "Desk") -> None:
+def _search_suggestions(app: "AppWindow") -> None:
     answers: list[str] = []
-    desk.search.told.connect(answers.append)
-    desk.show_search()
-    desk.search.search("gas bottle -camping after:2025 tag:")
+    app.search.panel.message.connect(answers.append)
+    app.pages.show(SEARCH)
+    app.search.panel.search("gas bottle -camping after:2025 tag:")
     settle()  # the tags are read meanwhile
-    desk.search.suggestions.offer()
-    desk.search.refresh()
-    wait(lambda: any(answers) and not desk.search.said.busy)
+    app.search.panel.suggestions.offer()
+    app.search.panel.refresh()
+    wait(lambda: any(answers) and not app.search.panel.status.busy)
 
 
-def _search_kept(desk: "Desk") -> None:
-    kept = KeptSearches(
+def _search_kept(app: "AppWindow") -> None:
+    kept = StoredSearches(
         ("gas bottle", 'tag:garden "first frost"', "who feeds the cat", "is:pinned"),
         (SavedSearch("Garden this year", "tag:garden after:2026"), SavedSearch("Open", "todo")),
     )
-    desk.services.searches.keep(kept)
-    desk.show_search()
+    app.services.searches.save(kept)
+    app.pages.show(SEARCH)
 
 
-def _search_nothing(desk: "Desk") -> None:
+def _search_nothing(app: "AppWindow") -> None:
     answers: list[str] = []
-    desk.search.told.connect(answers.append)
-    desk.show_search()
-    desk.search.search("heater tag:music is:bogus ")
+    app.search.panel.message.connect(answers.append)
+    app.pages.show(SEARCH)
+    app.search.panel.search("heater tag:music is:bogus ")
     wait(lambda: any(answers))
 
 
-def _search_narrow(desk: "Desk") -> None:
-    _search(desk)
-    desk.search.field.ranking.click()
+def _search_narrow(app: "AppWindow") -> None:
+    _search(app)
+    app.search.panel.field.ranking.click()
 
 
 SHOTS = (

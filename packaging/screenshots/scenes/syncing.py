@@ -14,21 +14,17 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.remote import Kind, Name
+from notebrain.domain.sync.reports import Failure, HeldChange, Left, Loss, Receipt, ReceiptKind, Run
 from notebrain.domain.sync.rules import lost_something
 from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime
-from notebrain.gui.sync.controller import SyncDesk
+from notebrain.gui.sync.controller import SyncController
 from notebrain.gui.sync.page import SyncPage
-from notebrain.storage.sync.compare_settings import Drift
-from notebrain.storage.sync.incoming import HeldChange
-from notebrain.storage.sync.inventory import Loss
-from notebrain.storage.sync.log import Failure, Run
-from notebrain.storage.sync.receipts import Receipt, What
-from notebrain.storage.sync.sharing import Left
+from notebrain.storage.sync.comparison import Drift
 from notebrain.sync.compare import Difference
 from screenshots.shot import Shot, settle
 
 if TYPE_CHECKING:
-    from notebrain.gui.app.window_builder import Desk
+    from notebrain.gui.app.features import AppWindow
 
 
 _AT = datetime.fromisoformat("2026-11-19T14:02:00").astimezone()
@@ -36,35 +32,35 @@ _SPACE = Space("@cf/baai/bge-small-en-v1.5", "cls", 384)
 
 
 _KEPT = (
-    Receipt(_AT, "one", What.TO_TRASH, "Greenhouse heater settings"),
-    Receipt(_AT, "two", What.STAYS, "Lime trees in autumn"),
+    Receipt(_AT, "one", ReceiptKind.TO_TRASH, "Greenhouse heater settings"),
+    Receipt(_AT, "two", ReceiptKind.STAYS, "Lime trees in autumn"),
 )
 _ASIDE = (
     HeldChange(
         Name(Kind.NOTE, "three"),
         "Scans of the old deeds",
         newer=False,
-        fault="KeyError (taking.py:9)",
+        fault="KeyError (apply.py:9)",
     ),
     HeldChange(Name(Kind.CARD, "four"), "", newer=True, fault=None),
 )
 
 
-def _page(desk: "Desk") -> SyncPage:
-    found = desk.findChild(SyncDesk)
-    if not isinstance(found, SyncDesk):
+def _page(app: "AppWindow") -> SyncPage:
+    found = app.window.findChild(SyncController)
+    if not isinstance(found, SyncController):
         raise TypeError(found)
     return found.page
 
 
 def _show(
-    desk: "Desk", progress: SyncProgress, *failures: Failure, told_of_others: bool = False
+    app: "AppWindow", progress: SyncProgress, *failures: Failure, told_of_others: bool = False
 ) -> SyncPage:
-    desk.bridge.publish(progress)
+    app.events.publish(progress)
     settle()
-    desk.actions[CommandId.SYNC].trigger()
+    app.actions[CommandId.SYNC].trigger()
     settle()
-    page = _page(desk)
+    page = _page(app)
     runs = [
         Run(
             _AT,
@@ -77,7 +73,7 @@ def _show(
         Run(
             _AT - timedelta(hours=3),
             problem=_(
-                "Cloudflare cannot be reached. Everything is safe here and works; it will be tried again."
+                "Cloudflare cannot be reached. Everything is safe here and works; NoteBrain will try again."
             ),
         ),
     ]
@@ -99,11 +95,11 @@ def _show(
     return page
 
 
-def _in_sync(desk: "Desk") -> None:
-    _show(desk, SyncProgress(SyncState.IDLE, waiting=3, last_success=_AT, last_reached=_AT))
+def _in_sync(app: "AppWindow") -> None:
+    _show(app, SyncProgress(SyncState.IDLE, waiting=3, last_success=_AT, last_reached=_AT))
 
 
-def _trouble(desk: "Desk") -> None:
+def _trouble(app: "AppWindow") -> None:
     reason = _(
         "Cloudflare does not accept the token for this account."
         " Your notes are safe on this computer; check the token and the account ID."
@@ -111,7 +107,7 @@ def _trouble(desk: "Desk") -> None:
     large = _("This is too large for your Cloudflare account. It stays safe on this computer.")
     never = datetime(9999, 1, 1).astimezone()
     _show(
-        desk,
+        app,
         SyncProgress(
             SyncState.NEEDS_YOU,
             waiting=3,
@@ -124,69 +120,69 @@ def _trouble(desk: "Desk") -> None:
     )
 
 
-def _question(desk: "Desk") -> None:
-    _show(desk, SyncProgress(SyncState.ASKS_DELETION, asks=42, last_success=_AT, last_reached=_AT))
+def _question(app: "AppWindow") -> None:
+    _show(app, SyncProgress(SyncState.ASKS_DELETION, asks=42, last_success=_AT, last_reached=_AT))
 
 
-def _others(desk: "Desk") -> None:
+def _others(app: "AppWindow") -> None:
     _show(
-        desk, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT), told_of_others=True
+        app, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT), told_of_others=True
     )
 
 
-def _lost(desk: "Desk") -> None:
+def _lost(app: "AppWindow") -> None:
     reason = str(lost_something())
-    page = _show(desk, SyncProgress(SyncState.NEEDS_YOU, waiting=3, reason=reason, lost=True))
+    page = _show(app, SyncProgress(SyncState.NEEDS_YOU, waiting=3, reason=reason, lost=True))
     page.enter(True)
 
 
-def _vanished(desk: "Desk") -> None:
+def _vanished(app: "AppWindow") -> None:
     reason = loss_text(Loss(notes=80, of=81, others=2))
     _show(
-        desk,
+        app,
         SyncProgress(
             SyncState.NEEDS_YOU, last_success=_AT, last_reached=_AT, reason=reason, lost=True
         ),
     )
 
 
-def _out_of_reach(desk: "Desk") -> None:
-    desk.bridge.publish(SyncProgress(SyncState.WAITING, waiting=3, last_reached=_AT))
+def _out_of_reach(app: "AppWindow") -> None:
+    app.events.publish(SyncProgress(SyncState.WAITING, waiting=3, last_reached=_AT))
     settle()
 
 
-def _wrong_clock(desk: "Desk") -> None:
+def _wrong_clock(app: "AppWindow") -> None:
     off = Reading(VaultTime(timedelta(), _AT), Doubt.OFF, timedelta(days=40))
     _show(
-        desk,
+        app,
         SyncProgress(
             SyncState.IDLE, last_success=_AT, last_reached=_AT, clock=doubt_text(off, _AT)
         ),
     )
 
 
-def _comparing(desk: "Desk") -> None:
-    page = _show(desk, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT))
+def _comparing(app: "AppWindow") -> None:
+    page = _show(app, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT))
     page.begin_comparing(repair=False)
-    page.comparing.tell_read(840)
+    page.comparing.show_read_count(840)
 
 
-def _compared(desk: "Desk") -> None:
-    _comparing(desk)
+def _compared(app: "AppWindow") -> None:
+    _comparing(app)
     differences = (
         Difference(Drift.MISSING_THERE, Name(Kind.NOTE, "one"), None),
         Difference(Drift.CONTENT, Name(Kind.NOTE, "two"), "r"),
         Difference(Drift.MISSING_HERE, Name(Kind.NOTE, "three"), "r"),
     )
     titles = {"one": "Greenhouse heater settings", "two": "Lime trees in autumn"}
-    _page(desk).show_compared(Verification(1_253, differences, titles, 2_108, vectors_missing=4))
+    _page(app).show_compared(Verification(1_253, differences, titles, 2_108, vectors_missing=4))
 
 
-def _repaired(desk: "Desk") -> None:
-    _comparing(desk)
+def _repaired(app: "AppWindow") -> None:
+    _comparing(app)
     difference = Difference(Drift.MISSING_THERE, Name(Kind.NOTE, "one"), None)
     titles = {"one": "Greenhouse heater settings"}
-    _page(desk).show_compared(Verification(1_253, (difference,), titles, 2_108, repaired=True))
+    _page(app).show_compared(Verification(1_253, (difference,), titles, 2_108, repaired=True))
 
 
 SHOTS = (

@@ -36,7 +36,7 @@ class Asking:
         self._web = httpx.Client(
             base_url=account.base_url,
             headers={"Authorization": f"Bearer {token}"},
-            timeout=5,
+            timeout=30,
             verify=False,  # nothing is encrypted here, and reading all certificates takes 0.1 s
         )
 

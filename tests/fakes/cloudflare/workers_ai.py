@@ -19,7 +19,7 @@ MAX_TEXTS: Final = 100
 MAX_TOKENS: Final = 512
 _POOLINGS: Final = ("mean", "cls")
 _NEEDS: Final = ({Permission.AI_READ, Permission.AI_EDIT},)
-_CATALOGUE: Final = ({Permission.AI_READ}, {Permission.AI_EDIT})
+_CATALOG: Final = ({Permission.AI_READ}, {Permission.AI_EDIT})
 
 Answer = str | dict[str, Any] | Refused
 Script = Callable[[Mapping[str, Any]], Answer]
@@ -51,8 +51,8 @@ class WorkersAI:
         """Return the endpoints of Workers AI."""
         at = "accounts/{account}/ai"
         return [
-            Route("ai.models", "GET", f"{at}/models/search", self._search, _CATALOGUE),
-            Route("ai.models.schema", "GET", f"{at}/models/schema", self._schema, _CATALOGUE),
+            Route("ai.models", "GET", f"{at}/models/search", self._search, _CATALOG),
+            Route("ai.models.schema", "GET", f"{at}/models/schema", self._schema, _CATALOG),
             Route("ai.run", "POST", f"{at}/run/{{model*}}", self._run, _NEEDS),
             Route("ai.v1.embeddings", "POST", f"{at}/v1/embeddings", self._v1_embed, _NEEDS),
             Route("ai.v1.chat", "POST", f"{at}/v1/chat/completions", self._v1_chat, _NEEDS),

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from notebrain.app.api import Brain
 from notebrain.app.commands.command import CommandId
 from notebrain.app.services import open_services
+from notebrain.app.settings.table import START_PAGE
 from notebrain.gui.app import main as program
 from notebrain.gui.app.main import greet, is_new
 from notebrain.gui.home.page import HomePage
@@ -16,46 +17,46 @@ TITLES = ["Welcome to NoteBrain", "Find it by what it means", "Everything in its
 
 
 @pytest.fixture
-def greeted(services, open_desk, qtbot):
+def greeted(services, open_window, qtbot):
     """The window of a vault that was just made."""
     greet(services)
-    desk = open_desk()
-    page = desk.window.findChild(HomePage)
+    app = open_window()
+    page = app.window.findChild(HomePage)
     qtbot.waitUntil(lambda: page.recent.titles() == TITLES)
     qtbot.waitUntil(page.tour.isVisible)
-    return desk, page
+    return app, page
 
 
 def test_a_new_vault_opens_on_home_with_three_notes_to_try(greeted) -> None:
-    desk, page = greeted
+    app, page = greeted
 
-    assert desk.pages.current == HOME
+    assert app.pages.current == HOME
     assert page.field.edit.hasFocus()
     assert page.tasks.boxes[0].text() == "Tick this box with a click"
 
 
 def test_the_notes_go_in_one_step_and_come_back(greeted, services, qtbot) -> None:
-    desk, page = greeted
+    app, page = greeted
 
     qtbot.mouseClick(page.tour.remove, Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(lambda: services.library.counts().notes == 0)
     qtbot.waitUntil(lambda: not page.tour.isVisible())
-    assert not desk.actions[CommandId.REMOVE_WELCOME].isEnabled()
-    qtbot.mouseClick(desk.window.toast.undo, Qt.MouseButton.LeftButton)
+    assert not app.actions[CommandId.REMOVE_WELCOME].isEnabled()
+    qtbot.mouseClick(app.window.toast.undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.recent.titles() == TITLES)
-    qtbot.waitUntil(desk.actions[CommandId.REMOVE_WELCOME].isEnabled)
+    qtbot.waitUntil(app.actions[CommandId.REMOVE_WELCOME].isEnabled)
 
 
 def test_the_menu_takes_away_those_that_are_left(greeted, services, take, qtbot) -> None:
-    desk, _page = greeted
+    app, _page = greeted
     own = take("My own")
     first = services.welcome.there()[0]
-    services.capture.forget([first]).result()
+    services.notes.forget([first]).result()
     services.shredder.remove([first]).result()
-    qtbot.waitUntil(desk.actions[CommandId.REMOVE_WELCOME].isEnabled)
+    qtbot.waitUntil(app.actions[CommandId.REMOVE_WELCOME].isEnabled)
 
-    desk.actions[CommandId.REMOVE_WELCOME].trigger()
+    app.actions[CommandId.REMOVE_WELCOME].trigger()
 
     qtbot.waitUntil(lambda: services.library.counts().notes == 1)
     assert services.library.note(own).deleted_at is None
@@ -74,7 +75,7 @@ def test_they_are_ordinary_notes_that_say_where_they_come_from(services) -> None
 def test_a_vault_with_a_note_is_left_as_it_is(services, take, trashed) -> None:
     note = take("Mine")
     if trashed:
-        services.capture.forget([note]).result()
+        services.notes.forget([note]).result()
 
     greet(services)
 
@@ -110,20 +111,20 @@ def test_only_who_sees_the_window_is_shown_around(
 
 
 def test_no_welcome_note_is_open_until_the_user_goes_to_the_notes(greeted, qtbot) -> None:
-    desk, _page = greeted
-    assert desk.window.windowTitle() == "NoteBrain"
+    app, _page = greeted
+    assert app.window.windowTitle() == "NoteBrain"
 
-    desk.leave_page()
+    app.browser.leave_page()
 
-    assert desk.editor.note.title == TITLES[0]
+    assert app.editor.note.title == TITLES[0]
 
 
 def test_the_first_note_of_the_user_is_shown_behind_home(greeted, take, qtbot) -> None:
-    desk, _page = greeted
+    app, _page = greeted
 
     take("Bike: cable sizes")
 
-    qtbot.waitUntil(lambda: desk.window.windowTitle() == "Bike: cable sizes - NoteBrain")
+    qtbot.waitUntil(lambda: app.window.windowTitle() == "Bike: cable sizes - NoteBrain")
 
 
 def test_a_list_outside_the_window_has_only_what_the_user_wrote(services) -> None:
@@ -132,7 +133,24 @@ def test_a_list_outside_the_window_has_only_what_the_user_wrote(services) -> Non
     brain = Brain(services)
     before = list(brain.list())
 
-    services.capture.edit(first, Edit("mine now", session="s")).result()
+    services.notes.edit(first, Edit("mine now", session="s")).result()
 
     assert before == []
     assert [row.id for row in brain.list()] == [first]
+
+
+def test_without_home_the_command_goes_with_the_notes_and_comes_back_with_them(
+    services, open_window, qtbot
+) -> None:
+    greet(services)
+    services.settings.put(START_PAGE, "notes").result()
+    app = open_window()
+    command = app.actions[CommandId.REMOVE_WELCOME]
+    qtbot.waitUntil(command.isEnabled)
+    notes = services.welcome.there()
+
+    services.notes.forget(notes).result()
+    qtbot.waitUntil(lambda: not command.isEnabled())
+    services.notes.restore(notes).result()
+
+    qtbot.waitUntil(command.isEnabled)

@@ -8,9 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
-from notebrain.gui.app.features import build_desk
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.app.features import AppWindow, build_window
+from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.window.pages import SEARCH
@@ -18,36 +17,36 @@ from tests.gui.conftest import Take
 
 
 @pytest.fixture
-def bare(services: Services, theme: Theme, take: Take) -> Iterator[Desk]:
-    """A desk as it is before the first picture."""
+def bare(services: Services, theme: Theme, take: Take) -> Iterator[AppWindow]:
+    """A window as it is before the first picture."""
     take("# Harbour\n\nThe ferry leaves at nine.")
-    desk = build_desk(services, theme, EventBridge(), at_once=False)
-    yield desk
-    desk.window.hide()
-    desk.close()
-    desk.window.deleteLater()
+    app = build_window(services, theme, EventBridge(), at_once=False)
+    yield app
+    app.window.hide()
+    app.close()
+    app.window.deleteLater()
 
 
-def has_search(desk: Desk) -> bool:
-    return hasattr(desk, "search")
+def has_search(app: AppWindow) -> bool:
+    return hasattr(app, "search")
 
 
-def test_the_first_picture_does_without_the_search(bare: Desk) -> None:
+def test_the_first_picture_does_without_the_search(bare: AppWindow) -> None:
     assert not has_search(bare)
 
 
-def test_once_painted_the_window_gets_the_rest(qtbot: QtBot, bare: Desk) -> None:
+def test_once_painted_the_window_gets_the_rest(qtbot: QtBot, bare: AppWindow) -> None:
     bare.start()
 
     qtbot.waitUntil(lambda: has_search(bare))
     qtbot.waitUntil(bare.actions[CommandId.HISTORY].isEnabled)
 
 
-def test_a_window_that_is_never_painted_gets_it_too(qtbot: QtBot, bare: Desk) -> None:
+def test_a_window_that_is_never_painted_gets_it_too(qtbot: QtBot, bare: AppWindow) -> None:
     qtbot.waitUntil(lambda: has_search(bare))
 
 
-def test_a_command_that_comes_early_is_carried_out(bare: Desk) -> None:
+def test_a_command_that_comes_early_is_carried_out(bare: AppWindow) -> None:
     bare.actions[CommandId.SEARCH].trigger()
     bare.actions[CommandId.PALETTE].trigger()
 
@@ -55,7 +54,7 @@ def test_a_command_that_comes_early_is_carried_out(bare: Desk) -> None:
     assert bare.pages.current == SEARCH
 
 
-def test_the_sidebar_leads_to_a_page_that_is_not_there_yet(qtbot: QtBot, bare: Desk) -> None:
+def test_the_sidebar_leads_to_a_page_that_is_not_there_yet(qtbot: QtBot, bare: AppWindow) -> None:
     bare.start()
     index = bare.sidebar.top.entries.find(SEARCH)
 
@@ -68,7 +67,7 @@ def test_the_sidebar_leads_to_a_page_that_is_not_there_yet(qtbot: QtBot, bare: D
     assert bare.pages.current == SEARCH
 
 
-def test_latecomers_know_the_note_that_is_shown(qtbot: QtBot, bare: Desk) -> None:
+def test_latecomers_know_the_note_that_is_shown(qtbot: QtBot, bare: AppWindow) -> None:
     bare.start()
     qtbot.waitUntil(lambda: has_search(bare))
 
@@ -80,7 +79,7 @@ def test_latecomers_know_the_note_that_is_shown(qtbot: QtBot, bare: Desk) -> Non
 
 
 def test_the_pane_that_was_open_the_last_time_opens_once_it_is_there(
-    qtbot: QtBot, bare: Desk
+    qtbot: QtBot, bare: AppWindow
 ) -> None:
     bare.side.open("links", focus=False)
     assert bare.side.isHidden()
@@ -91,17 +90,19 @@ def test_the_pane_that_was_open_the_last_time_opens_once_it_is_there(
 
 
 def test_closing_at_once_leaves_nothing_behind(services: Services, theme: Theme) -> None:
-    desk = build_desk(services, theme, EventBridge(), at_once=False)
-    desk.start()
+    app = build_window(services, theme, EventBridge(), at_once=False)
+    app.start()
 
-    desk.window.close()
-    desk.close()
+    app.window.close()
+    app.close()
 
-    assert not has_search(desk)
-    desk.window.deleteLater()
+    assert not has_search(app)
+    app.window.deleteLater()
 
 
-def test_words_counted_before_the_inspector_came_are_told_there(qtbot: QtBot, bare: Desk) -> None:
+def test_words_counted_before_the_inspector_came_are_told_there(
+    qtbot: QtBot, bare: AppWindow
+) -> None:
     bare.browser.start()
     qtbot.waitUntil(lambda: bare.editor.word_count == 6)
 

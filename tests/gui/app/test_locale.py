@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from notebrain.app.core.language import VARIABLE
 from notebrain.gui.app.application import translate_qt, use_language
@@ -14,10 +14,9 @@ from notebrain.gui.core import date_format
 def same_locale_after(qapp) -> Iterator[None]:
     before = QLocale()
     yield
+    QLocale.setDefault(QLocale("en"))
+    translate_qt(qapp)
     QLocale.setDefault(before)
-    for translator in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(translator)
-        translator.deleteLater()
 
 
 @pytest.mark.parametrize(

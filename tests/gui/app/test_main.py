@@ -19,11 +19,9 @@ from notebrain.app.services import Services, open_services, window_lease
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.app import main as program
-from notebrain.gui.app.features import build_desk
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import flow_of
+from notebrain.gui.app.features import AppWindow, build_window
 from notebrain.gui.window.main_window import MainWindow
-from notebrain.gui.window.status_bar import StatusLine
+from notebrain.gui.window.status_bar import StatusBar
 from notebrain.storage.store import FILE_NAME
 from screenshots import __main__ as shots
 from screenshots.catalog import SHOTS
@@ -60,7 +58,7 @@ def run(qapp, monkeypatch, tmp_path):
 
 def test_the_window_opens_on_the_vault_and_ends_well(run, tmp_path) -> None:
     services = open_services(tmp_path)
-    services.capture.capture(Draft("Dal")).result()
+    services.notes.capture(Draft("Dal")).result()
     services.close()
 
     code, titles = run()
@@ -83,20 +81,20 @@ def test_asked_to_end_it_ends_while_a_note_is_written_in_the_small_window(
 ) -> None:
     other = Stays()
     monkeypatch.setattr(program, "make_application", lambda: qapp)
-    desks: list[Desk] = []
+    windows: list[AppWindow] = []
 
-    def build(*arguments: Any, **more: Any) -> Desk:
-        desks.append(build_desk(*arguments, **more))
-        return desks[-1]
+    def build(*arguments: Any, **more: Any) -> AppWindow:
+        windows.append(build_window(*arguments, **more))
+        return windows[-1]
 
     def write() -> None:
         other.show()
-        flow = flow_of(desks[0])
-        flow.ask()
-        flow.window.text.insertPlainText("Half a thou")
-        desks[0].window.end()
+        controller = windows[0].quick_capture
+        controller.ask()
+        controller.window.text.insertPlainText("Half a thou")
+        windows[0].window.end()
 
-    monkeypatch.setattr("notebrain.gui.app.features.build_desk", build)
+    monkeypatch.setattr("notebrain.gui.app.features.build_window", build)
     QTimer.singleShot(300, write)
 
     assert program.main(["--data-dir", str(tmp_path)]) == 0
@@ -122,7 +120,7 @@ print(asked, quit.isAccepted(), window.isVisible())
 """
 
 
-def test_a_desktop_that_asks_the_program_to_quit_is_not_refused_by_a_window_that_stays() -> None:
+def test_a_window_that_stays_does_not_refuse_a_desktop_that_asks_to_quit() -> None:
     line = [sys.executable, "-c", ASKED_TO_QUIT]
 
     done = subprocess.run(line, capture_output=True, text=True, check=True)
@@ -132,13 +130,13 @@ def test_a_desktop_that_asks_the_program_to_quit_is_not_refused_by_a_window_that
 
 def test_a_second_start_on_one_vault_opens_no_second_window(tmp_path, monkeypatch, capsys) -> None:
     lease = window_lease(tmp_path)
-    lease.take()
+    lease.acquire()
     monkeypatch.setattr(program, "_LISTENS_WITHIN_S", 0.0)
 
     code = program.main(["--data-dir", str(tmp_path)])
 
     assert code == 1
-    assert "open already" in capsys.readouterr().err
+    assert "already open" in capsys.readouterr().err
     lease.release()
 
 
@@ -146,24 +144,24 @@ def test_a_second_start_opens_the_window_where_the_first_was_just_ending(
     run, tmp_path, monkeypatch
 ) -> None:
     services = open_services(tmp_path)
-    services.capture.capture(Draft("Dal")).result()
+    services.notes.capture(Draft("Dal")).result()
     services.close()
     lease = window_lease(tmp_path)
-    lease.take()
+    lease.acquire()
 
     def end(_address, _word, **_more) -> bool:
         lease.release()
         return False
 
-    monkeypatch.setattr(program, "tell", end)
+    monkeypatch.setattr(program, "send_message", end)
 
     assert run() == (0, ["Dal - NoteBrain"])
 
 
 def test_a_second_start_raises_the_first_window(tmp_path, monkeypatch) -> None:
     lease = window_lease(tmp_path)
-    lease.take()
-    monkeypatch.setattr(program, "tell", lambda _address, _word, **_more: True)
+    lease.acquire()
+    monkeypatch.setattr(program, "send_message", lambda _address, _word, **_more: True)
 
     assert program.main(["--data-dir", str(tmp_path)]) == 0
     lease.release()
@@ -179,7 +177,7 @@ def messages(qapp, monkeypatch) -> list[str]:
 
     monkeypatch.setattr(program, "make_application", lambda: qapp)
     monkeypatch.setattr(program, "_is_seen", lambda _app: True)
-    monkeypatch.setattr("notebrain.gui.app.vault_recovery._ask", look)
+    monkeypatch.setattr("notebrain.gui.app.vault_recovery.dialogs.show_alone", look)
     return said
 
 
@@ -190,7 +188,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path, capsys, messages) -> Non
 
     told = capsys.readouterr().err
     assert code == 1
-    assert "cannot be made: Not a directory." in told
+    assert "cannot be created: Not a directory." in told
     assert "Errno" not in told
     assert len(messages) == 1
     assert messages[0].startswith(told.strip())
@@ -226,8 +224,8 @@ def damaged_in_the_middle(folder: Path) -> None:
     """Leave the head of a vault of many notes alone, and spoil what comes after."""
     services = open_services(folder)
     for number in range(300):
-        services.capture.capture(Draft(f"note {number} " + "words on paper " * 60))
-    services.capture.capture(Draft("Dal")).result()
+        services.notes.capture(Draft(f"note {number} " + "words on paper " * 60))
+    services.notes.capture(Draft("Dal")).result()
     Doctor(folder).back_up()
     services.close()
     with (folder / FILE_NAME).open("r+b") as file:
@@ -245,7 +243,7 @@ def test_a_vault_damaged_in_the_middle_is_told_and_its_backup_opened(
         said.append(box.text())
         next(one for one in box.buttons() if one.text() == "Open the backup").click()
 
-    monkeypatch.setattr("notebrain.gui.app.vault_recovery._ask", open_backup)
+    monkeypatch.setattr("notebrain.gui.app.vault_recovery.dialogs.show_alone", open_backup)
 
     code, titles = run()
 
@@ -269,7 +267,7 @@ def test_a_backup_that_is_wanted_later_closes_the_window_first(qapp, tmp_path, m
     monkeypatch.setattr(program, "make_application", lambda: qapp)
     said: list[str] = []
     monkeypatch.setattr(
-        "notebrain.gui.app.vault_recovery._ask", lambda box: said.append(box.text())
+        "notebrain.gui.app.vault_recovery.dialogs.show_alone", lambda box: said.append(box.text())
     )
     open_services(tmp_path).close()
     damage = DamagedVault("The notes file is damaged.", backup="good.db")
@@ -281,8 +279,8 @@ def test_a_backup_that_is_wanted_later_closes_the_window_first(qapp, tmp_path, m
             if isinstance(one, MainWindow) and one.isVisible()
         )
         sys.excepthook(DamagedVault, damage, None)  # as Qt does with what a slot raised
-        status = window.findChild(StatusLine)
-        assert isinstance(status, StatusLine)
+        status = window.findChild(StatusBar)
+        assert isinstance(status, StatusBar)
         told.append((status.saved.text(), status.act.text()))
         status.act.click()
 
@@ -297,7 +295,7 @@ def test_a_backup_that_is_wanted_later_closes_the_window_first(qapp, tmp_path, m
 
 def test_a_vault_that_does_not_open_ends_with_one(qapp, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(program, "make_application", lambda: qapp)
-    monkeypatch.setattr("notebrain.gui.app.vault_recovery._ask", lambda box: None)
+    monkeypatch.setattr("notebrain.gui.app.vault_recovery.dialogs.show_alone", lambda box: None)
     (tmp_path / "notebrain.db").write_text("my shopping list\n" * 100)
 
     assert program.main(["--data-dir", str(tmp_path)]) == 1
@@ -352,9 +350,9 @@ def test_going_back_to_a_backup_opens_the_window_again_with_the_notes_of_then(
 ) -> None:
     monkeypatch.setattr(program, "make_application", lambda: qapp)
     services = open_services(tmp_path)
-    services.capture.capture(Draft("Early")).result()
+    services.notes.capture(Draft("Early")).result()
     backup = services.backups.make("by-hand")
-    services.capture.capture(Draft("Late")).result()
+    services.notes.capture(Draft("Late")).result()
     services.close()
     counted: list[int] = []
     real = program._show
@@ -365,19 +363,19 @@ def test_going_back_to_a_backup_opens_the_window_again_with_the_notes_of_then(
             return 0
 
         def wish() -> None:
-            desk = next(iter(shown))
-            desk.leave_for(backup)
+            main_window = next(iter(shown))
+            main_window.leave_for(backup)
 
-        def start_and_keep(desk: Desk) -> None:
-            start(desk)
-            shown.append(desk)
+        def start_and_keep(main_window: AppWindow) -> None:
+            start(main_window)
+            shown.append(main_window)
 
-        shown: list[Desk] = []
-        monkeypatch.setattr(Desk, "start", start_and_keep)
+        shown: list[AppWindow] = []
+        monkeypatch.setattr(AppWindow, "start", start_and_keep)
         QTimer.singleShot(500, wish)
         return real(app, services, only)
 
-    start = Desk.start
+    start = AppWindow.start
     monkeypatch.setattr(program, "_show", show)
 
     code = program.main(["--data-dir", str(tmp_path)])

@@ -8,75 +8,74 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.events import LinkAsked
 from notebrain.domain.notes.note import ListFilter
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.app.url_handler import follow
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import flow_of
 from tests.gui.conftest import Take
 
 pytestmark = pytest.mark.gui
 
 
 @pytest.fixture
-def desk(take: Take, open_desk: Callable[[], Desk]) -> Desk:
+def app(take: Take, open_window: Callable[[], AppWindow]) -> AppWindow:
     take("Tulips\n\nNot before March.", workspace="Garden")
     take("Bread")
-    return open_desk()
+    return open_window()
 
 
-def titles(desk: Desk) -> list[str]:
-    return sorted(row.title for row in desk.services.library.list(ListFilter()))
+def titles(app: AppWindow) -> list[str]:
+    return sorted(row.title for row in app.services.library.list(ListFilter()))
 
 
-def test_a_note_to_take_is_only_offered(desk: Desk, qtbot: QtBot) -> None:
-    desk.bridge.publish(LinkAsked("notebrain://capture?text=Buy%20seeds&tag=garden"))
+def test_a_note_to_take_is_only_offered(app: AppWindow, qtbot: QtBot) -> None:
+    app.events.publish(LinkAsked("notebrain://capture?text=Buy%20seeds&tag=garden"))
 
-    window = flow_of(desk).window
+    window = app.quick_capture.window
     qtbot.waitUntil(window.isVisible)
     assert window.text.stored == "Buy seeds #garden"
     assert window.text.textCursor().selectedText() == "Buy seeds #garden"  # one key removes it
-    assert titles(desk) == ["Bread", "Tulips"]
+    assert titles(app) == ["Bread", "Tulips"]
 
 
-def test_a_note_goes_to_a_workspace_that_there_is(desk: Desk, qtbot: QtBot) -> None:
-    follow(desk, "notebrain://capture?text=a&workspace=Elsewhere")
-    follow(desk, "notebrain://capture?text=b&workspace=Garden")
-    qtbot.waitUntil(lambda: flow_of(desk).window.foot.workspace.text() == "Garden")
+def test_a_note_goes_to_a_workspace_that_there_is(app: AppWindow, qtbot: QtBot) -> None:
+    follow(app, "notebrain://capture?text=a&workspace=Elsewhere")
+    follow(app, "notebrain://capture?text=b&workspace=Garden")
+    qtbot.waitUntil(lambda: app.quick_capture.window.foot.workspace.text() == "Garden")
 
-    follow(desk, "notebrain://capture?text=c&workspace=Elsewhere")
-    assert flow_of(desk).window.foot.workspace.text() == "Garden"
-    assert "Elsewhere" not in desk.services.library.workspaces()
+    follow(app, "notebrain://capture?text=c&workspace=Elsewhere")
+    assert app.quick_capture.window.foot.workspace.text() == "Garden"
+    assert "Elsewhere" not in app.services.library.workspaces()
 
 
-def test_a_draft_that_waits_is_not_lost_to_an_address(desk: Desk, qtbot: QtBot) -> None:
-    flow_of(desk).ask()
-    qtbot.keyClicks(flow_of(desk).window.text, "Half a thought")
+def test_a_draft_that_waits_is_not_lost_to_an_address(app: AppWindow, qtbot: QtBot) -> None:
+    app.quick_capture.ask()
+    qtbot.keyClicks(app.quick_capture.window.text, "Half a thought")
 
-    follow(desk, "notebrain://capture?text=evil")
+    follow(app, "notebrain://capture?text=evil")
 
-    assert flow_of(desk).window.text.stored.startswith("Half a thought")
+    assert app.quick_capture.window.text.stored.startswith("Half a thought")
 
 
 def test_a_note_is_shown_by_its_id_or_the_beginning_of_it(
-    desk: Desk, take: Take, qtbot: QtBot
+    app: AppWindow, take: Take, qtbot: QtBot
 ) -> None:
-    note = next(row.id for row in desk.services.library.list(ListFilter()) if row.title == "Tulips")
+    note = next(row.id for row in app.services.library.list(ListFilter()) if row.title == "Tulips")
 
-    follow(desk, f"notebrain://note/{note}")
+    follow(app, f"notebrain://note/{note}")
 
-    qtbot.waitUntil(lambda: desk.browser.note is not None and desk.browser.note.id == note)
-
-
-def test_a_note_that_is_not_there_is_said_to_be_missing(desk: Desk) -> None:
-    follow(desk, "notebrain://note/ffffffff")
-
-    assert "no such note" in desk.status.saved.text()
+    qtbot.waitUntil(lambda: app.browser.note is not None and app.browser.note.id == note)
 
 
-def test_a_search_is_shown_with_its_question(desk: Desk) -> None:
-    follow(desk, "notebrain://search?query=tulips")
+def test_a_note_that_is_not_there_is_said_to_be_missing(app: AppWindow) -> None:
+    follow(app, "notebrain://note/ffffffff")
 
-    assert desk.pages.current == "search"
-    assert desk.search.query == "tulips"
+    assert "no such note" in app.status.saved.text()
+
+
+def test_a_search_is_shown_with_its_question(app: AppWindow) -> None:
+    follow(app, "notebrain://search?query=tulips")
+
+    assert app.pages.current == "search"
+    assert app.search.panel.query == "tulips"
 
 
 @pytest.mark.parametrize(
@@ -89,21 +88,21 @@ def test_a_search_is_shown_with_its_question(desk: Desk) -> None:
         "file:///etc/passwd",
     ],
 )
-def test_what_is_refused_is_said_and_changes_nothing(desk: Desk, address: str) -> None:
-    before = titles(desk)
+def test_what_is_refused_is_said_and_changes_nothing(app: AppWindow, address: str) -> None:
+    before = titles(app)
 
-    follow(desk, address)
+    follow(app, address)
 
-    assert "A link was not followed." in desk.status.saved.text()
-    assert not flow_of(desk).window.isVisible()
-    assert titles(desk) == before
+    assert "The link was not opened." in app.status.saved.text()
+    assert not app.quick_capture.window.isVisible()
+    assert titles(app) == before
 
 
 @pytest.mark.parametrize(
     "text",
     ["<img src=file:///etc/passwd>", "[[x]] `rm -rf`", "\u202egnp.exe", "=cmd|' /C calc'!A0"],
 )
-def test_whatever_a_text_looks_like_it_is_text(desk: Desk, text: str) -> None:
-    follow(desk, f"notebrain://capture?text={quote(text)}")
+def test_whatever_a_text_looks_like_it_is_text(app: AppWindow, text: str) -> None:
+    follow(app, f"notebrain://capture?text={quote(text)}")
 
-    assert flow_of(desk).window.text.toPlainText() == text
+    assert app.quick_capture.window.text.toPlainText() == text

@@ -51,7 +51,7 @@ def answer(*buttons: str) -> list[str]:
 
 def test_a_vault_that_opens_needs_no_words(vault, qapp) -> None:
     lease = window_lease(vault)
-    lease.take()
+    lease.acquire()
 
     services = open_or_rescue(vault, lease)
 
@@ -63,7 +63,7 @@ def test_a_vault_that_opens_needs_no_words(vault, qapp) -> None:
 def test_a_damaged_vault_is_replaced_by_its_backup_when_the_user_agrees(vault, qapp) -> None:
     (vault / FILE_NAME).write_bytes(b"SQLite format 3\x00" + b"\xff" * 8192)
     lease = window_lease(vault)
-    lease.take()
+    lease.acquire()
     said = answer("Open the backup")
 
     services = open_or_rescue(vault, lease)
@@ -84,8 +84,8 @@ def test_the_newer_notes_that_can_be_read_come_along_if_the_user_wants(vault, qa
     data[18] = data[19] = 9  # a format that SQLite does not know: it cannot read a single row
     file.write_bytes(data)
     lease = window_lease(vault)
-    lease.take()
-    answer("Open it and the 1 newer note that can be read")
+    lease.acquire()
+    answer("Open it with the 1 newer note that can be read")
 
     services = open_or_rescue(vault, lease)
 
@@ -113,7 +113,7 @@ def test_a_lost_file_is_no_fresh_start(vault, qapp, lose) -> None:
     lose(vault / FILE_NAME)
     assert not is_new(vault)
     lease = window_lease(vault)
-    lease.take()
+    lease.acquire()
     said = answer("Open the backup")
 
     services = open_or_rescue(vault, lease)
@@ -133,20 +133,20 @@ def test_a_lost_file_without_a_backup_is_told_with_the_way_to_begin_anew(vault, 
 
     assert open_or_rescue(vault, window_lease(vault)) is None
     assert not (vault / FILE_NAME).exists()
-    assert f"To begin anew without notes, move {vault / MARK} away" in said[0]
+    assert f"To start over without notes, move {vault / MARK} away" in said[0]
 
 
 def test_damage_the_background_met_is_told_with_the_backup_as_the_way_out(
-    open_desk, take, qtbot
+    open_window, take, qtbot
 ) -> None:
     take("Dal")
-    desk = open_desk()
+    app = open_window()
     damage = DamagedVault("The file is damaged.", backup="good.db")
 
-    desk.bridge.publish(BackgroundFailed(str(damage), damage))
+    app.events.publish(BackgroundFailed(str(damage), damage))
 
-    qtbot.waitUntil(lambda: desk.status.saved.text() == "The file is damaged.")
-    assert desk.status.act.text() == "Open the backup"
+    qtbot.waitUntil(lambda: app.status.saved.text() == "The file is damaged.")
+    assert app.status.act.text() == "Open the backup"
 
 
 def test_a_file_that_is_no_vault_is_told(tmp_path, qapp) -> None:

@@ -6,107 +6,108 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.notes.locations import TRASH
+from notebrain.gui.core.locations import TRASH
+from notebrain.gui.window.pages import SEARCH
 from tests.fakes.window import titles
 
 
-def test_it_opens_with_the_newest_note(open_desk, take, qtbot) -> None:
+def test_it_opens_with_the_newest_note(open_window, take, qtbot) -> None:
     take("Older")
     newer = take("Newer\n\nand its text")
 
-    desk = open_desk()
+    app = open_window()
 
-    assert titles(desk) == ["Newer", "Older"]
-    assert desk.editor.note.id == newer
-    assert desk.window.windowTitle() == "Newer - NoteBrain"
-    qtbot.waitUntil(lambda: desk.status.saved.text() == "Ready, 2 notes")
+    assert titles(app) == ["Newer", "Older"]
+    assert app.editor.note.id == newer
+    assert app.window.windowTitle() == "Newer - NoteBrain"
+    qtbot.waitUntil(lambda: app.status.saved.text() == "Ready, 2 notes")
 
 
-def test_an_empty_vault_shows_a_welcome_and_the_first_note_ends_it(open_desk, qtbot) -> None:
-    desk = open_desk()
-    qtbot.waitUntil(desk.welcome.isVisible)
+def test_an_empty_vault_shows_a_welcome_and_the_first_note_ends_it(open_window, qtbot) -> None:
+    app = open_window()
+    qtbot.waitUntil(app.welcome.isVisible)
 
-    qtbot.keyClick(desk.welcome.new_button, Qt.Key.Key_Space)
+    qtbot.keyClick(app.welcome.new_button, Qt.Key.Key_Space)
 
-    qtbot.waitUntil(desk.editor.view.hasFocus)
-    qtbot.keyClicks(desk.editor.view, "First words")
-    qtbot.waitUntil(lambda: titles(desk) == ["First words"])
-    qtbot.waitUntil(lambda: desk.status.saved.text().startswith("Saved on this computer"))
-    assert desk.window.windowTitle() == "First words - NoteBrain"
+    qtbot.waitUntil(app.editor.view.hasFocus)
+    qtbot.keyClicks(app.editor.view, "First words")
+    qtbot.waitUntil(lambda: titles(app) == ["First words"])
+    qtbot.waitUntil(lambda: app.status.saved.text().startswith("Saved on this computer"))
+    assert app.window.windowTitle() == "First words - NoteBrain"
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
-def test_return_presses_the_button_that_has_the_keyboard(open_desk, qtbot, key) -> None:
-    desk = open_desk()
-    qtbot.waitUntil(desk.welcome.new_button.hasFocus)
+def test_return_presses_the_button_that_has_the_keyboard(open_window, qtbot, key) -> None:
+    app = open_window()
+    qtbot.waitUntil(app.welcome.new_button.hasFocus)
 
-    qtbot.keyClick(desk.welcome.new_button, key)
+    qtbot.keyClick(app.welcome.new_button, key)
 
-    qtbot.waitUntil(desk.editor.view.hasFocus)
-
-
-def test_return_presses_import_and_the_way_out_of_an_empty_place(open_desk, take, qtbot) -> None:
-    desk = open_desk()
-    qtbot.waitUntil(desk.welcome.isVisible)
-    desk.welcome.import_requested.disconnect()
-
-    with qtbot.waitSignal(desk.welcome.import_requested, timeout=1_000):
-        qtbot.keyClick(desk.welcome.import_button, Qt.Key.Key_Return)
-    with qtbot.waitSignal(desk.notes.empty.new_note_requested, timeout=1_000):
-        qtbot.keyClick(desk.notes.empty.act, Qt.Key.Key_Return)
+    qtbot.waitUntil(app.editor.view.hasFocus)
 
 
-def test_next_and_previous_note_step_through_the_list(open_desk, take) -> None:
+def test_return_presses_import_and_the_way_out_of_an_empty_place(open_window, take, qtbot) -> None:
+    app = open_window()
+    qtbot.waitUntil(app.welcome.isVisible)
+    app.welcome.import_requested.disconnect()
+
+    with qtbot.waitSignal(app.welcome.import_requested):
+        qtbot.keyClick(app.welcome.import_button, Qt.Key.Key_Return)
+    with qtbot.waitSignal(app.notes.empty.new_note_requested):
+        qtbot.keyClick(app.notes.empty.act, Qt.Key.Key_Return)
+
+
+def test_next_and_previous_note_step_through_the_list(open_window, take) -> None:
     take("C")
     take("B")
     take("A")
-    desk = open_desk()
+    app = open_window()
 
-    desk.actions[CommandId.NEXT_NOTE].trigger()
-    desk.actions[CommandId.NEXT_NOTE].trigger()
-    desk.actions[CommandId.NEXT_NOTE].trigger()
-    at_the_end = desk.editor.note.title
-    desk.actions[CommandId.PREVIOUS_NOTE].trigger()
+    app.actions[CommandId.NEXT_NOTE].trigger()
+    app.actions[CommandId.NEXT_NOTE].trigger()
+    app.actions[CommandId.NEXT_NOTE].trigger()
+    at_the_end = app.editor.note.title
+    app.actions[CommandId.PREVIOUS_NOTE].trigger()
 
     assert at_the_end == "C"
-    assert desk.editor.note.title == "B"
+    assert app.editor.note.title == "B"
 
 
-def test_the_status_line_counts_along(open_desk, take, services, qtbot) -> None:
+def test_the_status_bar_counts_along(open_window, take, services, qtbot) -> None:
     take("One")
-    desk = open_desk()
-    qtbot.waitUntil(lambda: desk.status.saved.text() == "Ready, 1 note")
+    app = open_window()
+    qtbot.waitUntil(lambda: app.status.saved.text() == "Ready, 1 note")
 
     take("Two")
-    desk.browser.on_changed_elsewhere()
+    app.browser.on_changed_elsewhere()
 
-    qtbot.waitUntil(lambda: desk.status.saved.text() == "Ready, 2 notes")
+    qtbot.waitUntil(lambda: app.status.saved.text() == "Ready, 2 notes")
 
 
-def test_staying_with_a_note_counts_as_opening_it(open_desk, take, services, qtbot) -> None:
+def test_staying_with_a_note_counts_as_opening_it(open_window, take, services, qtbot) -> None:
     note = take("Dal")
-    open_desk()
+    open_window()
 
-    qtbot.waitUntil(lambda: services.library.note(note).access_count == 1, timeout=4_000)
+    qtbot.waitUntil(lambda: services.library.note(note).access_count == 1)
 
 
-def test_a_link_to_a_note_leads_there(open_desk, take, qtbot) -> None:
+def test_a_link_to_a_note_leads_there(open_window, take, qtbot) -> None:
     gas = take("Gas: supplier and delivery")
     take("Greenhouse")
-    desk = open_desk()
+    app = open_window()
 
-    desk.editor.link_opened.emit("gas: supplier and delivery")
+    app.editor.link_opened.emit("gas: supplier and delivery")
 
-    qtbot.waitUntil(lambda: desk.editor.note.id == gas)
+    qtbot.waitUntil(lambda: app.editor.note.id == gas)
 
 
-def test_a_link_to_nothing_says_so(open_desk, take, qtbot) -> None:
+def test_a_link_to_nothing_says_so(open_window, take, qtbot) -> None:
     take("Greenhouse")
-    desk = open_desk()
+    app = open_window()
 
-    desk.editor.link_opened.emit("No such note")
+    app.editor.link_opened.emit("No such note")
 
-    qtbot.waitUntil(lambda: desk.status.saved.text() == "There is no note “No such note”")
+    qtbot.waitUntil(lambda: app.status.saved.text() == "There is no note “No such note”")
 
 
 def unnamed(root: QWidget) -> list[str]:
@@ -121,14 +122,14 @@ def unnamed(root: QWidget) -> list[str]:
 
 
 @pytest.mark.parametrize("page", ["notes", "search", "trash", "empty"])
-def test_everything_that_takes_the_keyboard_has_a_name(open_desk, take, qtbot, page) -> None:
+def test_everything_that_takes_the_keyboard_has_a_name(open_window, take, qtbot, page) -> None:
     if page != "empty":
         take("Dal", tags=("recipes",))
-    desk = open_desk()
-    qtbot.waitUntil(lambda: desk.welcome.isVisible() == (page == "empty"))
+    app = open_window()
+    qtbot.waitUntil(lambda: app.welcome.isVisible() == (page == "empty"))
     if page == "search":
-        desk.show_search()
+        app.pages.show(SEARCH)
     if page == "trash":
-        desk.browser.show_place(TRASH)
+        app.browser.show_location(TRASH)
 
-    assert unnamed(desk.window) == []
+    assert unnamed(app.window) == []

@@ -11,11 +11,11 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 def test_what_is_typed_into_a_note_that_was_joined_meanwhile_is_saved(
-    open_desk, take, services, qtbot, clock
+    open_window, take, services, qtbot, clock
 ) -> None:
     note = take("Lime")
-    desk = open_desk()
-    desk.editor.setFocus()
+    app = open_window()
+    app.editor.setFocus()
     under = NoteId("of-another-computer")
 
     def join(db: Connection) -> Changes:
@@ -23,12 +23,12 @@ def test_what_is_typed_into_a_note_that_was_joined_meanwhile_is_saved(
         return touched(Act.SYNC, [note, under], text=True)
 
     services.store.write(join).result()
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_End, CTRL)
-    qtbot.keyClicks(desk.editor.view, " trees")
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_End, CTRL)
+    qtbot.keyClicks(app.editor.view, " trees")
 
     qtbot.waitUntil(lambda: services.library.note(under).body == "Lime trees")
-    qtbot.waitUntil(lambda: desk.editor.note.id == under)
-    qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == "Lime trees")
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_End, CTRL)
-    qtbot.keyClicks(desk.editor.view, "!")
+    qtbot.waitUntil(lambda: app.editor.note.id == under)
+    qtbot.waitUntil(lambda: app.editor.view.toPlainText() == "Lime trees")
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_End, CTRL)
+    qtbot.keyClicks(app.editor.view, "!")
     qtbot.waitUntil(lambda: services.library.note(under).body == "Lime trees!")

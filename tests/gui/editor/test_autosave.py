@@ -55,134 +55,134 @@ class Desk:
 
 
 def test_a_key_is_saved_soon_also_while_typing_goes_on():
-    desk = Desk()
-    desk.type("a")
-    desk.type("b")
+    app = Desk()
+    app.type("a")
+    app.type("b")
 
-    assert desk.timer.delay_ms == SAVE_WITHIN_MS <= 300
-    desk.fire()
+    assert app.timer.delay_ms == SAVE_WITHIN_MS <= 300
+    app.fire()
 
-    assert desk.writes == ["startab"]
-    assert desk.autosave.unsaved
-    desk.answer()
-    assert not desk.autosave.unsaved
+    assert app.writes == ["startab"]
+    assert app.autosave.unsaved
+    app.answer()
+    assert not app.autosave.unsaved
 
 
 def test_only_one_write_is_under_way_and_the_newest_text_follows():
-    desk = Desk()
-    desk.type("a")
-    desk.fire()
-    desk.type("b")
-    desk.fire()
-    desk.type("c")
-    assert desk.writes == ["starta"]
+    app = Desk()
+    app.type("a")
+    app.fire()
+    app.type("b")
+    app.fire()
+    app.type("c")
+    assert app.writes == ["starta"]
 
-    desk.answer()
+    app.answer()
 
-    assert desk.writes == ["starta", "startabc"]
+    assert app.writes == ["starta", "startabc"]
 
 
 def test_opening_and_leaving_writes_nothing():
-    desk = Desk("a\r\nb\u00a0")
+    app = Desk("a\r\nb\u00a0")
 
-    desk.autosave.flush()
+    app.autosave.flush()
 
-    assert desk.writes == []
+    assert app.writes == []
 
 
 def test_what_was_typed_and_taken_back_is_not_written():
-    desk = Desk()
-    before = desk.text
-    desk.type("a")
-    desk.text = before
-    desk.autosave.edited()
+    app = Desk()
+    before = app.text
+    app.type("a")
+    app.text = before
+    app.autosave.edited()
 
-    desk.fire()
+    app.fire()
 
-    assert desk.writes == []
-    assert not desk.autosave.unsaved
+    assert app.writes == []
+    assert not app.autosave.unsaved
 
 
 def test_typing_the_same_text_again_writes_nothing():
-    desk = Desk("abc")
-    desk.text = desk.text.edited(2, 1, "").edited(2, 0, "c")
+    app = Desk("abc")
+    app.text = app.text.edited(2, 1, "").edited(2, 0, "c")
 
-    desk.autosave.flush()
+    app.autosave.flush()
 
-    assert desk.writes == []
+    assert app.writes == []
 
 
 def test_leaving_saves_at_once():
-    desk = Desk()
-    desk.type("a")
+    app = Desk()
+    app.type("a")
 
-    desk.autosave.flush()
+    app.autosave.flush()
 
-    assert desk.writes == ["starta"]
-    assert desk.timer.delay_ms is None
+    assert app.writes == ["starta"]
+    assert app.timer.delay_ms is None
 
 
 def test_a_failed_save_keeps_the_text_says_why_and_is_tried_again_later():
-    desk = Desk()
-    desk.type("a")
-    desk.fire()
+    app = Desk()
+    app.type("a")
+    app.fire()
 
-    desk.answer(OSError("disk full"))
+    app.answer(OSError("disk full"))
 
-    assert str(desk.autosave.failure) == "disk full"
-    assert desk.autosave.unsaved
-    assert desk.timer.delay_ms == RETRY_AFTER_MS
-    desk.fire()
-    desk.answer()
-    assert desk.writes == ["starta", "starta"]
-    assert desk.autosave.failure is None
-    assert not desk.autosave.unsaved
+    assert str(app.autosave.failure) == "disk full"
+    assert app.autosave.unsaved
+    assert app.timer.delay_ms == RETRY_AFTER_MS
+    app.fire()
+    app.answer()
+    assert app.writes == ["starta", "starta"]
+    assert app.autosave.failure is None
+    assert not app.autosave.unsaved
 
 
 def test_trying_again_takes_the_newest_text():
-    desk = Desk()
-    desk.type("a")
-    desk.fire()
-    desk.answer(OSError("disk full"))
-    desk.type("b")
+    app = Desk()
+    app.type("a")
+    app.fire()
+    app.answer(OSError("disk full"))
+    app.type("b")
 
-    desk.autosave.flush()
+    app.autosave.flush()
 
-    assert desk.writes == ["starta", "startab"]
+    assert app.writes == ["starta", "startab"]
 
 
 def test_a_failure_is_over_when_the_user_takes_the_text_back():
-    desk = Desk()
-    before = desk.text
-    desk.type("a")
-    desk.fire()
-    desk.answer(OSError("disk full"))
-    desk.text = before
+    app = Desk()
+    before = app.text
+    app.type("a")
+    app.fire()
+    app.answer(OSError("disk full"))
+    app.text = before
 
-    desk.autosave.flush()
+    app.autosave.flush()
 
-    assert desk.autosave.failure is None
-    assert not desk.autosave.unsaved
+    assert app.autosave.failure is None
+    assert not app.autosave.unsaved
 
 
 def test_a_text_taken_from_the_store_is_not_written_back():
-    desk = Desk()
-    desk.text = TextMap.of("from elsewhere")
+    app = Desk()
+    app.text = TextMap.of("from elsewhere")
 
-    desk.autosave.taken(desk.text)
-    desk.autosave.flush()
+    app.autosave.accepted(app.text)
+    app.autosave.flush()
 
-    assert desk.writes == []
+    assert app.writes == []
 
 
 def test_the_state_is_told_whenever_it_changes():
-    desk = Desk()
-    desk.type("a")
-    desk.fire()
-    started = desk.states
+    app = Desk()
+    app.type("a")
+    app.fire()
+    started = app.states
 
-    desk.answer()
+    app.answer()
 
     assert started == 1
-    assert desk.states == 2
-    assert not desk.autosave.writing
+    assert app.states == 2
+    assert not app.autosave.writing

@@ -1,12 +1,12 @@
 """A note in a real text document stays byte for byte under edits, undo and redo."""
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 from PySide6.QtGui import QTextCursor
 
 from notebrain.domain.text.buffer import TextMap
 from notebrain.domain.text.pieces import units_of
-from notebrain.gui.editor.document import PAUSE_MS, NoteDocument
+from notebrain.gui.editor.document import PAUSE_MS, NoteDocument, WordCounter, counts
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("qapp")]
 
@@ -28,6 +28,16 @@ def raw(document: NoteDocument) -> str:
     return document.toRawText().replace("\u2029", "\n")
 
 
+def undo(document: NoteDocument) -> None:
+    with document.walking():
+        document.undo()
+
+
+def redo(document: NoteDocument) -> None:
+    with document.walking():
+        document.redo()
+
+
 def replace(document: NoteDocument, start: int, length: int, text: str, *, twice: bool = False):
     shown = raw(document)
     start = min(start, len(shown))
@@ -44,6 +54,7 @@ def replace(document: NoteDocument, start: int, length: int, text: str, *, twice
         cursor.endEditBlock()
 
 
+@example(stored="\r\n\ra\n", acts=[("type", 2, 1, "\r")])
 @given(stored_texts, st.lists(steps, max_size=12))
 def test_edits_undo_and_redo_keep_the_stored_text_exact(stored, acts):
     document = NoteDocument(stored)
@@ -59,9 +70,9 @@ def test_edits_undo_and_redo_keep_the_stored_text_exact(stored, acts):
         if act == "pause":
             document.begin_step()
         for _again in range(at if act == "undo" else 0):
-            document.undo_step()
+            undo(document)
         for _again in range(at if act == "redo" else 0):
-            document.redo_step()
+            redo(document)
 
         assert document.stored == seen[document.availableUndoSteps()]
         assert document.text.shown == raw(document)
@@ -69,10 +80,10 @@ def test_edits_undo_and_redo_keep_the_stored_text_exact(stored, acts):
 
     last = document.stored
     while document.isUndoAvailable():
-        document.undo_step()
+        undo(document)
     assert document.stored == stored
     while document.isRedoAvailable():
-        document.redo_step()
+        redo(document)
     assert document.isUndoAvailable() or last == stored or not acts
 
 
@@ -95,11 +106,11 @@ def test_one_edit_leaves_everything_beside_it_alone(stored, start, length, text)
 def test_a_text_from_elsewhere_is_taken_as_one_step(stored, other):
     document = NoteDocument(stored)
 
-    document.take(other)
+    document.apply_stored(other)
 
     assert document.stored == other
     if document.isUndoAvailable():
-        document.undo_step()
+        undo(document)
         assert document.stored == stored
 
 
@@ -108,10 +119,10 @@ def test_a_text_from_elsewhere_keeps_the_caret_where_it_was():
     caret = QTextCursor(document)
     caret.setPosition(len("one\ntwo"))
 
-    document.take("zero\none\ntwo\nthree\nfour")
+    document.apply_stored("zero\none\ntwo\nthree\nfour")
 
     assert caret.position() == len("zero\none\ntwo")
-    document.undo_step()
+    undo(document)
     assert document.stored == "one\ntwo\nthree"
 
 
@@ -122,7 +133,7 @@ def test_what_was_deleted_comes_back_with_undo(odd):
     replace(document, len("before"), 1, "")
     assert document.stored == "beforeafter\nmore"
 
-    document.undo_step()
+    undo(document)
 
     assert document.stored == stored
 
@@ -132,7 +143,7 @@ def test_typing_that_qt_merges_into_one_step_is_undone_as_one():
     for char in "xyz":
         replace(document, 1 + "xyz".index(char), 0, char)
 
-    document.undo_step()
+    undo(document)
 
     assert document.stored == "a\r\nb"
 
@@ -144,13 +155,13 @@ def test_typing_after_a_pause_is_a_step_of_its_own(qtbot):
     replace(document, 5, 0, " two")
     replace(document, 9, 0, ".")
 
-    document.undo_step()
+    undo(document)
 
     assert document.stored == "a one\r\nb"
-    document.undo_step()
+    undo(document)
     assert document.stored == "a\r\nb"
-    document.redo_step()
-    document.redo_step()
+    redo(document)
+    redo(document)
     assert document.stored == "a one two.\r\nb"
 
 
@@ -197,3 +208,30 @@ def test_another_size_of_text_is_no_edit():
 
     assert not document.isUndoAvailable()
     assert document.stored == "a\r\nb"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("", 0), ("two words", 2), ("- [ ] one\n- [x] two", 2), ("# Title\n\n6 °C, isn’t it?", 5)],
+)
+def test_words_are_counted_as_a_reader_would(text, words):
+    assert sum(counts(TextMap.of(text))) == words
+
+
+@given(st.integers(0, 5_000))
+def test_a_word_that_two_pieces_share_is_counted_once(blanks):
+    text = " " * blanks + "word " * 2_000
+
+    assert sum(counts(TextMap.of(text))) == 2_000
+
+
+def test_a_long_note_is_counted_in_slices(qtbot):
+    text = TextMap.of("word " * 100_000)
+    counter = WordCounter()
+
+    with qtbot.waitSignal(counter.counted) as heard:
+        counter.follow(lambda: text)
+    counter.edited()
+
+    assert heard.args == [100_000]
+    assert counter._timer.isActive()

@@ -3,22 +3,24 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from notebrain.gui.editor.completion import OfferList
+from notebrain.gui.editor.completion import LinkCompletion, OfferList
+from tests.fakes.context import Alone
 
 
 @pytest.fixture
-def typing(open_desk, take, qtbot):
-    """A window with some notes, the caret at the end of the newest."""
+def typing(context, editor, take, qtbot):
+    """The editor and some notes, the caret at the end of the newest."""
     for title in ("Gas: supplier", "Gas \U0001f4a1 bottle", "Cabin | wood", "Dal"):
         take(title)
-    take("Letter\n\nsee ")
-    desk = open_desk()
-    desk.editor.write_at_end()
-    return desk
+    app = Alone(context=context, editor=editor)
+    LinkCompletion(context, editor)
+    app.navigator.open_note(take("Letter\n\nsee "))
+    app.editor.write_at_end()
+    return app
 
 
-def offered(desk) -> list[str]:
-    rows = desk.editor.view.findChild(OfferList)
+def offered(app) -> list[str]:
+    rows = app.editor.view.findChild(OfferList)
     if rows is None or not rows.isVisible():
         return []
     return [rows.item(number).text() for number in range(rows.count())]

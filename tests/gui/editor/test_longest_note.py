@@ -9,13 +9,12 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import flow_of
+from notebrain.gui.app.features import AppWindow
 from tests.fakes.capturing import ask, kept, press, write
 from tests.gui.conftest import Take
 
 LIMIT = 1_000
-REFUSED = "A note holds 0 MB of text at most; this would be more. Nothing was saved."
+REFUSED = "A note can hold at most 0 MB of text; this would be more. Nothing was saved."
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -27,32 +26,32 @@ def small_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def open_on(open_desk: Callable[[], Desk], take: Take, qtbot: QtBot) -> "OpenOn":
+def open_on(open_window: Callable[[], AppWindow], take: Take, qtbot: QtBot) -> "OpenOn":
     """Open the window on a note of this text, the keyboard at its end."""
 
-    def open_on(body: str) -> tuple[Desk, NoteId]:
+    def open_on(body: str) -> tuple[AppWindow, NoteId]:
         note_id = take(body)
-        desk = open_desk()
-        desk.write_in(note_id)
-        qtbot.waitUntil(desk.editor.view.hasFocus)
-        desk.editor.view.moveCursor(QTextCursor.MoveOperation.End)
-        return desk, note_id
+        app = open_window()
+        app.browser.write_in(note_id)
+        qtbot.waitUntil(app.editor.view.hasFocus)
+        app.editor.view.moveCursor(QTextCursor.MoveOperation.End)
+        return app, note_id
 
     return open_on
 
 
-OpenOn = Callable[[str], tuple[Desk, NoteId]]
+OpenOn = Callable[[str], tuple[AppWindow, NoteId]]
 
 
-def paste(text: str, desk: Desk, qtbot: QtBot) -> None:
+def paste(text: str, app: AppWindow, qtbot: QtBot) -> None:
     data = QMimeData()
     data.setText(text)
     QGuiApplication.clipboard().setMimeData(data)
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_V, CTRL)
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_V, CTRL)
 
 
-def text_of(desk: Desk) -> str:
-    note = desk.editor.view.note
+def text_of(app: AppWindow) -> str:
+    note = app.editor.view.note
     assert note is not None
     return note.stored
 
@@ -64,78 +63,78 @@ def stored(services: Services, note_id: NoteId) -> str:
 def test_a_paste_that_is_too_long_is_refused_in_words_and_undo_goes_on(
     open_on: OpenOn, services: Services, qtbot: QtBot
 ) -> None:
-    desk, note_id = open_on("Bread")
-    qtbot.keyClicks(desk.editor.view, "!")
+    app, note_id = open_on("Bread")
+    qtbot.keyClicks(app.editor.view, "!")
 
-    paste("é" * 500, desk, qtbot)
+    paste("é" * 500, app, qtbot)
 
-    assert desk.status.saved.text() == REFUSED
-    assert text_of(desk) == "Bread!"
+    assert app.status.saved.text() == REFUSED
+    assert text_of(app) == "Bread!"
     qtbot.waitUntil(lambda: stored(services, note_id) == "Bread!")
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_Z, CTRL)
-    assert text_of(desk) == "Bread"
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_Z, CTRL)
+    assert text_of(app) == "Bread"
     qtbot.waitUntil(lambda: stored(services, note_id) == "Bread")
 
 
 def test_a_paste_in_the_place_of_what_is_chosen_counts_without_it(
     open_on: OpenOn, services: Services, qtbot: QtBot
 ) -> None:
-    desk, note_id = open_on("x" * 900)
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_A, CTRL)
+    app, note_id = open_on("x" * 900)
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_A, CTRL)
 
-    paste("y" * 800, desk, qtbot)
+    paste("y" * 800, app, qtbot)
 
-    assert text_of(desk) == "y" * 800
+    assert text_of(app) == "y" * 800
     qtbot.waitUntil(lambda: stored(services, note_id) == "y" * 800)
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_Z, CTRL)
-    assert text_of(desk) == "x" * 900
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_Z, CTRL)
+    assert text_of(app) == "x" * 900
 
 
 def test_typing_over_the_limit_is_told_above_the_text_until_there_is_room_again(
     open_on: OpenOn, services: Services, qtbot: QtBot
 ) -> None:
-    desk, note_id = open_on("# Long\n" + "x" * (LIMIT - 8))
-    trouble = desk.editor.trouble
-    qtbot.keyClicks(desk.editor.view, "abc")
+    app, note_id = open_on("# Long\n" + "x" * (LIMIT - 8))
+    trouble = app.editor.trouble
+    qtbot.keyClicks(app.editor.view, "abc")
 
-    qtbot.waitUntil(lambda: trouble.isVisibleTo(desk.editor))
+    qtbot.waitUntil(lambda: trouble.isVisibleTo(app.editor))
 
     assert f"“Long” could not be saved: {REFUSED}" in trouble.text.text()
-    assert text_of(desk).endswith("xabc")
+    assert text_of(app).endswith("xabc")
     assert len(stored(services, note_id)) <= LIMIT
     for _letter in "ab":
-        qtbot.keyClick(desk.editor.view, Qt.Key.Key_Backspace)
+        qtbot.keyClick(app.editor.view, Qt.Key.Key_Backspace)
     qtbot.waitUntil(lambda: stored(services, note_id).endswith("xa"))
-    qtbot.waitUntil(lambda: not trouble.isVisibleTo(desk.editor))
+    qtbot.waitUntil(lambda: not trouble.isVisibleTo(app.editor))
 
 
 def test_undo_takes_back_what_went_over_the_limit(
     open_on: OpenOn, services: Services, qtbot: QtBot
 ) -> None:
     body = "# Long\n" + "x" * (LIMIT - 7)
-    desk, note_id = open_on(body)
-    qtbot.keyClicks(desk.editor.view, "abc")
-    qtbot.waitUntil(lambda: desk.editor.trouble.isVisibleTo(desk.editor))
+    app, note_id = open_on(body)
+    qtbot.keyClicks(app.editor.view, "abc")
+    qtbot.waitUntil(lambda: app.editor.trouble.isVisibleTo(app.editor))
 
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_Z, CTRL)
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_Z, CTRL)
 
-    assert text_of(desk) == body
-    qtbot.waitUntil(lambda: not desk.editor.trouble.isVisibleTo(desk.editor))
+    assert text_of(app) == body
+    qtbot.waitUntil(lambda: not app.editor.trouble.isVisibleTo(app.editor))
     assert stored(services, note_id) == body
-    assert desk.editor.unsaved() == []
+    assert app.editor.unsaved() == []
 
 
 def test_the_capture_window_keeps_its_words_and_says_why_they_are_no_note(
-    open_desk: Callable[[], Desk], services: Services, qtbot: QtBot
+    open_window: Callable[[], AppWindow], services: Services, qtbot: QtBot
 ) -> None:
-    flow = flow_of(open_desk())
-    ask(flow, qtbot, "x" * LIMIT)
-    qtbot.keyClick(flow.window.text, Qt.Key.Key_End, CTRL)
-    write(flow, "y")
+    controller = open_window().quick_capture
+    ask(controller, qtbot, "x" * LIMIT)
+    qtbot.keyClick(controller.window.text, Qt.Key.Key_End, CTRL)
+    write(controller, "y")
 
-    press(flow, Qt.Key.Key_Return)
+    press(controller, Qt.Key.Key_Return)
 
-    qtbot.waitUntil(lambda: REFUSED in flow.window.trouble.text.text())
-    assert flow.window.isVisible()
-    assert flow.window.text.stored == "x" * LIMIT + "y"
+    qtbot.waitUntil(lambda: REFUSED in controller.window.trouble.text.text())
+    assert controller.window.isVisible()
+    assert controller.window.text.stored == "x" * LIMIT + "y"
     assert kept(services) == []

@@ -5,11 +5,11 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
 from notebrain.gui.editor.highlighter import Highlighter, SyntaxFormats
-from notebrain.gui.editor.markdown_syntax import LONGEST, Style, box_at, is_code, look
+from notebrain.gui.editor.markdown_syntax import LONGEST, Style, box_at, is_code, parse_line
 
 
 def styled(line, state=0, *, first=False):
-    return [(line[s:e], style) for s, e, style in look(line, state, first=first).spans]
+    return [(line[s:e], style) for s, e, style in parse_line(line, state, first=first).spans]
 
 
 @pytest.mark.parametrize(
@@ -98,11 +98,11 @@ def test_marks_in_a_done_item_keep_their_look():
 
 
 def test_a_fence_holds_code_until_the_same_fence():
-    opened = look("````ini", 0)
-    inside = look("P1 = 6.0 ; night", opened.state)
-    nearly = look("```", inside.state)
-    closed = look("````", nearly.state)
-    after = look("**text**", closed.state)
+    opened = parse_line("````ini", 0)
+    inside = parse_line("P1 = 6.0 ; night", opened.state)
+    nearly = parse_line("```", inside.state)
+    closed = parse_line("````", nearly.state)
+    after = parse_line("**text**", closed.state)
 
     spans = [one for one in styled("P1 = 6.0 ; night", opened.state) if one[1] != Style.CODE]
     assert spans == [("6.0", Style.CODE | Style.VALUE), ("; night", Style.CODE | Style.COMMENT)]
@@ -114,28 +114,28 @@ def test_a_fence_holds_code_until_the_same_fence():
 
 
 def test_a_tilde_fence_is_not_closed_by_backticks():
-    opened = look("~~~", 0)
+    opened = parse_line("~~~", 0)
 
-    assert look("```", opened.state).state == opened.state
-    assert look("~~~", opened.state).state != opened.state
+    assert parse_line("```", opened.state).state == opened.state
+    assert parse_line("~~~", opened.state).state != opened.state
 
 
 def test_a_line_with_code_in_ticks_is_no_fence():
-    assert not is_code(look("```not a fence``` here", 0).state)
+    assert not is_code(parse_line("```not a fence``` here", 0).state)
 
 
 def test_front_matter_stands_only_at_the_top():
-    opened = look("---", -1, first=True)
-    inside = look("title: **x**", opened.state)
-    closed = look("---", inside.state)
+    opened = parse_line("---", -1, first=True)
+    inside = parse_line("title: **x**", opened.state)
+    closed = parse_line("---", inside.state)
 
     assert styled("title: **x**", opened.state) == [("title: **x**", Style.CODE | Style.COMMENT)]
-    assert look("words", closed.state).state == 0
-    assert look("---", 0).state == 0
+    assert parse_line("words", closed.state).state == 0
+    assert parse_line("---", 0).state == 0
 
 
 def test_only_the_head_of_a_very_long_line_is_looked_at():
-    spans = look("**b** " * 20_000, 0).spans
+    spans = parse_line("**b** " * 20_000, 0).spans
 
     assert max(span.end for span in spans) <= LONGEST
 

@@ -4,44 +4,47 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from notebrain.gui.editor.completion import OfferList
+from notebrain.gui.editor.completion import OfferList, TagCompletion
+from tests.fakes.context import Alone
 
 pytestmark = pytest.mark.gui
 Key = Qt.Key
 
 
 @pytest.fixture
-def desk(open_desk, take, qtbot):
+def app(context, editor, services, take, qtbot):
     take("one", tags=["winter", "garden/winter"])
     note_id = take("text")
-    desk = open_desk()
-    desk.write_in(note_id)
-    qtbot.waitUntil(desk.editor.view.hasFocus)
-    desk.editor.write_at_end()
-    return desk
+    app = Alone(context=context, editor=editor)
+    TagCompletion(context, editor)
+    app.navigator.counts = services.library.counts()
+    app.navigator.write_in(note_id)
+    qtbot.waitUntil(app.editor.view.hasFocus)
+    app.editor.write_at_end()
+    return app
 
 
-def offered(desk) -> bool:
-    rows = desk.editor.view.findChild(OfferList)
+def offered(app) -> bool:
+    rows = app.editor.view.findChild(OfferList)
     return rows is not None and rows.isVisible()
 
 
-def test_enter_takes_the_offered_tag(desk, qtbot):
-    view = desk.editor.view
+def test_enter_takes_the_offered_tag(app, qtbot):
+    view = app.editor.view
     QTest.keyClicks(view, " #win")
-    qtbot.waitUntil(lambda: offered(desk))
+    qtbot.waitUntil(lambda: offered(app))
 
     QTest.keyClick(view, Key.Key_Down)
     QTest.keyClick(view, Key.Key_Return)
 
     assert view.toPlainText() == "text #garden/winter "
-    assert not offered(desk)
+    assert not offered(app)
 
 
-def test_esc_puts_the_offer_away_and_enter_is_enter_again(desk, qtbot):
-    view = desk.editor.view
+def test_esc_puts_the_offer_away_and_enter_is_enter_again(app, qtbot):
+    view = app.editor.view
     QTest.keyClicks(view, " #win")
-    qtbot.waitUntil(lambda: offered(desk))
+    qtbot.waitUntil(lambda: offered(app))
 
     QTest.keyClick(view, Key.Key_Escape)
     QTest.keyClicks(view, "d")
@@ -50,8 +53,8 @@ def test_esc_puts_the_offer_away_and_enter_is_enter_again(desk, qtbot):
     assert view.toPlainText() == "text #wind\n"
 
 
-def test_nothing_to_offer_takes_no_key(desk, qtbot):
-    view = desk.editor.view
+def test_nothing_to_offer_takes_no_key(app, qtbot):
+    view = app.editor.view
 
     QTest.keyClicks(view, " #zebra")
     qtbot.wait(1)
@@ -60,8 +63,8 @@ def test_nothing_to_offer_takes_no_key(desk, qtbot):
     assert view.toPlainText() == "text #zebra\n"
 
 
-def test_code_is_left_alone(desk, qtbot):
-    view = desk.editor.view
+def test_code_is_left_alone(app, qtbot):
+    view = app.editor.view
 
     QTest.keyClick(view, Key.Key_Return)
     QTest.keyClicks(view, "```")
@@ -69,4 +72,4 @@ def test_code_is_left_alone(desk, qtbot):
     QTest.keyClicks(view, "#win")
     qtbot.wait(1)
 
-    assert not offered(desk)
+    assert not offered(app)

@@ -7,26 +7,44 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.commands.keymap import Keys
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.settings.table import START_PAGE
 from notebrain.domain.notes.note import ListFilter
+from notebrain.gui.core.locations import ALL_NOTES
+from notebrain.gui.home.controller import HomeController
 from notebrain.gui.home.page import HomePage
-from notebrain.gui.notes.locations import ALL_NOTES
 from notebrain.gui.window.pages import HOME
+from notebrain.gui.window.status_bar import StatusBar
+from tests.fakes.context import Alone
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def home(open_desk, qtbot):
-    """Open the window on Home; return its desk and the page once it shows the notes."""
+def home_in_window(open_window, qtbot):
+    """Open a whole window on Home; return it and the page once it shows the notes."""
 
     def home():
-        desk = open_desk()
-        desk.actions[CommandId.HOME].trigger()
-        page = desk.window.findChild(HomePage)
+        app = open_window()
+        app.actions[CommandId.HOME].trigger()
+        page = app.window.findChild(HomePage)
         qtbot.waitUntil(lambda: bool(page.date.text()))
-        return desk, page
+        return app, page
+
+    return home
+
+
+@pytest.fixture
+def home(context, editor, acts, services, theme, qtbot):
+    """Show Home alone; return its context and the page once it shows the notes."""
+
+    def home():
+        HomeController(context, editor, acts, Keys(services.settings), StatusBar(theme))
+        context.actions[CommandId.HOME].trigger()
+        page = context.window.findChild(HomePage)
+        qtbot.waitUntil(lambda: bool(page.date.text()))
+        return Alone(context=context, editor=editor, acts=acts), page
 
     return home
 
@@ -49,33 +67,35 @@ def write(qtbot, page, text: str, modifier=Qt.KeyboardModifier.NoModifier) -> No
     qtbot.keyClick(page.field.edit, Qt.Key.Key_Return, modifier)
 
 
-def test_it_shows_the_day_and_what_is_recent_with_the_caret_in_the_field(home, take, qtbot) -> None:
+def test_it_shows_the_day_and_what_is_recent_with_the_caret_in_the_field(
+    home_in_window, take, qtbot
+) -> None:
     take("Older")
     take("Newer")
 
-    desk, page = home()
+    app, page = home_in_window()
 
     assert page.date.text() == "Thursday, 19 November"
     assert page.recent.titles() == ["Newer", "Older"]
     assert page.field.edit.hasFocus()
-    assert desk.sidebar.top.entry().page == HOME
-    assert not desk.status.words.isVisible()
+    assert app.sidebar.top.entry().page == HOME
+    assert not app.status.words.isVisible()
 
 
 def test_a_line_becomes_a_note_with_enter_and_can_be_taken_back(home, services, qtbot) -> None:
-    desk, page = home()
+    app, page = home()
 
     write(qtbot, page, "Buy salt")
 
     qtbot.waitUntil(lambda: page.recent.titles() == ["Buy salt"])
     assert page.field.edit.text() == ""
-    assert desk.window.toast.text.text() == "Saved “Buy salt”"
-    qtbot.mouseClick(desk.window.toast.undo, Qt.MouseButton.LeftButton)
+    assert app.window.last_done == "Saved “Buy salt”"
+    app.acts.undo()
     qtbot.waitUntil(lambda: page.recent.titles() == [])
 
 
 def test_enter_in_an_empty_field_keeps_nothing(home, services, qtbot) -> None:
-    _desk, page = home()
+    _app, page = home()
 
     write(qtbot, page, "  ")
 
@@ -83,19 +103,19 @@ def test_enter_in_an_empty_field_keeps_nothing(home, services, qtbot) -> None:
 
 
 def test_ctrl_enter_keeps_the_line_and_goes_on_in_the_editor(home, services, qtbot) -> None:
-    desk, page = home()
+    app, page = home()
 
     write(qtbot, page, "A plan", CTRL)
 
-    qtbot.waitUntil(desk.editor.view.hasFocus)
-    assert desk.editor.note.body == "A plan"
+    qtbot.waitUntil(app.editor.view.hasFocus)
+    assert app.editor.note.body == "A plan"
 
 
 def test_a_line_belongs_to_the_workspace_that_is_shown(home, take, services, qtbot) -> None:
     take("Minutes", workspace="Work")
-    desk, page = home()
-    desk.browser.show_workspace("Work")
-    desk.pages.show(HOME)
+    app, page = home()
+    app.navigator.show_workspace("Work")
+    app.pages.show(HOME)
 
     write(qtbot, page, "Agenda")
 
@@ -104,33 +124,34 @@ def test_a_line_belongs_to_the_workspace_that_is_shown(home, take, services, qtb
 
 
 def test_a_line_that_cannot_be_kept_comes_back(home, services, qtbot) -> None:
-    desk, page = home()
+    app, page = home()
     services.store.close()
 
     write(qtbot, page, "Do not lose me")
 
     qtbot.waitUntil(lambda: page.field.edit.text() == "Do not lose me")
-    assert desk.status.saved.text() == "The notes are already closed."
+    assert app.messages.text == "The notes are already closed."
 
 
-def test_switching_the_workspace_stays_on_home(home, take, qtbot) -> None:
+def test_switching_the_workspace_stays_on_home(home_in_window, take, qtbot) -> None:
     take("Mine")
     take("Minutes", workspace="Work")
-    desk, page = home()
-    menu = desk.sidebar.switcher.menu()
-    qtbot.waitUntil(lambda: any(a.data() == "Work" for a in menu.actions()))
+    app, page = home_in_window()
+    menu = app.sidebar.switcher.menu()
+    qtbot.waitUntil(lambda: "Work" in app.browser.counts.workspace_names)
+    menu.aboutToShow.emit()
 
     next(action for action in menu.actions() if action.data() == "Work").trigger()
 
     qtbot.waitUntil(lambda: page.recent.titles() == ["Minutes"])
-    assert desk.pages.current == HOME
+    assert app.pages.current == HOME
 
 
 @pytest.mark.parametrize("by_key", [True, False])
 def test_a_recent_note_opens(home, take, qtbot, by_key) -> None:
     take("Older")
     take("Newer")
-    desk, page = home()
+    app, page = home()
     view = page.recent
 
     if by_key:
@@ -141,21 +162,21 @@ def test_a_recent_note_opens(home, take, qtbot, by_key) -> None:
         at = view.visualRect(view.model().index(1, 0)).center()
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
-    assert desk.editor.note.title == "Older"
-    assert desk.window.shows_notes
+    assert app.editor.note.title == "Older"
+    assert app.window.shows_notes
 
 
 def test_all_notes_are_one_click_away(home, take, qtbot) -> None:
     for number in range(12):
         take(f"note {number}")
-    desk, page = home()
+    app, page = home()
 
     assert len(page.recent.titles()) == 11
     assert page.all_button.text() == "All 12 notes"
     qtbot.mouseClick(page.all_button, Qt.MouseButton.LeftButton)
 
-    assert desk.window.shows_notes
-    assert desk.browser.place == ALL_NOTES
+    assert app.window.shows_notes
+    assert app.navigator.location == ALL_NOTES
 
 
 def test_ticking_a_box_changes_one_character_of_its_note_and_is_undone(
@@ -163,7 +184,7 @@ def test_ticking_a_box_changes_one_character_of_its_note_and_is_undone(
 ) -> None:
     body = "# List\r\n- [ ] salt\u00a0\r\n- [x] oil\r\n"
     note = take(body)
-    desk, page = home()
+    app, page = home()
     (box,) = page.tasks.boxes
     box.setFocus()
 
@@ -171,63 +192,65 @@ def test_ticking_a_box_changes_one_character_of_its_note_and_is_undone(
 
     qtbot.waitUntil(lambda: not page.to_do.isVisible())
     assert services.library.note(note).body == body.replace("[ ]", "[x]")
-    desk.actions[CommandId.UNDO_FILING].trigger()
+    app.actions[CommandId.UNDO_FILING].trigger()
     qtbot.waitUntil(lambda: services.library.note(note).body == body)
     qtbot.waitUntil(lambda: [box.text() for box in page.tasks.boxes] == ["salt"])
 
 
 def test_the_keyboard_stays_at_the_next_box(home, take, qtbot) -> None:
     take("- [ ] a\n- [ ] b\n- [ ] c")
-    desk, page = home()
+    app, page = home()
     page.tasks.boxes[1].setFocus()
 
     qtbot.keyClick(page.tasks.boxes[1], Qt.Key.Key_Space)
 
     qtbot.waitUntil(lambda: [box.text() for box in page.tasks.boxes] == ["a", "c"])
-    assert desk.window.focusWidget() is page.tasks.boxes[1]
+    assert app.window.focusWidget() is page.tasks.boxes[1]
 
 
-def test_what_was_typed_last_is_kept_when_a_box_is_ticked(home, take, services, qtbot) -> None:
+def test_what_was_typed_last_is_kept_when_a_box_is_ticked(
+    home_in_window, take, services, qtbot
+) -> None:
     note = take("- [ ] salt\n")
-    desk, page = home()
-    desk.open_note(note)
-    desk.editor.setFocus()
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_End, CTRL)
-    qtbot.keyClicks(desk.editor.view, "and oil")
-    desk.pages.show(HOME)
+    app, page = home_in_window()
+    app.browser.open_note(note)
+    app.editor.setFocus()
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_End, CTRL)
+    qtbot.keyClicks(app.editor.view, "and oil")
+    app.pages.show(HOME)
     qtbot.waitUntil(lambda: len(page.tasks.boxes) == 1)
 
     qtbot.mouseClick(page.tasks.boxes[0], Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(lambda: services.library.note(note).body == "- [x] salt\nand oil")
-    qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == "- [x] salt\nand oil")
+    qtbot.waitUntil(lambda: app.editor.view.toPlainText() == "- [x] salt\nand oil")
 
 
 def test_the_note_of_a_box_opens(home, take, qtbot) -> None:
     note = take("List & more\n- [ ] salt")
-    desk, page = home()
+    app, page = home()
 
     qtbot.mouseClick(page.tasks.notes[0], Qt.MouseButton.LeftButton)
 
-    assert desk.editor.note.id == note
+    assert app.editor.note.id == note
 
 
 def test_a_note_of_long_ago_comes_back_and_opens(home, take_old, qtbot) -> None:
     note = take_old("Frost dates\n\nAlways after a clear Sunday.", 365)
-    desk, page = home()
+    app, page = home()
     qtbot.waitUntil(page.resurfaced.isVisible)
 
     assert page.resurfaced.note.text() == "Frost dates"
     assert page.resurfaced.written.text() == "Written a year ago"
     qtbot.mouseClick(page.resurfaced.note, Qt.MouseButton.LeftButton)
 
-    assert desk.editor.note.id == note
+    assert app.editor.note.id == note
 
 
 def test_there_is_another_one_and_after_the_last_the_first_again(home, take_old, qtbot) -> None:
     take_old("One", 100)
     take_old("Two", 101)
-    _desk, page = home()
+    _app, page = home()
     first = page.resurfaced.note.text()
 
     qtbot.mouseClick(page.resurfaced.another, Qt.MouseButton.LeftButton)
@@ -239,19 +262,19 @@ def test_there_is_another_one_and_after_the_last_the_first_again(home, take_old,
 
 def test_not_again_is_for_good_unless_it_is_undone(home, take_old, qtbot) -> None:
     take_old("Old love letter", 100)
-    desk, page = home()
+    app, page = home()
     qtbot.waitUntil(page.resurfaced.isVisible)
 
     qtbot.mouseClick(page.resurfaced.never, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.resurfaced.isVisible())
-    qtbot.mouseClick(desk.window.toast.undo, Qt.MouseButton.LeftButton)
+    app.acts.undo()
 
     qtbot.waitUntil(page.resurfaced.isVisible)
 
 
 def test_the_days_are_drawn_once_there_are_fourteen(home, take, take_old, qtbot) -> None:
     take("Young")
-    _desk, page = home()
+    _app, page = home()
     assert not page.days.isVisible()
 
     take_old("First", 20)
@@ -263,7 +286,7 @@ def test_the_days_are_drawn_once_there_are_fourteen(home, take, take_old, qtbot)
 
 
 def test_without_notes_it_says_what_will_be_there(home) -> None:
-    _desk, page = home()
+    _app, page = home()
 
     assert page.nothing.isVisible()
     assert not page.recents.isVisible()
@@ -271,9 +294,9 @@ def test_without_notes_it_says_what_will_be_there(home) -> None:
 
 def test_it_says_how_far_notes_can_be_found_by_meaning(home, take) -> None:
     take("One")
-    desk, page = home()
+    app, page = home()
 
-    desk.bridge.happened.emit(IndexProgress(IndexState.WORKING, 1, 2))
+    app.events.deliver(IndexProgress(IndexState.WORKING, 1, 2))
 
     assert page.index.text() == "1 of 2 notes searchable by meaning"
 
@@ -288,50 +311,52 @@ def test_it_says_how_far_notes_can_be_found_by_meaning(home, take) -> None:
     ],
 )
 def test_the_window_opens_where_the_user_wants(
-    open_desk, take, services, choice, left_at, shown
+    open_window, take, services, choice, left_at, shown
 ) -> None:
     take("One")
     services.settings.put(START_PAGE, choice).result()
-    before = open_desk()
+    before = open_window()
     if left_at:
         before.pages.show(left_at)
     else:
-        before.leave_page()
+        before.browser.leave_page()
     before.window.close()
 
-    desk = open_desk()
+    app = open_window()
 
-    assert desk.pages.current == shown
+    assert app.pages.current == shown
 
 
-def test_in_a_narrow_window_one_column_follows_the_other(home, take, qtbot) -> None:
+def test_in_a_narrow_window_one_column_follows_the_other(home_in_window, take, qtbot) -> None:
     take("One\n- [ ] box")
-    desk, page = home()
-    desk.window.resize(1280, 820)
+    app, page = home_in_window()
+    app.window.resize(1280, 820)
     qtbot.waitUntil(lambda: page.to_do.mapTo(page, page.to_do.rect().topLeft()).x() > 400)
 
-    desk.window.resize(720, 600)
+    app.window.resize(720, 600)
 
     qtbot.waitUntil(lambda: page.to_do.mapTo(page, page.to_do.rect().topLeft()).x() < 100)
     qtbot.waitUntil(lambda: page.recents.width() <= page.width())
 
 
-def test_it_is_painted_dark_and_large_without_a_warning(home, take, take_old, theme) -> None:
+def test_it_is_painted_dark_and_large_without_a_warning(
+    home_in_window, take, take_old, theme
+) -> None:
     take("One\n- [ ] box")
     take_old("Old", 100)
-    desk, page = home()
+    app, page = home_in_window()
 
     theme.set_zoom(1.5)
 
     assert page.grab().width() > 0
     assert page.field.height() == 66
-    assert desk.window.grab().width() > 0
+    assert app.window.grab().width() > 0
 
 
 def test_every_part_has_a_name_for_screen_readers(home, take, take_old, qtbot) -> None:
     take("One\n- [ ] box")
     take_old("Old", 100)
-    _desk, page = home()
+    _app, page = home()
     parts = [page.field.edit, page.recent, *page.tasks.boxes, *page.tasks.notes]
     parts += [page.resurfaced.note, page.resurfaced.another, page.resurfaced.never]
 
@@ -347,41 +372,43 @@ def test_every_part_has_a_name_for_screen_readers(home, take, take_old, qtbot) -
 def test_a_box_is_read_without_the_marks_of_its_text(home, take) -> None:
     take("- [ ] see [[Gas]] and **hurry**")
 
-    _desk, page = home()
+    _app, page = home()
 
     assert [box.text() for box in page.tasks.boxes] == ["see Gas and hurry"]
 
 
-def test_esc_leads_from_home_to_the_notes_and_keeps_what_was_typed(home, take, qtbot) -> None:
+def test_esc_leads_from_home_to_the_notes_and_keeps_what_was_typed(
+    home_in_window, take, qtbot
+) -> None:
     take("One")
-    desk, page = home()
+    app, page = home_in_window()
     qtbot.keyClicks(page.field.edit, "half a li")
 
     qtbot.keyClick(page.field.edit, Qt.Key.Key_Escape)
 
-    assert desk.window.shows_notes
-    assert desk.notes.view.hasFocus()
+    assert app.window.shows_notes
+    assert app.notes.view.hasFocus()
     assert page.field.edit.text() == "half a li"
 
 
-def test_esc_in_the_search_goes_back_to_home(home, take, qtbot) -> None:
+def test_esc_in_the_search_goes_back_to_home(home_in_window, take, qtbot) -> None:
     take("One")
-    desk, page = home()
-    desk.actions[CommandId.SEARCH].trigger()
+    app, page = home_in_window()
+    app.actions[CommandId.SEARCH].trigger()
 
-    qtbot.keyClick(desk.search.field.edit, Qt.Key.Key_Escape)
+    qtbot.keyClick(app.search.panel.field.edit, Qt.Key.Key_Escape)
 
-    assert desk.pages.current == HOME
+    assert app.pages.current == HOME
     assert page.field.edit.hasFocus()
-    desk.leave_page()
-    desk.actions[CommandId.SEARCH].trigger()
-    qtbot.keyClick(desk.search.field.edit, Qt.Key.Key_Escape)
-    assert desk.window.shows_notes
+    app.browser.leave_page()
+    app.actions[CommandId.SEARCH].trigger()
+    qtbot.keyClick(app.search.panel.field.edit, Qt.Key.Key_Escape)
+    assert app.window.shows_notes
 
 
 def test_read_from_right_to_left_nothing_stands_on_top_of_another(home, take, qapp) -> None:
     take("A title\n\nand its text\n- [ ] box", tags=("a/b",))
-    _desk, page = home()
+    _app, page = home()
     before = page.recent.grab().toImage()
 
     qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)

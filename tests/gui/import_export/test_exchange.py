@@ -8,8 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.import_export.options import ImportOptions
-from notebrain.gui.import_export.report import details, export_line, import_line
+from notebrain.gui.import_export.dialogs import ImportOptions, details, export_line, import_line
 from notebrain.import_export.reports import ExportReport, ImportReport, Problem
 
 
@@ -23,120 +22,120 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def pick(desk, qtbot, folder: Path) -> None:
+def pick(app, qtbot, folder: Path) -> None:
     """Choose a folder in the dialog that comes up."""
-    qtbot.waitUntil(lambda: bool(desk.window.findChildren(QFileDialog)))
-    (dialog,) = desk.window.findChildren(QFileDialog)
+    qtbot.waitUntil(lambda: bool(app.window.findChildren(QFileDialog)))
+    (dialog,) = app.window.findChildren(QFileDialog)
     dialog.setDirectory(str(folder))  # nothing chosen in it: the folder itself is meant
     dialog.accept()
 
 
-def asked(desk, qtbot) -> ImportOptions:
+def asked(app, qtbot) -> ImportOptions:
     """Return the question that comes before a folder is imported."""
-    qtbot.waitUntil(lambda: bool(desk.window.findChildren(ImportOptions)))
-    options: ImportOptions = desk.window.findChildren(ImportOptions)[0]
+    qtbot.waitUntil(lambda: bool(app.window.findChildren(ImportOptions)))
+    options: ImportOptions = app.window.findChildren(ImportOptions)[0]
     return options
 
 
 def test_folders_and_typed_tags_become_tags_when_the_user_says_so(
-    open_desk, services, qtbot, folder
+    open_window, services, qtbot, folder
 ) -> None:
     (folder / "dal.md").write_text("Dal with #cumin, not `#code`.\n")
     (folder / ".obsidian").mkdir()
-    desk = open_desk()
+    app = open_window()
 
-    desk.actions[CommandId.IMPORT].trigger()
-    pick(desk, qtbot, folder)
-    options = asked(desk, qtbot)
-    assert options.said.text() == "3 Markdown files in “notes”"
+    app.actions[CommandId.IMPORT].trigger()
+    pick(app, qtbot, folder)
+    options = asked(app, qtbot)
+    assert options.message.text() == "3 Markdown files in “notes”"
     assert (options.folders.isChecked(), options.text.isChecked()) == (False, True)
     assert options.folder_tags.text() == "1 tag: sub"
     qtbot.keyClick(options.folders, Qt.Key.Key_Space)
     qtbot.mouseClick(options.go, Qt.MouseButton.LeftButton)
 
-    with qtbot.waitSignal(desk.exchange.finished, timeout=10_000):
+    with qtbot.waitSignal(app.exchange.finished, timeout=30_000):
         pass
-    assert "2 tagged by folder or text" in desk.strip.text.text()
+    assert "2 tagged by folder or text" in app.strip.text.text()
     qtbot.waitUntil(lambda: {"sub", "cumin"} <= {tag for tag, _n in services.library.counts().tags})
 
 
 def test_giving_up_the_question_before_an_import_imports_nothing(
-    open_desk, take, qtbot, folder
+    open_window, take, qtbot, folder
 ) -> None:
     take("Dal")
-    desk = open_desk()
+    app = open_window()
 
-    desk.actions[CommandId.IMPORT].trigger()
-    pick(desk, qtbot, folder)
-    qtbot.keyClick(asked(desk, qtbot), Qt.Key.Key_Escape)
+    app.actions[CommandId.IMPORT].trigger()
+    pick(app, qtbot, folder)
+    qtbot.keyClick(asked(app, qtbot), Qt.Key.Key_Escape)
 
-    qtbot.waitUntil(lambda: not desk.window.findChildren(ImportOptions))
-    assert not desk.strip.isVisible()
-    assert not desk.exchange.busy
+    qtbot.waitUntil(lambda: not app.window.findChildren(ImportOptions))
+    assert not app.strip.isVisible()
+    assert not app.exchange.busy
 
 
-def test_a_folder_is_imported_and_reported(open_desk, take, services, qtbot, folder) -> None:
+def test_a_folder_is_imported_and_reported(open_window, take, services, qtbot, folder) -> None:
     take("Here before")
-    desk = open_desk()
+    app = open_window()
 
-    desk.actions[CommandId.IMPORT].trigger()
-    pick(desk, qtbot, folder)
-    qtbot.keyClick(asked(desk, qtbot).go, Qt.Key.Key_Return)
+    app.actions[CommandId.IMPORT].trigger()
+    pick(app, qtbot, folder)
+    qtbot.keyClick(asked(app, qtbot).go, Qt.Key.Key_Return)
 
-    with qtbot.waitSignal(desk.exchange.finished, timeout=10_000):
+    with qtbot.waitSignal(app.exchange.finished, timeout=30_000):
         pass
-    assert desk.strip.text.text() == "2 of 3 files imported, 1 failed."
-    qtbot.waitUntil(lambda: desk.notes.model.rowCount() == 3)
-    desk.strip.details.click()
-    report = next(d for d in desk.window.findChildren(QDialog) if d.windowTitle() == "Report")
+    assert app.strip.text.text() == "2 of 3 files imported, 1 failed."
+    qtbot.waitUntil(lambda: app.notes.model.rowCount() == 3)
+    app.strip.details.click()
+    report = next(d for d in app.window.findChildren(QDialog) if d.windowTitle() == "Report")
     assert "bad.md" in report.findChildren(QPlainTextEdit)[0].toPlainText()
     report.copy.click()
     assert "bad.md" in QGuiApplication.clipboard().text()
     report.close_button.click()
     assert not report.isVisible()
-    desk.strip.close_button.click()
-    assert not desk.strip.isVisible()
+    app.strip.close_button.click()
+    assert not app.strip.isVisible()
 
 
-def test_all_notes_are_exported(open_desk, take, qtbot, tmp_path) -> None:
+def test_all_notes_are_exported(open_window, take, qtbot, tmp_path) -> None:
     take("Dal\n\nToast the cumin first.")
     target = tmp_path / "out"
     target.mkdir()
-    desk = open_desk()
+    app = open_window()
 
-    desk.actions[CommandId.EXPORT].trigger()
-    pick(desk, qtbot, target)
+    app.actions[CommandId.EXPORT].trigger()
+    pick(app, qtbot, target)
 
-    with qtbot.waitSignal(desk.exchange.finished, timeout=10_000):
+    with qtbot.waitSignal(app.exchange.finished, timeout=30_000):
         pass
-    assert desk.strip.text.text() == "1 note exported."
+    assert app.strip.text.text() == "1 note exported."
     assert [path.name for path in target.rglob("*.md")] == ["Dal.md"]
 
 
-def test_giving_up_the_choice_of_a_folder_does_nothing(open_desk, take, qtbot) -> None:
+def test_giving_up_the_choice_of_a_folder_does_nothing(open_window, take, qtbot) -> None:
     take("Dal")
-    desk = open_desk()
+    app = open_window()
 
-    desk.actions[CommandId.IMPORT].trigger()
-    qtbot.waitUntil(lambda: bool(desk.window.findChildren(QFileDialog)))
-    desk.window.findChildren(QFileDialog)[0].reject()
+    app.actions[CommandId.IMPORT].trigger()
+    qtbot.waitUntil(lambda: bool(app.window.findChildren(QFileDialog)))
+    app.window.findChildren(QFileDialog)[0].reject()
 
-    qtbot.waitUntil(lambda: not desk.window.findChildren(QFileDialog))
-    assert not desk.strip.isVisible()
-    assert not desk.exchange.busy
+    qtbot.waitUntil(lambda: not app.window.findChildren(QFileDialog))
+    assert not app.strip.isVisible()
+    assert not app.exchange.busy
 
 
-def test_the_strip_shows_how_far_it_is_and_can_be_stopped(open_desk, take, qtbot) -> None:
+def test_the_strip_shows_how_far_it_is_and_can_be_stopped(open_window, take, qtbot) -> None:
     take("Dal")
-    desk = open_desk()
+    app = open_window()
 
-    desk.strip.begin("Importing from notes")
-    desk.strip.tell(340, 1873, "a.md")
+    app.strip.begin("Importing from notes")
+    app.strip.show_progress(340, 1873, "a.md")
 
-    assert desk.strip.text.text() == "340 of 1,873: a.md"
-    assert desk.strip.bar.value() == 340
-    with qtbot.waitSignal(desk.strip.cancel_requested):
-        desk.strip.cancel.click()
+    assert app.strip.text.text() == "340 of 1,873: a.md"
+    assert app.strip.bar.value() == 340
+    with qtbot.waitSignal(app.strip.cancel_requested):
+        app.strip.cancel.click()
 
 
 def test_a_report_counts_what_happened_and_leaves_out_what_did_not() -> None:
@@ -150,11 +149,11 @@ def test_a_report_counts_what_happened_and_leaves_out_what_did_not() -> None:
         failed=2,
         problems=[Problem("a.md", "no text")],
         both=["b.md"],
-        cancelled=True,
+        canceled=True,
     )
 
     assert import_line(report) == (
-        "Stopped: 4 of 10 files imported, 1 updated, 2 here already, "
+        "Stopped: 4 of 10 files imported, 1 updated, 2 already here, "
         "1 kept twice, changed on both sides, 2 failed."
     )
     assert details(report) == ["a.md: no text", "b.md: kept twice"]
@@ -168,27 +167,27 @@ def test_what_is_left_out_is_counted_beside_what_came_in() -> None:
         problems=[Problem("evil.md", "is a link; links are not followed")],
     )
 
-    assert import_line(report) == "2 of 2 files imported, 1 to look at."
+    assert import_line(report) == "2 of 2 files imported, 1 to check."
 
 
 def test_an_export_tells_what_it_wrote_under_another_name() -> None:
     report = ExportReport(Path(), found=3, written=2, unchanged=1, renamed=["Dal 2.md"])
 
-    assert export_line(report) == "2 notes exported, 1 the same already."
+    assert export_line(report) == "2 notes exported, 1 already up to date."
     assert details(report) == ["Written as Dal 2.md"]
 
 
-def test_one_file_is_imported(open_desk, take, qtbot, folder) -> None:
+def test_one_file_is_imported(open_window, take, qtbot, folder) -> None:
     take("Here before")
-    desk = open_desk()
+    app = open_window()
 
-    desk.actions[CommandId.IMPORT_FILE].trigger()
-    qtbot.waitUntil(lambda: bool(desk.window.findChildren(QFileDialog)))
-    (dialog,) = desk.window.findChildren(QFileDialog)
+    app.actions[CommandId.IMPORT_FILE].trigger()
+    qtbot.waitUntil(lambda: bool(app.window.findChildren(QFileDialog)))
+    (dialog,) = app.window.findChildren(QFileDialog)
     dialog.setDirectory(str(folder))
     dialog.findChildren(QLineEdit)[0].setText("dal.md")
     dialog.accept()
 
-    with qtbot.waitSignal(desk.exchange.finished, timeout=10_000):
+    with qtbot.waitSignal(app.exchange.finished, timeout=30_000):
         pass
-    assert desk.strip.text.text() == "1 of 1 files imported."
+    assert app.strip.text.text() == "1 of 1 files imported."

@@ -15,8 +15,8 @@ def opened(monkeypatch):
     return addresses
 
 
-def ctrl_click(desk, qtbot, word: str) -> None:
-    view = desk.editor.view
+def ctrl_click(app, qtbot, word: str) -> None:
+    view = app.editor.view
     cursor = view.document().find(word)
     caret = QTextCursor(view.document())
     caret.setPosition(cursor.selectionStart() + 1)
@@ -26,79 +26,79 @@ def ctrl_click(desk, qtbot, word: str) -> None:
     )
 
 
-def test_ctrl_click_goes_to_the_note_of_that_title(open_desk, take, qtbot) -> None:
+def test_ctrl_click_goes_to_the_note_of_that_title(open_window, take, qtbot) -> None:
     gas = take("# Gas: supplier\n\nFridays")
     take("Cabin\n\nsee [[gas: supplier]] first")
-    desk = open_desk()
-    qtbot.waitUntil(lambda: desk.browser.note is not None and desk.browser.note.title == "Cabin")
+    app = open_window()
+    qtbot.waitUntil(lambda: app.browser.note is not None and app.browser.note.title == "Cabin")
 
-    ctrl_click(desk, qtbot, "supplier")
+    ctrl_click(app, qtbot, "supplier")
 
-    qtbot.waitUntil(lambda: desk.browser.note.id == gas)
-    assert desk.editor.view.hasFocus()
+    qtbot.waitUntil(lambda: app.browser.note.id == gas)
+    assert app.editor.view.hasFocus()
 
 
-def test_a_link_to_a_heading_opens_there(open_desk, take, qtbot) -> None:
+def test_a_link_to_a_heading_opens_there(open_window, take, qtbot) -> None:
     gas = take("# Gas\n\n" + "line\n" * 200 + "## Days\n\nFridays")
     take("Cabin\n\nsee [[Gas#days|when]] first")
-    desk = open_desk()
+    app = open_window()
 
-    ctrl_click(desk, qtbot, "when")
+    ctrl_click(app, qtbot, "when")
 
-    qtbot.waitUntil(lambda: desk.browser.note.id == gas)
-    qtbot.waitUntil(lambda: desk.editor.view.textCursor().block().text() == "## Days")
+    qtbot.waitUntil(lambda: app.browser.note.id == gas)
+    qtbot.waitUntil(lambda: app.editor.view.textCursor().block().text() == "## Days")
 
 
-def test_a_heading_of_the_same_note_needs_no_title(open_desk, take, qtbot) -> None:
+def test_a_heading_of_the_same_note_needs_no_title(open_window, take, qtbot) -> None:
     take("Cabin\n\n[[#Here]] and [[#There]]\n\n## Here\n\nx")
-    desk = open_desk()
+    app = open_window()
 
-    ctrl_click(desk, qtbot, "Here")
-    qtbot.waitUntil(lambda: desk.editor.view.textCursor().block().text() == "## Here")
-    ctrl_click(desk, qtbot, "There")
+    ctrl_click(app, qtbot, "Here")
+    qtbot.waitUntil(lambda: app.editor.view.textCursor().block().text() == "## Here")
+    ctrl_click(app, qtbot, "There")
 
-    qtbot.waitUntil(lambda: desk.status.saved.text() == "There is no such heading here")
+    qtbot.waitUntil(lambda: app.status.saved.text() == "This note has no such heading")
 
 
-def test_a_note_that_is_not_there_is_offered_and_made(open_desk, take, services, qtbot) -> None:
+def test_a_note_that_is_not_there_is_offered_and_made(open_window, take, services, qtbot) -> None:
     take("Cabin\n\nsee [[Wood **stove**]]", workspace="Home")
-    desk = open_desk()
+    app = open_window()
 
-    ctrl_click(desk, qtbot, "stove")
-    qtbot.waitUntil(lambda: desk.status.act.text() == "Create it")
-    said = desk.status.saved.text()
+    ctrl_click(app, qtbot, "stove")
+    qtbot.waitUntil(lambda: app.status.act.text() == "Create it")
+    said = app.status.saved.text()
     before = services.library.counts().notes
-    qtbot.mouseClick(desk.status.act, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(app.status.act, Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: desk.browser.note.title == "Wood **stove**")
+    qtbot.waitUntil(lambda: app.browser.note.title == "Wood **stove**")
     assert said == "There is no note “Wood **stove**”"
     assert before == 1
-    assert desk.browser.note.workspace == "Home"
-    assert desk.editor.view.textCursor().atEnd()
-    assert desk.editor.view.hasFocus()
+    assert app.browser.note.workspace == "Home"
+    assert app.editor.view.textCursor().atEnd()
+    assert app.editor.view.hasFocus()
 
 
-def test_alt_enter_opens_the_link_at_the_caret(open_desk, take, qtbot) -> None:
+def test_alt_enter_opens_the_link_at_the_caret(open_window, take, qtbot) -> None:
     gas = take("Gas")
     take("Cabin [[Gas]] x")
-    desk = open_desk()
-    desk.editor.setFocus()
-    cursor = desk.editor.view.textCursor()
+    app = open_window()
+    app.editor.setFocus()
+    cursor = app.editor.view.textCursor()
     cursor.setPosition(9)
-    desk.editor.view.setTextCursor(cursor)
+    app.editor.view.setTextCursor(cursor)
 
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
 
-    qtbot.waitUntil(lambda: desk.browser.note.id == gas)
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
-    assert desk.status.saved.text() == "The cursor is not in a link"
+    qtbot.waitUntil(lambda: app.browser.note.id == gas)
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_Return, Qt.KeyboardModifier.AltModifier)
+    assert app.status.saved.text() == "The cursor is not in a link"
 
 
-def test_what_a_text_wants_to_run_is_never_run(open_desk, take, opened) -> None:
+def test_what_a_text_wants_to_run_is_never_run(open_window, take, opened) -> None:
     take("Cabin")
-    desk = open_desk()
+    app = open_window()
 
-    desk.editor.link_opened.emit("javascript:alert(1)")
+    app.editor.link_opened.emit("javascript:alert(1)")
 
     assert opened == []
-    assert desk.status.saved.text() == "This link was not opened: it would run a program."
+    assert app.status.saved.text() == "This link was not opened: it would run a program."

@@ -8,15 +8,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QAbstractItemModelTester
 
+from notebrain.app.events import NotesChanged
 from notebrain.app.services import Services
 from notebrain.domain.notes.changes import Act, touched
 from notebrain.domain.notes.note import ListFilter, SortKey
-from notebrain.gui.core.background_reader import Reader
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.locations import ALL_NOTES, PINNED, Location, LocationKind
+from notebrain.gui.core.threads import BackgroundReader, EventBridge
 from notebrain.gui.note_list.loader import ListLoader
 from notebrain.gui.note_list.model import ROW_ROLE, ListSource, NoteListModel, Steps, steps
 from notebrain.gui.note_list.panel import NoteListPanel
-from notebrain.gui.notes.locations import ALL_NOTES, PINNED, Location, LocationKind
 from notebrain.notes.service import Edit
 
 FIRST = 30
@@ -29,15 +29,15 @@ class Bench:
         self.services = services
         self.source = ListSource(services.library)
         self.bridge = EventBridge()
-        self.reader = Reader(self.bridge)
+        self.reader = BackgroundReader(self.bridge)
         self.model = NoteListModel(self.source)
         self.loader = ListLoader(self.source, self.model, self.reader, first=FIRST)
         self.panel = NoteListPanel(theme, self.model, services.clock.now)
-        self.loader.loaded.connect(lambda: self.panel.tell_count(self.model.rowCount()))
+        self.loader.loaded.connect(lambda: self.panel.show_count(self.model.rowCount()))
         self.chosen: list[str] = []
         self.panel.chosen.connect(self.chosen.append)
-        services.store.subscribe(self.bridge.publish)
-        self.bridge.happened.connect(self.loader.apply)
+        services.store.subscribe(lambda changes: self.bridge.publish(NotesChanged(changes)))
+        self.bridge.notes_changed.connect(self.loader.apply)
         qtbot.addWidget(self.panel)
         self.panel.resize(312, 700)
         self.panel.show()
@@ -81,20 +81,20 @@ def test_selection_stays_on_its_note_while_others_come_and_go(bench, take, servi
     bench.panel.select(chosen)
 
     take("D")
-    services.capture.forget([gone]).result()
+    services.notes.forget([gone]).result()
 
     qtbot.waitUntil(lambda: bench.titles() == ["D", "B", "A"])
     assert bench.panel.current() == chosen
     assert bench.chosen == [chosen]
 
 
-def test_a_note_that_goes_makes_room_for_its_neighbour(bench, take, services, qtbot) -> None:
+def test_a_note_that_goes_makes_room_for_its_neighbor(bench, take, services, qtbot) -> None:
     below = take("Below")
     going = take("Going")
     bench.loader.show(ListFilter())
     bench.panel.select(going)
 
-    services.capture.forget([going]).result()
+    services.notes.forget([going]).result()
 
     qtbot.waitUntil(lambda: bench.titles() == ["Below"])
     assert bench.chosen[-1] == below
@@ -109,7 +109,7 @@ def test_an_edited_note_moves_to_the_top_and_shows_its_new_title(
     assert bench.titles() == ["Another", "First words"]
     clock.forward(minutes=1)
 
-    services.capture.edit(note, Edit("New words", session="s")).result()
+    services.notes.edit(note, Edit("New words", session="s")).result()
 
     qtbot.waitUntil(lambda: bench.titles() == ["New words", "Another"])
 
@@ -144,7 +144,7 @@ def test_a_stream_of_notes_moves_the_list_at_its_rests_and_is_there_in_the_end(
         read(what, *rest)
 
     monkeypatch.setattr(bench.reader, "read", counted)
-    bench.bridge.happened.disconnect(bench.loader.apply)
+    bench.bridge.notes_changed.disconnect(bench.loader.apply)
     for number in range(12):
         note = take(f"Imported {number}")
         bench.loader.apply(touched(Act.IMPORT, [note], text=True))
@@ -220,7 +220,7 @@ def test_a_row_read_ahead_is_dropped_when_its_note_changed_meanwhile(
     note = take("As it was")
     key = bench.source.key_of(note)
     ahead = bench.model.read_ahead([key])
-    services.capture.edit(note, Edit("As it is", session="s")).result()
+    services.notes.edit(note, Edit("As it is", session="s")).result()
     bench.model.refresh([note])
 
     bench.model.learn(ahead)
@@ -233,7 +233,7 @@ def test_no_row_read_ahead_outlives_news_of_another_program(bench, take, service
     note = take("As it was")
     key = bench.source.key_of(note)
     ahead = bench.model.read_ahead([key])
-    services.capture.edit(note, Edit("As it is", session="s")).result()
+    services.notes.edit(note, Edit("As it is", session="s")).result()
     bench.model.refresh_all()
 
     bench.model.learn(ahead)
@@ -243,7 +243,7 @@ def test_no_row_read_ahead_outlives_news_of_another_program(bench, take, service
 
 
 def test_an_empty_place_says_so_and_leads_on(bench, qtbot) -> None:
-    bench.panel.tell_place(Location(LocationKind.TAG, tag="garden"), SortKey.UPDATED)
+    bench.panel.show_location(Location(LocationKind.TAG, tag="garden"), SortKey.UPDATED)
     bench.loader.show(ListFilter(tag="garden"))
 
     assert bench.panel.empty.isVisible()
@@ -252,7 +252,7 @@ def test_an_empty_place_says_so_and_leads_on(bench, qtbot) -> None:
 
 
 def test_an_empty_vault_offers_a_new_note(bench, qtbot) -> None:
-    bench.panel.tell_place(ALL_NOTES, SortKey.UPDATED)
+    bench.panel.show_location(ALL_NOTES, SortKey.UPDATED)
     bench.loader.show(ListFilter())
 
     with qtbot.waitSignal(bench.panel.new_note_requested):
@@ -260,10 +260,11 @@ def test_an_empty_vault_offers_a_new_note(bench, qtbot) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", [ALL_NOTES, PINNED, Location(LocationKind.TRASH), Location(LocationKind.TAG, tag="x")]
+    "location",
+    [ALL_NOTES, PINNED, Location(LocationKind.TRASH), Location(LocationKind.TAG, tag="x")],
 )
-def test_every_empty_place_has_words_of_its_own(bench, place) -> None:
-    bench.panel.empty.tell(place)
+def test_every_empty_place_has_words_of_its_own(bench, location) -> None:
+    bench.panel.empty.show_location(location)
 
     assert bench.panel.empty.title.text()
     assert bench.panel.empty.hint.text()

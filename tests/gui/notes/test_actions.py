@@ -4,14 +4,14 @@ import pytest
 
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.note import Category
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.notes.service import Filing
 
 
 @pytest.fixture
 def acts(services, qapp):
-    return NoteActions(services.capture, EventBridge(), services.shredder.remove)
+    return NoteActions(services.notes, EventBridge(), services.shredder.remove)
 
 
 def done(qtbot, acts, act) -> str:
@@ -34,7 +34,7 @@ def test_a_note_goes_to_the_trash_and_comes_back(acts, services, take, qtbot) ->
 
 def test_restoring_can_be_taken_back_too(acts, services, take, qtbot) -> None:
     note_id = take("Dal")
-    services.capture.forget([note_id]).result()
+    services.notes.forget([note_id]).result()
 
     done(qtbot, acts, lambda: acts.restore([services.library.note(note_id)]))
     acts.undo()
@@ -127,7 +127,7 @@ def test_a_failure_of_the_store_is_told(acts, services, take, qtbot) -> None:
 
 def test_notes_of_the_trash_go_for_good(acts, services, take, qtbot) -> None:
     note_id = take("A")
-    services.capture.forget([note_id]).result()
+    services.notes.forget([note_id]).result()
 
     acts.purge([services.library.note(note_id)])
 

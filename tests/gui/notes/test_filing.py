@@ -11,32 +11,32 @@ from tests.fakes.window import choose, titles
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-def test_ctrl_d_pins_the_chosen_note_from_anywhere(open_desk, take, services, qtbot) -> None:
+def test_ctrl_d_pins_the_chosen_note_from_anywhere(open_window, take, services, qtbot) -> None:
     note = take("Dal")
-    desk = open_desk()
-    desk.editor.setFocus()
+    app = open_window()
+    app.editor.setFocus()
 
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_D, CTRL)
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_D, CTRL)
 
     qtbot.waitUntil(lambda: services.library.note(note).pinned)
-    qtbot.waitUntil(lambda: desk.browser.note.pinned)
+    qtbot.waitUntil(lambda: app.browser.note.pinned)
 
 
-def test_the_menu_of_a_note_files_it(open_desk, take, services, qtbot) -> None:
+def test_the_menu_of_a_note_files_it(open_window, take, services, qtbot) -> None:
     note = take("Dal", tags=("recipes",))
     take("Other", tags=("garden",), workspace="Work")
-    desk = open_desk()
-    desk.notes.select(note)
+    app = open_window()
+    app.notes.select(note)
 
     def menu() -> QMenu:
-        desk.show_note_menu(desk.notes.selected(), desk.window.rect().center())
-        menus: list[QMenu] = [m for m in desk.window.findChildren(QMenu) if m.isVisible()]
+        app.note_menu.popup(app.notes.selected(), app.window.rect().center())
+        menus: list[QMenu] = [m for m in app.window.findChildren(QMenu) if m.isVisible()]
         return menus[-1]
 
     for path in (
         ("Tags", "garden"),
         ("Category", "Fact"),
-        ("Importance", "5, most"),
+        ("Importance", "5, highest"),
         ("Move to workspace", "Work"),
     ):
         shown = menu()
@@ -52,19 +52,19 @@ def test_the_menu_of_a_note_files_it(open_desk, take, services, qtbot) -> None:
 
 
 def test_the_menu_takes_a_tag_off_that_all_chosen_notes_wear(
-    open_desk, take, services, qtbot
+    open_window, take, services, qtbot
 ) -> None:
     note = take("Dal", tags=("recipes",))
-    desk = open_desk()
+    app = open_window()
 
-    menu = desk.note_menu.make(desk.notes.selected(), _known(desk))
+    menu = app.note_menu.make(app.notes.selected(), _known(app))
     choose(menu, "Tags", "recipes")
 
     qtbot.waitUntil(lambda: services.library.note(note).tags == ())
 
 
-def _known(desk):
-    return Known(desk.services.library.workspaces(), desk.services.library.tags())
+def _known(app):
+    return Known(app.services.library.workspaces(), app.services.library.tags())
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def _known(desk):
         (("Move to workspace", "New workspace…"), "Cabin", {"workspace": "Cabin"}),
     ],
 )
-def test_new_names_are_typed(open_desk, take, services, qtbot, path, typed, seen) -> None:
+def test_new_names_are_typed(open_window, take, services, qtbot, path, typed, seen) -> None:
     note = take("Dal")
-    desk = open_desk()
+    app = open_window()
 
-    choose(desk.note_menu.make(desk.notes.selected(), _known(desk)), *path)
-    qtbot.waitUntil(lambda: desk.window.findChild(QInputDialog) is not None)
-    dialog = desk.window.findChild(QInputDialog)
+    choose(app.note_menu.make(app.notes.selected(), _known(app)), *path)
+    qtbot.waitUntil(lambda: app.window.findChild(QInputDialog) is not None)
+    dialog = app.window.findChild(QInputDialog)
     dialog.setTextValue(typed)
     dialog.accept()
 
@@ -91,29 +91,29 @@ def test_new_names_are_typed(open_desk, take, services, qtbot, path, typed, seen
     qtbot.waitUntil(filed)
 
 
-def test_a_workspace_shows_its_own_notes(open_desk, take, services, qtbot) -> None:
+def test_a_workspace_shows_its_own_notes(open_window, take, services, qtbot) -> None:
     take("Home")
     take("Job", workspace="Work")
-    desk = open_desk()
-    qtbot.waitUntil(lambda: desk.sidebar.switcher.text() == "All workspaces")
+    app = open_window()
+    qtbot.waitUntil(lambda: app.sidebar.switcher.text() == "All workspaces")
 
-    choose(desk.sidebar.switcher.menu(), "Work\t1")
+    choose(app.sidebar.switcher.menu(), "Work\t1")
 
-    assert titles(desk) == ["Job"]
-    assert desk.sidebar.switcher.text() == "Work"
+    assert titles(app) == ["Job"]
+    assert app.sidebar.switcher.text() == "Work"
 
 
-def test_a_new_workspace_is_made_with_its_first_note(open_desk, take, services, qtbot) -> None:
+def test_a_new_workspace_is_made_with_its_first_note(open_window, take, services, qtbot) -> None:
     take("Home")
-    desk = open_desk()
-    qtbot.waitUntil(lambda: bool(desk.sidebar.switcher.menu().actions()))
+    app = open_window()
+    qtbot.waitUntil(lambda: bool(app.sidebar.switcher.menu().actions()))
 
-    choose(desk.sidebar.switcher.menu(), "New workspace…")
-    qtbot.waitUntil(lambda: desk.window.findChild(QInputDialog) is not None)
-    dialog = desk.window.findChild(QInputDialog)
+    choose(app.sidebar.switcher.menu(), "New workspace…")
+    qtbot.waitUntil(lambda: app.window.findChild(QInputDialog) is not None)
+    dialog = app.window.findChild(QInputDialog)
     dialog.setTextValue("Cabin")
     dialog.accept()
-    qtbot.waitUntil(lambda: desk.browser.workspace == "Cabin")
-    desk.browser.new_note()
+    qtbot.waitUntil(lambda: app.browser.workspace == "Cabin")
+    app.browser.new_note()
 
     qtbot.waitUntil(lambda: "Cabin" in services.library.workspaces())

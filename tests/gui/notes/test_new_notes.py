@@ -10,29 +10,29 @@ from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import Category, ListFilter
+from notebrain.gui.core.locations import PINNED, TRASH, Location, LocationKind
 from notebrain.gui.editor import autosave
-from notebrain.gui.notes.locations import PINNED, TRASH, Location, LocationKind
 from notebrain.gui.window.pages import HOME
 from tests.fakes.window import titles
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-def test_ctrl_n_makes_a_note_where_one_is(open_desk, take, services, qtbot) -> None:
+def test_ctrl_n_makes_a_note_where_one_is(open_window, take, services, qtbot) -> None:
     take("Other")
-    desk = open_desk()
-    desk.browser.show_place(Location(LocationKind.TAG, tag="garden"))
+    app = open_window()
+    app.browser.show_location(Location(LocationKind.TAG, tag="garden"))
 
-    desk.actions[CommandId.NEW_NOTE].trigger()
+    app.actions[CommandId.NEW_NOTE].trigger()
 
-    qtbot.waitUntil(desk.editor.view.hasFocus)
-    qtbot.keyClicks(desk.editor.view, "Tomatoes")
-    qtbot.waitUntil(lambda: titles(desk) == ["Tomatoes"])
-    assert services.library.note(desk.editor.note.id).tags == ("garden",)
+    qtbot.waitUntil(app.editor.view.hasFocus)
+    qtbot.keyClicks(app.editor.view, "Tomatoes")
+    qtbot.waitUntil(lambda: titles(app) == ["Tomatoes"])
+    assert services.library.note(app.editor.note.id).tags == ("garden",)
 
 
 @pytest.mark.parametrize(
-    ("place", "seen"),
+    ("location", "seen"),
     [
         (PINNED, {"pinned": True}),
         (Location(LocationKind.CATEGORY, category=Category.FACT), {"category": Category.FACT}),
@@ -40,48 +40,48 @@ def test_ctrl_n_makes_a_note_where_one_is(open_desk, take, services, qtbot) -> N
     ],
 )
 def test_a_new_note_belongs_where_it_was_made(
-    open_desk, take, services, qtbot, place, seen
+    open_window, take, services, qtbot, location, seen
 ) -> None:
     take("Other")
-    desk = open_desk()
-    desk.browser.show_place(place)
-    before = desk.editor.note
+    app = open_window()
+    app.browser.show_location(location)
+    before = app.editor.note
 
-    desk.browser.new_note()
+    app.browser.new_note()
 
-    qtbot.waitUntil(lambda: desk.editor.note is not None and desk.editor.note != before)
-    note = services.library.note(desk.editor.note.id)
+    qtbot.waitUntil(lambda: app.editor.note is not None and app.editor.note != before)
+    note = services.library.note(app.editor.note.id)
     assert {name: getattr(note, name) for name in seen} == seen
 
 
-def test_a_new_note_left_without_a_word_is_gone(open_desk, take, services, qtbot) -> None:
+def test_a_new_note_left_without_a_word_is_gone(open_window, take, services, qtbot) -> None:
     other = take("Other")
-    desk = open_desk()
-    desk.browser.new_note()
-    qtbot.waitUntil(lambda: titles(desk) == ["", "Other"])
+    app = open_window()
+    app.browser.new_note()
+    qtbot.waitUntil(lambda: titles(app) == ["", "Other"])
 
-    desk.notes.select(other)
+    app.notes.select(other)
 
-    qtbot.waitUntil(lambda: titles(desk) == ["Other"])
+    qtbot.waitUntil(lambda: titles(app) == ["Other"])
     qtbot.waitUntil(lambda: services.library.counts().trashed == 0)
 
 
-def test_a_new_note_with_a_word_in_it_stays(open_desk, take, services, qtbot) -> None:
+def test_a_new_note_with_a_word_in_it_stays(open_window, take, services, qtbot) -> None:
     other = take("Other")
-    desk = open_desk()
-    desk.browser.new_note()
-    qtbot.waitUntil(desk.editor.view.hasFocus)
+    app = open_window()
+    app.browser.new_note()
+    qtbot.waitUntil(app.editor.view.hasFocus)
 
-    qtbot.keyClicks(desk.editor.view, "x")
-    desk.notes.select(other)
+    qtbot.keyClicks(app.editor.view, "x")
+    app.notes.select(other)
 
-    qtbot.waitUntil(lambda: sorted(titles(desk)) == ["Other", "x"])
+    qtbot.waitUntil(lambda: sorted(titles(app)) == ["Other", "x"])
     qtbot.wait(50)
     assert services.library.counts().notes == 2
 
 
 def test_a_new_note_that_cannot_be_made_says_why_and_what_to_do(
-    open_desk, take, services, qtbot, monkeypatch
+    open_window, take, services, qtbot, monkeypatch
 ) -> None:
     def no_room(_draft) -> Future[Changes]:
         refused: Future[Changes] = Future()
@@ -89,60 +89,62 @@ def test_a_new_note_that_cannot_be_made_says_why_and_what_to_do(
         return refused
 
     take("Dal")
-    desk = open_desk()
-    monkeypatch.setattr(services.capture, "capture", no_room)
+    app = open_window()
+    monkeypatch.setattr(services.notes, "capture", no_room)
 
-    qtbot.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+    qtbot.keyClick(app.window, Qt.Key.Key_N, CTRL)
 
-    said = "No note was made. The disk is full. Free some space."
-    qtbot.waitUntil(lambda: desk.status.saved.text() == said)
-    qtbot.keyClicks(desk.editor.view, "more")
-    assert desk.editor.view.toPlainText().startswith("more")
+    said = "No note was created. The disk is full. Free some space."
+    qtbot.waitUntil(lambda: app.status.saved.text() == said)
+    qtbot.keyClicks(app.editor.view, "more")
+    assert app.editor.view.toPlainText().startswith("more")
 
 
-def test_an_empty_note_does_not_outlive_the_window(open_desk, take, services, qtbot) -> None:
+def test_an_empty_note_does_not_outlive_the_window(open_window, take, services, qtbot) -> None:
     take("Other")
-    desk = open_desk()
-    desk.browser.new_note()
+    app = open_window()
+    app.browser.new_note()
     qtbot.waitUntil(lambda: services.library.counts().notes == 2)
-    qtbot.waitUntil(lambda: desk.editor.note.body == "")
+    qtbot.waitUntil(lambda: app.editor.note.body == "")
 
-    desk.window.close()
-    desk.close()
+    app.window.close()
+    app.close()
 
     qtbot.waitUntil(lambda: services.library.counts().notes == 1)
 
 
-def test_a_note_begun_on_home_is_not_left_for_the_first_of_the_list(qtbot, open_desk, take) -> None:
+def test_a_note_begun_on_home_is_not_left_for_the_first_of_the_list(
+    qtbot, open_window, take
+) -> None:
     take("# Welcome\n\nA note like any other.")
-    desk = open_desk()
-    desk.browser.rest_at([desk.notes.selected()[0].id])
-    desk.pages.show(HOME)
+    app = open_window()
+    app.browser.rest_at([app.notes.selected()[0].id])
+    app.pages.show(HOME)
     list_may_load = Event()
-    desk.reader.read("something long", list_may_load.wait, lambda _done: None)
+    app.reader.read("something long", list_may_load.wait, lambda _done: None)
 
-    desk.actions[CommandId.NEW_NOTE].trigger()
-    qtbot.waitUntil(lambda: desk.window.shows_notes)
+    app.actions[CommandId.NEW_NOTE].trigger()
+    qtbot.waitUntil(lambda: app.window.shows_notes)
     # Home goes, and with it the keyboard: Qt gives it to the list, which then chooses
-    desk.notes.view.setFocus(Qt.FocusReason.TabFocusReason)
+    app.notes.view.setFocus(Qt.FocusReason.TabFocusReason)
 
-    shown = desk.browser.note
+    shown = app.browser.note
     list_may_load.set()
     assert shown is not None
     assert shown.body == ""
 
 
 def test_keys_that_waited_for_a_new_note_are_saved_as_soon_as_it_is_there(
-    open_desk, take, services, qtbot, monkeypatch
+    open_window, take, services, qtbot, monkeypatch
 ) -> None:
     monkeypatch.setattr(autosave, "SAVE_WITHIN_MS", 3_600_000)
     take("Other")
-    desk = open_desk()
+    app = open_window()
     is_slow = Event()
     services.store.write(lambda _db: is_slow.wait())
 
-    qtbot.keyClick(desk.window, Qt.Key.Key_N, CTRL)
-    qtbot.keyClicks(desk.editor.view, "first keys")
+    qtbot.keyClick(app.window, Qt.Key.Key_N, CTRL)
+    qtbot.keyClicks(app.editor.view, "first keys")
     is_slow.set()
 
     qtbot.waitUntil(

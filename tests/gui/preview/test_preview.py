@@ -6,61 +6,66 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 
+from notebrain.gui.links.link_opener import LinkOpener
+from notebrain.gui.preview.controller import PreviewController
 from notebrain.gui.preview.pane import Page, PreviewPane
 from notebrain.gui.preview.renderer import LONGEST
+from tests.fakes.context import Alone
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def preview(open_desk, take, qtbot):
-    """Open the window on a note, and the preview beside it with its key."""
+def preview(context, editor, take, qtbot):
+    """Open the editor on a note, and the preview beside it with its key."""
 
     # the windows of earlier tests must not be swept up by the thread that renders
     gc.collect()
 
     def preview(body: str):
-        take(body)
-        desk = open_desk()
-        qtbot.keyClick(desk.window, Qt.Key.Key_M, CTRL | SHIFT)
-        page = desk.side.findChild(Page)
+        app = Alone(context=context, editor=editor)
+        context.window.put(context.side)
+        PreviewController(context, editor, LinkOpener(context, editor))
+        app.navigator.open_note(take(body))
+        qtbot.keyClick(app.window, Qt.Key.Key_M, CTRL | SHIFT)
+        page = app.side.findChild(Page)
         if body:
             qtbot.waitUntil(lambda: bool(page.toPlainText().strip()))
-        return desk, page
+        return app, page
 
     return preview
 
 
 def test_the_key_shows_the_note_without_its_marks_and_hides_it_again(preview, qtbot) -> None:
-    desk, page = preview("# Gas\n\n**six** bottles, see [[Cabin]]\n\n| a | b |\n|--|--|\n| 1 | 2 |")
+    app, page = preview("# Gas\n\n**six** bottles, see [[Cabin]]\n\n| a | b |\n|--|--|\n| 1 | 2 |")
 
     assert page.toPlainText().split("\n")[:2] == ["Gas", "six bottles, see Cabin"]
-    assert desk.side.current == "preview"
-    qtbot.keyClick(desk.window, Qt.Key.Key_M, CTRL | SHIFT)
-    assert desk.side.current == ""
+    assert app.side.current == "preview"
+    qtbot.keyClick(app.window, Qt.Key.Key_M, CTRL | SHIFT)
+    assert app.side.current == ""
 
 
 def test_it_follows_what_is_typed_and_which_note_is_shown(preview, take, qtbot) -> None:
-    desk, page = preview("Gas")
-    desk.editor.write_at_end()
+    app, page = preview("Gas")
+    app.editor.write_at_end()
 
-    qtbot.keyClicks(desk.editor.view, " *bottle*")
+    qtbot.keyClicks(app.editor.view, " *bottle*")
     qtbot.waitUntil(lambda: page.toPlainText() == "Gas bottle")
 
     other = take("Dal")
-    desk.browser.open_note(other)
+    app.navigator.open_note(other)
     qtbot.waitUntil(lambda: page.toPlainText() == "Dal")
 
 
 def test_a_box_that_is_clicked_is_ticked_in_the_text(preview, services, qtbot) -> None:
-    desk, page = preview("Buy\r\n\r\n- [ ] milk\r\n- [ ] salt\r\n")
+    app, page = preview("Buy\r\n\r\n- [ ] milk\r\n- [ ] salt\r\n")
 
     page.anchorClicked.emit(QUrl("box:3"))
 
     qtbot.waitUntil(lambda: "☑" in page.toPlainText())
-    desk.editor.flush()
-    note = desk.browser.note.id
+    app.editor.flush()
+    note = app.navigator.note.id
     qtbot.waitUntil(
         lambda: services.library.note(note).body == "Buy\r\n\r\n- [ ] milk\r\n- [x] salt\r\n"
     )
@@ -68,13 +73,13 @@ def test_a_box_that_is_clicked_is_ticked_in_the_text(preview, services, qtbot) -
 
 
 def test_a_click_on_what_is_not_shown_any_more_changes_nothing(preview, qtbot) -> None:
-    desk, page = preview("Buy\n\n- [ ] milk")
-    desk.editor.write_at_end()
-    qtbot.keyClicks(desk.editor.view, " and")
+    app, page = preview("Buy\n\n- [ ] milk")
+    app.editor.write_at_end()
+    qtbot.keyClicks(app.editor.view, " and")
 
     page.anchorClicked.emit(QUrl("box:2"))
 
-    assert "[x]" not in desk.editor.view.note.stored
+    assert "[x]" not in app.editor.view.note.stored
     qtbot.waitUntil(lambda: "milk and" in page.toPlainText())
 
 
@@ -83,13 +88,13 @@ def test_links_lead_where_they_say_and_ask_where_they_must(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
-    desk, page = preview("see [[Nowhere]]")
+    app, page = preview("see [[Nowhere]]")
 
     page.anchorClicked.emit(QUrl("https://example.org"))
     page.anchorClicked.emit(QUrl("note:" + b"Nowhere".hex()))
 
     assert opened == ["https://example.org"]
-    qtbot.waitUntil(lambda: desk.status.act.text() == "Create it")
+    qtbot.waitUntil(lambda: app.messages.act == "Create it")
 
 
 def test_nothing_is_loaded_whatever_a_text_names(qtbot, tmp_path) -> None:
@@ -103,8 +108,8 @@ def test_nothing_is_loaded_whatever_a_text_names(qtbot, tmp_path) -> None:
 
 
 def test_it_scrolls_with_the_text(preview, qtbot) -> None:
-    desk, page = preview("\n\n".join(f"## Part {number}\n\nwords" for number in range(200)))
-    view, bar = desk.editor.view, page.verticalScrollBar()
+    app, page = preview("\n\n".join(f"## Part {number}\n\nwords" for number in range(200)))
+    view, bar = app.editor.view, page.verticalScrollBar()
 
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     middle = bar.value()
@@ -117,26 +122,26 @@ def test_it_scrolls_with_the_text(preview, qtbot) -> None:
 
 
 def test_a_very_long_note_is_shown_in_part_and_says_so(preview, qtbot) -> None:
-    desk, _page = preview("Start\n\n" + ("some words here " * 40 + "\n\n") * (LONGEST // 500))
-    pane = desk.side.findChild(PreviewPane)
+    app, _page = preview("Start\n\n" + ("some words here " * 40 + "\n\n") * (LONGEST // 500))
+    pane = app.side.findChild(PreviewPane)
 
     qtbot.waitUntil(pane.notice.isVisible)
     assert "very long" in pane.notice.text()
 
 
 def test_an_empty_note_says_what_will_be_here(preview) -> None:
-    desk, _page = preview("")
-    pane = desk.side.findChild(PreviewPane)
+    app, _page = preview("")
+    pane = app.side.findChild(PreviewPane)
 
     assert not pane.notice.isHidden()
     assert pane.notice.text().startswith("Nothing to show yet")
 
 
 def test_it_is_drawn_anew_in_the_dark(preview, qtbot) -> None:
-    desk, page = preview("**Gas** [[x]]")
+    app, page = preview("**Gas** [[x]]")
     before = page.document()
 
-    desk.theme.set_zoom(1.5)
+    app.theme.set_zoom(1.5)
 
     qtbot.waitUntil(lambda: page.document() is not before)
     assert page.toPlainText() == "Gas x"

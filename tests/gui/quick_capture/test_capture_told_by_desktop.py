@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import QuickCaptureController, flow_of
+from notebrain.gui.app.features import AppWindow
+from notebrain.gui.quick_capture.controller import QuickCaptureController
 from tests.fakes.capturing import ask, kept, press, write
 from tests.fakes.notified import Shown
 
@@ -23,34 +23,36 @@ def shown() -> Shown:
 
 
 @pytest.fixture
-def desk(open_desk: Callable[[], Desk], shown: Shown, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def app(
+    open_window: Callable[[], AppWindow], shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> AppWindow:
     monkeypatch.setattr("notebrain.gui.quick_capture.saved_notice.takes_keyboard", lambda: True)
-    desk = open_desk()
-    monkeypatch.setattr(desk.services.cloud, "worker", shown)
-    monkeypatch.setattr(desk.services.desktop, "notify", shown.notify)
-    return desk
+    app = open_window()
+    monkeypatch.setattr(app.services.cloud, "worker", shown)
+    monkeypatch.setattr(app.services.desktop, "notify", shown.notify)
+    return app
 
 
 @pytest.fixture
-def flow(desk: Desk, shown: Shown, qtbot: QtBot) -> QuickCaptureController:
-    """A flow by which a note was taken."""
-    flow = flow_of(desk)
-    ask(flow, qtbot)
-    write(flow, "Bread and milk")
-    press(flow, Qt.Key.Key_Return)
+def controller(app: AppWindow, shown: Shown, qtbot: QtBot) -> QuickCaptureController:
+    """The controller of quick capture, by which a note was taken."""
+    controller = app.quick_capture
+    ask(controller, qtbot)
+    write(controller, "Bread and milk")
+    press(controller, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(shown.texts))
-    return flow
+    return controller
 
 
 def test_no_window_comes_and_the_desktop_says_it_for_a_moment(
-    flow: QuickCaptureController, desk: Desk, shown: Shown
+    controller: QuickCaptureController, app: AppWindow, shown: Shown
 ) -> None:
     assert (shown.texts, shown.passing) == (["Saved: Bread and milk"], [True])
-    assert [one for one in QApplication.topLevelWidgets() if one.isVisible()] == [desk.window]
+    assert [one for one in QApplication.topLevelWidgets() if one.isVisible()] == [app.window]
 
 
 def test_it_can_be_taken_back_there(
-    flow: QuickCaptureController, shown: Shown, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, shown: Shown, services: Services, qtbot: QtBot
 ) -> None:
     shown.answers[0].set_result(Chosen("undo"))
 
@@ -60,8 +62,8 @@ def test_it_can_be_taken_back_there(
 
 @pytest.mark.parametrize("action", ["open", "default"])
 def test_it_can_be_opened_from_there(
-    flow: QuickCaptureController,
-    desk: Desk,
+    controller: QuickCaptureController,
+    app: AppWindow,
     shown: Shown,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
@@ -77,18 +79,18 @@ def test_it_can_be_opened_from_there(
     shown.answers[0].set_result(Chosen(action, "token"))
 
     qtbot.waitUntil(lambda: tokens == ["token"])
-    assert "Bread and milk" in desk.window.windowTitle()
+    assert "Bread and milk" in app.window.windowTitle()
 
 
 def test_once_it_was_said_or_cannot_be_the_user_is_through(
-    flow: QuickCaptureController, shown: Shown, qtbot: QtBot
+    controller: QuickCaptureController, shown: Shown, qtbot: QtBot
 ) -> None:
-    with qtbot.waitSignal(flow.over):
+    with qtbot.waitSignal(controller.over):
         shown.answers[0].set_result(Chosen())
-    ask(flow, qtbot)
-    write(flow, "Eggs")
-    press(flow, Qt.Key.Key_Return)
+    ask(controller, qtbot)
+    write(controller, "Eggs")
+    press(controller, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: len(shown.answers) > 1)
 
-    with qtbot.waitSignal(flow.over):
+    with qtbot.waitSignal(controller.over):
         shown.answers[1].set_exception(NoNotifications("nobody shows any"))

@@ -17,11 +17,14 @@ from notebrain.domain.errors import UserError, VaultError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.app.standalone_window import StandaloneSession
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.quick_capture import saved_notice
-from notebrain.gui.quick_capture.controller import QuickCaptureController, flow_of
+from notebrain.gui.quick_capture.controller import QuickCaptureController
 from tests.fakes.capturing import ask, draft_on_disk, keep, kept, press, put_out_of_sight, write
+from tests.fakes.context import FakeContext
 
 pytestmark = pytest.mark.gui
 
@@ -29,22 +32,24 @@ FULL = VaultError("The disk is full.")
 
 
 @pytest.fixture
-def desk(open_desk: Callable[[], Desk]) -> Desk:
-    return open_desk()
+def app(open_window: Callable[[], AppWindow]) -> AppWindow:
+    return open_window()
 
 
 @pytest.fixture
-def flow(desk: Desk) -> QuickCaptureController:
-    return flow_of(desk)
+def controller(
+    context: FakeContext, editor: EditorPanel, acts: NoteActions
+) -> QuickCaptureController:
+    return QuickCaptureController(context, editor, acts)
 
 
 @pytest.fixture
-def ended(desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+def ended(app: AppWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether the program that shows nothing but the capture window was ended."""
-    put_out_of_sight(desk, qtbot)
+    put_out_of_sight(app, qtbot)
     ended: list[bool] = []
-    monkeypatch.setattr(desk.window, "end", lambda: ended.append(True))
-    StandaloneSession(desk).ask(Message(MessageKind.CAPTURE))
+    monkeypatch.setattr(app.window, "end", lambda: ended.append(True))
+    StandaloneSession(app).ask(Message(MessageKind.CAPTURE))
     return ended
 
 
@@ -54,120 +59,129 @@ def refused(*_what: object) -> Future[Changes]:
     return future
 
 
-def keep_alone(flow: QuickCaptureController, qtbot: QtBot, text: str) -> None:
-    write(flow, text)
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(flow.notice.isVisible)
+def keep_alone(controller: QuickCaptureController, qtbot: QtBot, text: str) -> None:
+    write(controller, text)
+    press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(controller.notice.isVisible)
 
 
 def test_an_undo_that_fails_is_told_where_it_was_asked_for_and_can_be_tried_again(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    controller: QuickCaptureController,
+    services: Services,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    keep(flow, qtbot, "Not that")
+    keep(controller, qtbot, "Not that")
     with monkeypatch.context() as patch:
-        patch.setattr(services.capture, "forget", refused)
-        QTest.mouseClick(flow.notice.undo, Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(flow.notice.isVisible)
-    assert flow.notice.accessibleName() == "Not undone. The disk is full."
+        patch.setattr(services.notes, "forget", refused)
+        QTest.mouseClick(controller.notice.undo, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(controller.notice.isVisible)
+    assert controller.notice.accessibleName() == "Could not undo. The disk is full."
     assert len(kept(services)) == 1
 
-    QTest.mouseClick(flow.notice.undo, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(controller.notice.undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: kept(services) == [])
 
 
 def test_alone_the_program_ends_once_the_failed_undo_was_told(
-    flow: QuickCaptureController,
+    app: AppWindow,
     services: Services,
     ended: list[bool],
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(services.capture, "forget", refused)
+    controller = app.quick_capture
+    monkeypatch.setattr(services.notes, "forget", refused)
     monkeypatch.setattr(saved_notice, "_TROUBLE_STAYS_MS", 1)
-    keep_alone(flow, qtbot, "Not that")
+    keep_alone(controller, qtbot, "Not that")
     assert not ended
 
-    QTest.mouseClick(flow.notice.undo, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(controller.notice.undo, Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(lambda: bool(ended))
-    assert flow.notice.accessibleName() == "Not undone. The disk is full."
+    assert controller.notice.accessibleName() == "Could not undo. The disk is full."
 
 
-def test_alone_a_note_that_cannot_be_saved_stays_in_sight_and_esc_ends_with_its_draft_kept(
-    flow: QuickCaptureController,
+def test_alone_an_unsaved_note_stays_in_sight_and_esc_keeps_its_draft(
+    app: AppWindow,
     services: Services,
     ended: list[bool],
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(services.capture, "capture", refused)
-    write(flow, "Keep me")
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(flow.window.trouble.isVisible)
-    assert flow.window.isVisible()
+    controller = app.quick_capture
+    monkeypatch.setattr(services.notes, "capture", refused)
+    write(controller, "Keep me")
+    press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(controller.window.trouble.isVisible)
+    assert controller.window.isVisible()
     assert not ended
 
-    press(flow, Qt.Key.Key_Escape)
+    press(controller, Qt.Key.Key_Escape)
 
     qtbot.waitUntil(lambda: bool(ended))
     assert draft_on_disk(services) == "Keep me"
 
 
 def test_alone_a_draft_that_cannot_be_kept_brings_the_window_back_once(
-    flow: QuickCaptureController,
+    app: AppWindow,
     services: Services,
     ended: list[bool],
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(services.capture_drafts, "keep", refused)
-    write(flow, "Half a thought")
-    press(flow, Qt.Key.Key_Escape)
-    qtbot.waitUntil(flow.window.trouble.isVisible)
-    assert flow.window.isVisible()
-    assert flow.window.text.stored == "Half a thought"
+    controller = app.quick_capture
+    monkeypatch.setattr(services.capture_drafts, "save", refused)
+    write(controller, "Half a thought")
+    press(controller, Qt.Key.Key_Escape)
+    qtbot.waitUntil(controller.window.trouble.isVisible)
+    assert controller.window.isVisible()
+    assert controller.window.text.stored == "Half a thought"
     assert not ended
 
-    press(flow, Qt.Key.Key_Escape)
+    press(controller, Qt.Key.Key_Escape)
 
     assert ended  # which asks whether the words may be lost
 
 
-def question(desk: Desk) -> QMessageBox | None:
-    return next((one for one in desk.window.findChildren(QMessageBox) if one.isVisible()), None)
+def question(app: AppWindow) -> QMessageBox | None:
+    return next((one for one in app.window.findChildren(QMessageBox) if one.isVisible()), None)
 
 
-def test_closing_asks_at_once_where_a_draft_cannot_be_kept_and_shows_the_words_to_who_stays(
-    flow: QuickCaptureController,
-    desk: Desk,
+def test_closing_asks_at_once_about_a_draft_that_cannot_be_saved(
+    app: AppWindow,
     services: Services,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(services.capture_drafts, "keep", refused)
-    ask(flow, qtbot)
-    write(flow, "Half a thought")
-    press(flow, Qt.Key.Key_Escape)
-    qtbot.waitUntil(flow.window.trouble.isVisible)
-    press(flow, Qt.Key.Key_Escape)
-    assert not flow.window.isVisible()
+    controller = app.quick_capture
+    monkeypatch.setattr(services.capture_drafts, "save", refused)
+    ask(controller, qtbot)
+    write(controller, "Half a thought")
+    press(controller, Qt.Key.Key_Escape)
+    qtbot.waitUntil(controller.window.trouble.isVisible)
+    press(controller, Qt.Key.Key_Escape)
+    assert not controller.window.isVisible()
 
-    assert not desk.window.close()
-    qtbot.waitUntil(lambda: question(desk) is not None)  # less than the ten seconds of patience
-    box = question(desk)
+    assert not app.window.close()
+    qtbot.waitUntil(lambda: question(app) is not None)  # less than the ten seconds of patience
+    box = question(app)
     assert box is not None
     box.button(QMessageBox.StandardButton.Cancel).click()
 
-    qtbot.waitUntil(flow.window.isVisible)
-    assert flow.window.text.stored == "Half a thought"
-    assert desk.window.isVisible()
+    qtbot.waitUntil(controller.window.isVisible)
+    assert controller.window.text.stored == "Half a thought"
+    assert app.window.isVisible()
 
 
 def test_repeats_and_workspaces_are_not_read_on_the_windows_thread(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    controller: QuickCaptureController,
+    services: Services,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     on: dict[str, threading.Thread] = {}
-    repeats, workspaces = services.capture.repeats, services.library.workspaces
+    repeats, workspaces = services.notes.repeats, services.library.workspaces
 
     def look(text: str) -> object:
         on["repeats"] = threading.current_thread()
@@ -177,17 +191,17 @@ def test_repeats_and_workspaces_are_not_read_on_the_windows_thread(
         on["workspaces"] = threading.current_thread()
         return workspaces()
 
-    monkeypatch.setattr(services.capture, "repeats", look)
+    monkeypatch.setattr(services.notes, "repeats", look)
     monkeypatch.setattr(services.library, "workspaces", names)
-    keep(flow, qtbot, "Bread")
+    keep(controller, qtbot, "Bread")
 
     assert set(on) == {"repeats", "workspaces"}
     assert threading.main_thread() not in on.values()
 
 
 def test_a_vault_that_cannot_tell_of_repeats_saves_the_note_and_says_so(
-    flow: QuickCaptureController,
-    desk: Desk,
+    controller: QuickCaptureController,
+    context: FakeContext,
     services: Services,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
@@ -195,12 +209,12 @@ def test_a_vault_that_cannot_tell_of_repeats_saves_the_note_and_says_so(
     def fail(_text: str) -> list[NoteId]:
         raise VaultError("The file cannot be read.")
 
-    monkeypatch.setattr(services.capture, "repeats", fail)
-    keep(flow, qtbot, "Bread")
+    monkeypatch.setattr(services.notes, "repeats", fail)
+    keep(controller, qtbot, "Bread")
 
     assert [note.body for note in kept(services)] == ["Bread"]
-    assert flow.notice.accessibleName() == "Saved, repeats not checked: Bread"
-    assert desk.status.saved.text() == "The file cannot be read."
+    assert controller.notice.accessibleName() == "Saved, not checked for repeats: Bread"
+    assert context.messages.text == "The file cannot be read."
 
 
 @pytest.fixture
@@ -212,64 +226,70 @@ def slow_reading(services: Services, monkeypatch: pytest.MonkeyPatch) -> Iterato
         free.wait(60)
         return [NoteId("too late")]
 
-    monkeypatch.setattr(services.capture, "repeats", wait)
+    monkeypatch.setattr(services.notes, "repeats", wait)
     yield free
     free.set()
 
 
 def test_a_slow_search_for_repeats_does_not_hold_the_note_up(
-    flow: QuickCaptureController,
+    controller: QuickCaptureController,
     services: Services,
     qtbot: QtBot,
     slow_reading: threading.Event,
 ) -> None:
-    keep(flow, qtbot, "Bread")
+    keep(controller, qtbot, "Bread")
 
     assert [note.body for note in kept(services)] == ["Bread"]
     assert not slow_reading.is_set()
 
 
 def test_a_workspace_that_a_link_names_is_taken_only_if_it_is_there(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    services.capture.capture(Draft("Here", workspace="Work")).result()
-    flow.ask("One", workspace="Nowhere")
-    flow.ask("Two", workspace="Work")
-    qtbot.waitUntil(lambda: flow.window.foot.workspace.text() == "Work")
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(flow.notice.isVisible)
+    services.notes.capture(Draft("Here", workspace="Work")).result()
+    controller.ask("One", workspace="Nowhere")
+    controller.ask("Two", workspace="Work")
+    qtbot.waitUntil(lambda: controller.window.foot.workspace.text() == "Work")
+    press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(controller.notice.isVisible)
 
     assert {note.workspace for note in kept(services)} == {"Work"}
 
 
 def test_workspaces_that_cannot_be_read_leave_the_window_as_it_was(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    controller: QuickCaptureController,
+    services: Services,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail() -> list[str]:
         raise VaultError("The file cannot be read.")
 
     monkeypatch.setattr(services.library, "workspaces", fail)
-    ask(flow, qtbot)
-    qtbot.waitUntil(lambda: "could not be read" in flow.window.foot.state.text())
-    write(flow, "Bread")
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(flow.notice.isVisible)
+    ask(controller, qtbot)
+    qtbot.waitUntil(lambda: "could not be read" in controller.window.foot.state.text())
+    write(controller, "Bread")
+    press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(controller.notice.isVisible)
 
     assert [note.body for note in kept(services)] == ["Bread"]
 
 
 def test_a_kept_draft_that_cannot_be_read_is_told_and_does_not_stand_in_the_way(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    controller: QuickCaptureController,
+    services: Services,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail() -> CaptureDraft:
         raise UserError("The file cannot be read.")
 
     monkeypatch.setattr(services.capture_drafts, "get", fail)
-    ask(flow, qtbot)
-    assert "draft that was kept cannot be read" in flow.window.trouble.text.text()
+    ask(controller, qtbot)
+    assert "draft cannot be read" in controller.window.trouble.text.text()
 
-    write(flow, "Bread")
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(flow.notice.isVisible)
+    write(controller, "Bread")
+    press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(controller.notice.isVisible)
 
     assert [note.body for note in kept(services)] == ["Bread"]

@@ -18,77 +18,82 @@ from notebrain.app.settings.table import CAPTURE_PREFILL
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import QuickCaptureController, flow_of
-from notebrain.gui.quick_capture.text_field import LONGEST_PASTE
+from notebrain.gui.app.features import AppWindow
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.quick_capture.controller import QuickCaptureController
+from notebrain.gui.quick_capture.window import LONGEST_PASTE
 from tests.fakes.capturing import ask, draft_on_disk, keep, kept, press, write
+from tests.fakes.context import FakeContext
 
 pytestmark = pytest.mark.gui
 
 
 @pytest.fixture
-def desk(open_desk: Callable[[], Desk]) -> Desk:
-    return open_desk()
+def app(open_window: Callable[[], AppWindow]) -> AppWindow:
+    return open_window()
 
 
 @pytest.fixture
-def flow(desk: Desk) -> QuickCaptureController:
-    return flow_of(desk)
+def controller(
+    context: FakeContext, editor: EditorPanel, acts: NoteActions
+) -> QuickCaptureController:
+    return QuickCaptureController(context, editor, acts)
 
 
 @pytest.mark.parametrize(
     "held", [Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier]
 )
 def test_enter_keeps_the_note_and_puts_the_window_away(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot, held: Qt.KeyboardModifier
+    controller: QuickCaptureController, services: Services, qtbot: QtBot, held: Qt.KeyboardModifier
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Ferry back: last boat 21:15")
-    press(flow, Qt.Key.Key_Return, held)
-    qtbot.waitUntil(lambda: not flow.window.isVisible())
+    ask(controller, qtbot)
+    write(controller, "Ferry back: last boat 21:15")
+    press(controller, Qt.Key.Key_Return, held)
+    qtbot.waitUntil(lambda: not controller.window.isVisible())
 
     [note] = kept(services)
     assert (note.title, note.body) == ("Ferry back: last boat 21:15",) * 2
     assert note.source == "hotkey"
-    assert flow.notice.title.text() == "Ferry back: last boat 21:15"
+    assert controller.notice.title.text() == "Ferry back: last boat 21:15"
 
 
 def test_the_first_line_is_the_title_and_shift_enter_begins_the_next(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Gas bottle")
-    press(flow, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    write(flow, "empty after 26 days")
-    press(flow, Qt.Key.Key_Return)
+    ask(controller, qtbot)
+    write(controller, "Gas bottle")
+    press(controller, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    write(controller, "empty after 26 days")
+    press(controller, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(kept(services)))
 
     [note] = kept(services)
     assert (note.title, note.body) == ("Gas bottle", "Gas bottle\nempty after 26 days")
 
 
-def test_typed_tags_file_the_note_but_not_those_in_code_colours_or_addresses(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+def test_typed_tags_file_the_note_but_not_those_in_code_colors_or_addresses(
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     text = """Paint it #ff0000, #fff or #a1b2c3, see `#code` #garden/shed
 ```
 #fenced
 ```
 https://example.org/page#part, issue C#sharp and #12 #Fence #cafe1"""
-    ask(flow, qtbot, text)
-    assert shown_as_tags(flow) == ["#garden/shed", "#Fence", "#cafe1"]
+    ask(controller, qtbot, text)
+    assert shown_as_tags(controller) == ["#garden/shed", "#Fence", "#cafe1"]
 
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(flow.notice.isVisible)
+    press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(controller.notice.isVisible)
 
     [note] = kept(services)
     assert note.tags == ("cafe1", "Fence", "garden/shed")
     assert note.body == text
 
 
-def shown_as_tags(flow: QuickCaptureController) -> list[str]:
+def shown_as_tags(controller: QuickCaptureController) -> list[str]:
     """Return what stands on the ground of a tag in the window."""
-    document, found = flow.window.text.document(), list[str]()
+    document, found = controller.window.text.document(), list[str]()
     block = document.firstBlock()
     while block.isValid():
         for part in block.layout().formats():
@@ -100,152 +105,155 @@ def shown_as_tags(flow: QuickCaptureController) -> list[str]:
 
 
 def test_esc_keeps_the_draft_and_the_next_call_shows_it_with_the_caret_behind_it(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Half a thou")
-    press(flow, Qt.Key.Key_Escape)
+    ask(controller, qtbot)
+    write(controller, "Half a thou")
+    press(controller, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: draft_on_disk(services) == "Half a thou")
-    assert not flow.window.isVisible()
+    assert not controller.window.isVisible()
     assert kept(services) == []
 
-    ask(flow, qtbot)
-    write(flow, "ght")
+    ask(controller, qtbot)
+    write(controller, "ght")
 
-    assert flow.window.text.stored == "Half a thought"
+    assert controller.window.text.stored == "Half a thought"
 
 
 def test_the_draft_is_on_disk_while_one_types_on(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Do not lose this")
+    ask(controller, qtbot)
+    write(controller, "Do not lose this")
 
     qtbot.waitUntil(lambda: draft_on_disk(services) == "Do not lose this")
-    qtbot.waitUntil(lambda: flow.window.foot.state.text() == "Draft kept")
+    qtbot.waitUntil(lambda: controller.window.foot.state.text() == "Draft kept")
 
 
 def test_a_draft_that_became_a_note_is_gone(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Bread")
+    ask(controller, qtbot)
+    write(controller, "Bread")
     qtbot.waitUntil(lambda: draft_on_disk(services) == "Bread")
-    press(flow, Qt.Key.Key_Return)
+    press(controller, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: draft_on_disk(services) == "")
 
-    ask(flow, qtbot)
+    ask(controller, qtbot)
 
-    assert flow.window.text.stored == ""
+    assert controller.window.text.stored == ""
 
 
 def test_without_a_word_nothing_is_made(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "  ")
-    press(flow, Qt.Key.Key_Return)
+    ask(controller, qtbot)
+    write(controller, "  ")
+    press(controller, Qt.Key.Key_Return)
 
-    assert not flow.window.isVisible()
+    assert not controller.window.isVisible()
     assert kept(services) == []
 
 
 def test_an_exact_repeat_is_said_and_saved_only_if_it_is_meant(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    services.capture.capture(Draft("Boiler pressure is 1.8")).result()
-    ask(flow, qtbot)
-    write(flow, "Boiler pressure is 1.8")
+    services.notes.capture(Draft("Boiler pressure is 1.8")).result()
+    ask(controller, qtbot)
+    write(controller, "Boiler pressure is 1.8")
 
-    press(flow, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: flow.window.foot.state.text().startswith("Already saved"))
-    assert flow.window.foot.save.text() == "Save anyway"
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not flow.window.text.isReadOnly())
+    press(controller, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: controller.window.foot.state.text().startswith("Already saved"))
+    assert controller.window.foot.save.text() == "Save anyway"
+    press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not controller.window.text.isReadOnly())
     assert len(kept(services)) == 1
 
-    press(flow, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    press(controller, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: len(kept(services)) == 2)
 
 
 def test_a_note_that_cannot_be_saved_stays_with_the_reason(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    controller: QuickCaptureController,
+    services: Services,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(_draft: Draft) -> None:
         raise UserError("The disk is full.")
 
-    ask(flow, qtbot)
-    write(flow, "Keep me")
+    ask(controller, qtbot)
+    write(controller, "Keep me")
     with monkeypatch.context() as patch:
-        patch.setattr(services.capture, "capture", fail)
-        press(flow, Qt.Key.Key_Return)
-        qtbot.waitUntil(flow.window.trouble.isVisible)
-    assert flow.window.isVisible()
-    assert flow.window.trouble.text.text() == "Not saved. The disk is full."
-    assert flow.window.text.stored == "Keep me"
+        patch.setattr(services.notes, "capture", fail)
+        press(controller, Qt.Key.Key_Return)
+        qtbot.waitUntil(controller.window.trouble.isVisible)
+    assert controller.window.isVisible()
+    assert controller.window.trouble.text.text() == "Not saved. The disk is full."
+    assert controller.window.text.stored == "Keep me"
 
-    press(flow, Qt.Key.Key_Return)
+    press(controller, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: len(kept(services)) == 1)
 
 
 def test_undo_in_the_notice_moves_the_note_to_the_trash(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    keep(flow, qtbot, "Not that")
-    QTest.mouseClick(flow.notice.undo, Qt.MouseButton.LeftButton)
+    keep(controller, qtbot, "Not that")
+    QTest.mouseClick(controller.notice.undo, Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(lambda: kept(services) == [])
-    qtbot.waitUntil(lambda: flow.notice.accessibleName() == "Moved to the trash")
+    qtbot.waitUntil(lambda: controller.notice.accessibleName() == "Moved to the trash")
 
 
 def test_open_in_the_notice_shows_the_note_in_the_window(
-    flow: QuickCaptureController, desk: Desk, qtbot: QtBot
+    controller: QuickCaptureController, editor: EditorPanel, qtbot: QtBot
 ) -> None:
-    keep(flow, qtbot, "Go on here")
-    QTest.mouseClick(flow.notice.open, Qt.MouseButton.LeftButton)
+    keep(controller, qtbot, "Go on here")
+    QTest.mouseClick(controller.notice.open, Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == "Go on here")
+    qtbot.waitUntil(lambda: editor.view.toPlainText() == "Go on here")
 
 
 def test_the_note_is_said_to_be_saved_once_though_the_window_is_in_sight(
-    flow: QuickCaptureController, desk: Desk, qtbot: QtBot
+    controller: QuickCaptureController, context: FakeContext, acts: NoteActions, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Water the plants")
-    with qtbot.waitSignal(desk.acts.remembered):
-        press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(flow.notice.isVisible)
+    ask(controller, qtbot)
+    write(controller, "Water the plants")
+    with qtbot.waitSignal(acts.remembered):
+        press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(controller.notice.isVisible)
 
-    assert not desk.window.toast.isVisible()
-    assert desk.acts.newest == "Saved “Water the plants”"
+    assert context.window.done == []
+    assert acts.newest == "Saved “Water the plants”"
 
 
 def test_undo_in_the_window_takes_the_note_back_too(
-    flow: QuickCaptureController, desk: Desk, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, acts: NoteActions, services: Services, qtbot: QtBot
 ) -> None:
-    keep(flow, qtbot, "Not that either")
-    qtbot.waitUntil(lambda: desk.acts.can_undo)
-    desk.acts.undo()
+    keep(controller, qtbot, "Not that either")
+    qtbot.waitUntil(lambda: acts.can_undo)
+    acts.undo()
 
     qtbot.waitUntil(lambda: kept(services) == [])
 
 
 def test_the_workspace_that_was_chosen_stays_for_the_next_note(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    services.capture.capture(Draft("Here", workspace="Work")).result()
-    ask(flow, qtbot)
-    menu = flow.window.foot.workspace.menu()
+    services.notes.capture(Draft("Here", workspace="Work")).result()
+    ask(controller, qtbot)
+    menu = controller.window.foot.workspace.menu()
     qtbot.waitUntil(lambda: "Work" in [one.text() for one in menu.actions()])
     next(one for one in menu.actions() if one.text() == "Work").trigger()
-    assert flow.window.foot.workspace.text() == "Work"
-    write(flow, "One")
-    press(flow, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not flow.window.isVisible())
+    assert controller.window.foot.workspace.text() == "Work"
+    write(controller, "One")
+    press(controller, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not controller.window.isVisible())
 
-    ask(flow, qtbot)
-    write(flow, "Two")
-    press(flow, Qt.Key.Key_Return)
+    ask(controller, qtbot)
+    write(controller, "Two")
+    press(controller, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: len(kept(services)) == 3)
 
     assert {note.workspace for note in kept(services)} == {"Work"}
@@ -253,38 +261,37 @@ def test_the_workspace_that_was_chosen_stays_for_the_next_note(
 
 @pytest.mark.parametrize(("setting", "wanted"), [("clipboard", "From the web"), ("nothing", "")])
 def test_what_was_copied_comes_marked_and_the_next_key_takes_its_place(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot, setting: str, wanted: str
+    controller: QuickCaptureController, services: Services, qtbot: QtBot, setting: str, wanted: str
 ) -> None:
     services.settings.put(CAPTURE_PREFILL, setting).result()
     QGuiApplication.clipboard().setText("From the web")
-    ask(flow, qtbot)
-    assert flow.window.text.stored == wanted
+    ask(controller, qtbot)
+    assert controller.window.text.stored == wanted
 
-    write(flow, "No")
-    assert flow.window.text.stored == "No"
+    write(controller, "No")
+    assert controller.window.text.stored == "No"
 
 
-def test_a_text_that_comes_with_the_call_follows_the_draft(
-    flow: QuickCaptureController, desk: Desk, qtbot: QtBot
-) -> None:
-    ask(flow, qtbot)
-    write(flow, "Mine")
+def test_a_text_that_comes_with_the_call_follows_the_draft(app: AppWindow, qtbot: QtBot) -> None:
+    controller = app.quick_capture
+    ask(controller, qtbot)
+    write(controller, "Mine")
 
-    desk.bridge.publish(CaptureAsked("Theirs"))
+    app.events.publish(CaptureAsked("Theirs"))
 
-    qtbot.waitUntil(lambda: flow.window.text.stored == "Mine\n\nTheirs")
-    press(flow, Qt.Key.Key_Backspace)
-    assert flow.window.text.stored == "Mine\n\n"
+    qtbot.waitUntil(lambda: controller.window.text.stored == "Mine\n\nTheirs")
+    press(controller, Qt.Key.Key_Backspace)
+    assert controller.window.text.stored == "Mine\n\n"
 
 
 def test_the_call_again_puts_the_window_away_with_its_draft(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Later")
-    flow.ask()
+    ask(controller, qtbot)
+    write(controller, "Later")
+    controller.ask()
 
-    assert not flow.window.isVisible()
+    assert not controller.window.isVisible()
     qtbot.waitUntil(lambda: draft_on_disk(services) == "Later")
 
 
@@ -319,19 +326,19 @@ def only_rich() -> QMimeData:
     [
         (picture, "cannot be added"),
         (file, "cannot be added"),
-        (huge, "too long"),
+        (huge, "Too long"),
         (only_rich, "no plain text"),
     ],
 )
 def test_what_a_note_cannot_take_is_refused_with_a_line(
-    flow: QuickCaptureController, qtbot: QtBot, data: Callable[[], QMimeData], said: str
+    controller: QuickCaptureController, qtbot: QtBot, data: Callable[[], QMimeData], said: str
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Text ")
-    flow.window.text.insertFromMimeData(data())
+    ask(controller, qtbot)
+    write(controller, "Text ")
+    controller.window.text.insertFromMimeData(data())
 
-    assert said in flow.window.foot.state.text()
-    assert flow.window.text.stored == "Text "
+    assert said in controller.window.foot.state.text()
+    assert controller.window.text.stored == "Text "
 
 
 PICTURE = "application/x-qt-image"
@@ -358,93 +365,93 @@ class Offered(QMimeData):
 
 
 def test_of_cells_that_come_as_text_picture_and_page_only_the_text_is_fetched(
-    flow: QuickCaptureController, qtbot: QtBot
+    controller: QuickCaptureController, qtbot: QtBot
 ) -> None:
     # the picture may have 10,000 x 10,000 pixels, the page name pictures on the net
     offered = Offered({"text/plain": "Gas\t26 days", "text/html": PAGE, PICTURE: ""})
-    ask(flow, qtbot)
-    flow.window.text.insertFromMimeData(offered)
+    ask(controller, qtbot)
+    controller.window.text.insertFromMimeData(offered)
 
-    assert flow.window.text.stored == "Gas\t26 days"
+    assert controller.window.text.stored == "Gas\t26 days"
     assert offered.fetched
     assert all(kind.startswith("text/plain") for kind in offered.fetched)
 
 
 def test_a_picture_is_refused_without_being_fetched(
-    flow: QuickCaptureController, qtbot: QtBot
+    controller: QuickCaptureController, qtbot: QtBot
 ) -> None:
     offered = Offered({"text/html": PAGE, PICTURE: ""})
-    ask(flow, qtbot)
-    flow.window.text.insertFromMimeData(offered)
+    ask(controller, qtbot)
+    controller.window.text.insertFromMimeData(offered)
 
-    assert "cannot be added" in flow.window.foot.state.text()
+    assert "cannot be added" in controller.window.foot.state.text()
     assert offered.fetched == []
 
 
 def test_what_was_copied_does_not_come_by_itself_where_it_is_too_long_or_no_text(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     services.settings.put(CAPTURE_PREFILL, "clipboard").result()
     clipboard = QGuiApplication.clipboard()
     for data in (huge(), picture(), only_rich()):
         clipboard.setMimeData(data)
-        ask(flow, qtbot)
-        assert flow.window.text.stored == ""
-        flow.leave()
+        ask(controller, qtbot)
+        assert controller.window.text.stored == ""
+        controller.leave()
         clipboard.setText("")  # data of ours must not outlive Python in there
 
 
 def test_hostile_text_of_the_clipboard_is_only_text(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     hostile = '<img src="file:///etc/passwd"><script>x</script>\u202e\x00\x1b[31m [a](javascript:x)'
     data = QMimeData()
     data.setText(hostile)
     data.setHtml(hostile)
-    ask(flow, qtbot)
-    flow.window.text.insertFromMimeData(data)
-    press(flow, Qt.Key.Key_Return)
+    ask(controller, qtbot)
+    controller.window.text.insertFromMimeData(data)
+    press(controller, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(kept(services)))
 
     assert kept(services)[0].body == hostile
 
 
 def test_odd_signs_are_kept_as_they_are(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot
+    controller: QuickCaptureController, services: Services, qtbot: QtBot
 ) -> None:
     text = "no\u00a0break, line\u2028separator, 👩‍👩‍👧, \t tab  "
-    ask(flow, qtbot, text)
-    press(flow, Qt.Key.Key_Return)
+    ask(controller, qtbot, text)
+    press(controller, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(kept(services)))
 
     assert kept(services)[0].body == text
 
 
 def test_the_window_grows_with_the_text_to_twelve_lines(
-    flow: QuickCaptureController, qtbot: QtBot
+    controller: QuickCaptureController, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
+    ask(controller, qtbot)
     heights: list[int] = []
     for lines in (1, 6, 12, 40):
-        flow.window.begin("\n".join(["line"] * lines), "")
-        heights.append(flow.window.height())
+        controller.window.begin("\n".join(["line"] * lines), "")
+        heights.append(controller.window.height())
 
     assert heights[0] < heights[1] < heights[2] == heights[3]
 
 
 @pytest.mark.parametrize("line", ["line", "שורה", "漢字", "😀"])
 def test_up_to_twelve_lines_are_seen_without_scrolling(
-    flow: QuickCaptureController, qtbot: QtBot, line: str
+    controller: QuickCaptureController, qtbot: QtBot, line: str
 ) -> None:
-    ask(flow, qtbot)
-    bar = flow.window.text.verticalScrollBar()
+    ask(controller, qtbot)
+    bar = controller.window.text.verticalScrollBar()
 
     for lines in (5, 12):
-        flow.window.begin("\n".join([line] * lines), "")
+        controller.window.begin("\n".join([line] * lines), "")
         QCoreApplication.processEvents()
         assert bar.maximum() == 0
 
-    flow.window.begin("\n".join([line] * 13), "")
+    controller.window.begin("\n".join([line] * 13), "")
     QCoreApplication.processEvents()
     assert bar.maximum() > 0
 
@@ -466,33 +473,33 @@ def slow_disk(services: Services) -> Iterator[threading.Event]:
 
 
 def test_a_call_right_after_esc_shows_the_draft_though_it_is_not_on_disk_yet(
-    flow: QuickCaptureController, qtbot: QtBot, slow_disk: threading.Event
+    controller: QuickCaptureController, qtbot: QtBot, slow_disk: threading.Event
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Half a thought")
-    press(flow, Qt.Key.Key_Escape)
+    ask(controller, qtbot)
+    write(controller, "Half a thought")
+    press(controller, Qt.Key.Key_Escape)
 
-    ask(flow, qtbot)
+    ask(controller, qtbot)
 
-    assert flow.window.text.stored == "Half a thought"
+    assert controller.window.text.stored == "Half a thought"
 
 
 def test_a_text_that_comes_while_the_note_is_saved_waits_for_the_next_note(
-    flow: QuickCaptureController, services: Services, qtbot: QtBot, slow_disk: threading.Event
+    controller: QuickCaptureController, services: Services, qtbot: QtBot, slow_disk: threading.Event
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Mine")
-    press(flow, Qt.Key.Key_Return)
-    flow.ask("Theirs")
+    ask(controller, qtbot)
+    write(controller, "Mine")
+    press(controller, Qt.Key.Key_Return)
+    controller.ask("Theirs")
     slow_disk.set()
 
-    qtbot.waitUntil(lambda: flow.window.text.stored == "Theirs")
-    assert flow.window.isVisible()
+    qtbot.waitUntil(lambda: controller.window.text.stored == "Theirs")
+    assert controller.window.isVisible()
     assert [note.body for note in kept(services)] == ["Mine"]
 
 
 def test_esc_while_the_note_is_saved_does_not_hide_what_goes_wrong(
-    flow: QuickCaptureController,
+    controller: QuickCaptureController,
     services: Services,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
@@ -502,20 +509,20 @@ def test_esc_while_the_note_is_saved_does_not_hide_what_goes_wrong(
     def capture(_draft: Draft) -> Future[Changes]:
         return saving
 
-    monkeypatch.setattr(services.capture, "capture", capture)
-    ask(flow, qtbot)
-    write(flow, "Keep me")
-    press(flow, Qt.Key.Key_Return)
-    press(flow, Qt.Key.Key_Escape)
+    monkeypatch.setattr(services.notes, "capture", capture)
+    ask(controller, qtbot)
+    write(controller, "Keep me")
+    press(controller, Qt.Key.Key_Return)
+    press(controller, Qt.Key.Key_Escape)
     saving.set_exception(UserError("The disk is full."))
 
-    qtbot.waitUntil(flow.window.trouble.isVisible)
-    assert flow.window.text.stored == "Keep me"
+    qtbot.waitUntil(controller.window.trouble.isVisible)
+    assert controller.window.text.stored == "Keep me"
     qtbot.waitUntil(lambda: draft_on_disk(services) == "Keep me")
 
 
 def test_a_draft_that_cannot_be_kept_does_not_let_a_note_be_saved_twice(
-    flow: QuickCaptureController,
+    controller: QuickCaptureController,
     services: Services,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
@@ -528,36 +535,36 @@ def test_a_draft_that_cannot_be_kept_does_not_let_a_note_be_saved_twice(
         keeps.append(draft.text)
         return keeping
 
-    monkeypatch.setattr(services.capture_drafts, "keep", keep_draft)
-    ask(flow, qtbot)
-    write(flow, "Once")
+    monkeypatch.setattr(services.capture_drafts, "save", keep_draft)
+    ask(controller, qtbot)
+    write(controller, "Once")
     qtbot.waitUntil(lambda: keeps == ["Once"])
-    press(flow, Qt.Key.Key_Return)
+    press(controller, Qt.Key.Key_Return)
     keeping.set_exception(UserError("The disk is full."))
     QCoreApplication.processEvents()
 
-    press(flow, Qt.Key.Key_Return)
+    press(controller, Qt.Key.Key_Return)
     slow_disk.set()
 
-    qtbot.waitUntil(flow.notice.isVisible)
+    qtbot.waitUntil(controller.notice.isVisible)
     services.store.write(lambda _db: None).result()
     assert len(kept(services)) == 1
 
 
 def test_the_window_closes_only_once_the_note_is_saved(
-    flow: QuickCaptureController,
-    desk: Desk,
+    app: AppWindow,
     services: Services,
     qtbot: QtBot,
     slow_disk: threading.Event,
 ) -> None:
-    ask(flow, qtbot)
-    write(flow, "Bread")
-    press(flow, Qt.Key.Key_Return)
+    controller = app.quick_capture
+    ask(controller, qtbot)
+    write(controller, "Bread")
+    press(controller, Qt.Key.Key_Return)
 
-    assert not desk.window.close()
+    assert not app.window.close()
     slow_disk.set()
 
-    qtbot.waitUntil(lambda: not desk.window.isVisible())
+    qtbot.waitUntil(lambda: not app.window.isVisible())
     qtbot.waitUntil(lambda: draft_on_disk(services) == "")
     assert [note.body for note in kept(services)] == ["Bread"]

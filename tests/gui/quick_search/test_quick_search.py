@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.events import HotkeyName, HotkeyPressed, QuickSearchAsked
@@ -15,11 +14,13 @@ from notebrain.app.services import Services
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.quick_capture.controller import flow_of as capture_of
-from notebrain.gui.quick_search.controller import QuickSearchFlow, flow_of
+from notebrain.gui.app.features import AppWindow
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.quick_search.controller import QuickSearchController
 from notebrain.gui.quick_search.model import FoundRow, NewRow
 from notebrain.gui.quick_search.window import MOST_ROWS
+from tests.fakes.capturing import ask
+from tests.fakes.context import FakeContext
 from tests.fakes.recall import FakeRecall, make_hit
 
 pytestmark = pytest.mark.gui
@@ -32,202 +33,200 @@ NOTES = (
 
 
 @pytest.fixture
-def desk(open_desk: Callable[[], Desk], services: Services) -> Desk:
+def services(services: Services) -> Services:
+    """A vault with some notes."""
     for text in NOTES:
-        services.capture.capture(Draft(text)).result()
-    return open_desk()
+        services.notes.capture(Draft(text)).result()
+    return services
 
 
 @pytest.fixture
-def flow(desk: Desk) -> QuickSearchFlow:
-    return flow_of(desk)
+def app(services: Services, open_window: Callable[[], AppWindow]) -> AppWindow:
+    return open_window()
 
 
 @pytest.fixture
-def recall(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> FakeRecall:
+def controller(context: FakeContext, editor: EditorPanel) -> QuickSearchController:
+    return QuickSearchController(context, editor, lambda _text: None)
+
+
+@pytest.fixture
+def recall(services: Services, monkeypatch: pytest.MonkeyPatch) -> FakeRecall:
     fake = FakeRecall()
-    monkeypatch.setattr(desk.services, "recall", fake)
+    monkeypatch.setattr(services, "search", fake)
     return fake
 
 
-def desk_window(flow: QuickSearchFlow) -> QWidget:
-    desk = flow.parent()
-    assert isinstance(desk, Desk)
-    return desk.window
+def press(
+    controller: QuickSearchController, key: Qt.Key, held: Qt.KeyboardModifier | None = None
+) -> None:
+    QTest.keyClick(controller.window.edit, key, held or Qt.KeyboardModifier.NoModifier)
 
 
-def ask(flow: QuickSearchFlow, qtbot: QtBot, text: str = "") -> None:
-    if not flow.window.isVisible():  # offscreen, hiding a window gives the focus to no other
-        desk_window(flow).activateWindow()
-        qtbot.waitUntil(desk_window(flow).isActiveWindow)
-    flow.ask(text)
-    qtbot.waitUntil(flow.window.isActiveWindow)
-    qtbot.waitUntil(flow.window.edit.hasFocus)
+def titles(controller: QuickSearchController) -> list[str]:
+    return [row.text for row in controller.window.model.rows]
 
 
-def press(flow: QuickSearchFlow, key: Qt.Key, held: Qt.KeyboardModifier | None = None) -> None:
-    QTest.keyClick(flow.window.edit, key, held or Qt.KeyboardModifier.NoModifier)
-
-
-def titles(flow: QuickSearchFlow) -> list[str]:
-    return [row.text for row in flow.window.model.rows]
-
-
-def look_for(flow: QuickSearchFlow, qtbot: QtBot, text: str) -> None:
+def search_for(controller: QuickSearchController, qtbot: QtBot, text: str) -> None:
     """Type a query and wait for its whole answer."""
-    QTest.keyClicks(flow.window.edit, text)
-    qtbot.waitUntil(lambda: answered(flow, text))
+    QTest.keyClicks(controller.window.edit, text)
+    qtbot.waitUntil(lambda: answered(controller, text))
 
 
-def answered(flow: QuickSearchFlow, text: str) -> bool:
-    return flow.window.edit.text() == text and not flow.busy
+def answered(controller: QuickSearchController, text: str) -> bool:
+    return controller.window.edit.text() == text and not controller.busy
 
 
-def current(flow: QuickSearchFlow) -> str:
-    return flow.window.current.text if flow.window.current is not None else ""
+def current(controller: QuickSearchController) -> str:
+    return controller.window.current.text if controller.window.current is not None else ""
 
 
 def test_without_a_query_the_notes_edited_last_are_listed(
-    flow: QuickSearchFlow, qtbot: QtBot
+    controller: QuickSearchController, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    qtbot.waitUntil(lambda: len(titles(flow)) == len(NOTES))
+    ask(controller, qtbot)
+    qtbot.waitUntil(lambda: len(titles(controller)) == len(NOTES))
 
-    assert set(titles(flow)) == set(NOTES)
-    assert "Edited last" in flow.window.said.text
+    assert set(titles(controller)) == set(NOTES)
+    assert "Recently edited" in controller.window.status.text
 
 
 def test_the_chosen_note_opens_in_the_window_ready_to_be_written_in(
-    flow: QuickSearchFlow, desk: Desk, qtbot: QtBot
+    app: AppWindow, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    look_for(flow, qtbot, "gas")
-    assert set(titles(flow)[:2]) == set(NOTES[:2])
-    press(flow, Qt.Key.Key_Down)
-    wanted = titles(flow)[1]
-    assert current(flow) == wanted
+    controller = app.quick_search
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "gas")
+    assert set(titles(controller)[:2]) == set(NOTES[:2])
+    press(controller, Qt.Key.Key_Down)
+    wanted = titles(controller)[1]
+    assert current(controller) == wanted
 
-    press(flow, Qt.Key.Key_Return)
+    press(controller, Qt.Key.Key_Return)
 
-    qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == wanted)
-    qtbot.waitUntil(desk.window.isActiveWindow)
-    qtbot.waitUntil(desk.editor.view.hasFocus)
-    assert not flow.window.isVisible()
-
-
-def test_a_recent_note_opens_too(flow: QuickSearchFlow, desk: Desk, qtbot: QtBot) -> None:
-    ask(flow, qtbot)
-    qtbot.waitUntil(lambda: bool(titles(flow)))
-    wanted = titles(flow)[-1]
-    press(flow, Qt.Key.Key_Up)
-    press(flow, Qt.Key.Key_Return)
-
-    qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == wanted)
+    qtbot.waitUntil(lambda: app.editor.view.toPlainText() == wanted)
+    qtbot.waitUntil(app.window.isActiveWindow)
+    qtbot.waitUntil(app.editor.view.hasFocus)
+    assert not controller.window.isVisible()
 
 
-def test_a_click_opens_a_note(flow: QuickSearchFlow, desk: Desk, qtbot: QtBot) -> None:
-    ask(flow, qtbot)
-    qtbot.waitUntil(lambda: bool(titles(flow)))
-    wanted, view = titles(flow)[1], flow.window.view
-    place = view.visualRect(flow.window.model.index(1, 0)).center()
+def test_a_recent_note_opens_too(
+    controller: QuickSearchController, editor: EditorPanel, qtbot: QtBot
+) -> None:
+    ask(controller, qtbot)
+    qtbot.waitUntil(lambda: bool(titles(controller)))
+    wanted = titles(controller)[-1]
+    press(controller, Qt.Key.Key_Up)
+    press(controller, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: editor.view.toPlainText() == wanted)
+
+
+def test_a_click_opens_a_note(
+    controller: QuickSearchController, editor: EditorPanel, qtbot: QtBot
+) -> None:
+    ask(controller, qtbot)
+    qtbot.waitUntil(lambda: bool(titles(controller)))
+    wanted, view = titles(controller)[1], controller.window.view
+    place = view.visualRect(controller.window.model.index(1, 0)).center()
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
-    qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == wanted)
+    qtbot.waitUntil(lambda: editor.view.toPlainText() == wanted)
 
 
 def test_ctrl_enter_copies_the_text_of_the_note_and_puts_the_window_away(
-    flow: QuickSearchFlow, desk: Desk, qtbot: QtBot
+    controller: QuickSearchController, editor: EditorPanel, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    look_for(flow, qtbot, "ferry")
-    before = desk.editor.view.toPlainText()
-    with qtbot.waitSignal(flow.over):
-        press(flow, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "ferry")
+    before = editor.view.toPlainText()
+    with qtbot.waitSignal(controller.over):
+        press(controller, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
     assert QGuiApplication.clipboard().text() == "Ferry back: last boat 21:15"
-    assert not flow.window.isVisible()
-    assert desk.editor.view.toPlainText() == before
+    assert not controller.window.isVisible()
+    assert editor.view.toPlainText() == before
 
 
 def test_esc_puts_the_window_away_and_the_query_waits_to_be_typed_over(
-    flow: QuickSearchFlow, qtbot: QtBot
+    controller: QuickSearchController, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    look_for(flow, qtbot, "gas")
-    with qtbot.waitSignal(flow.over):
-        press(flow, Qt.Key.Key_Escape)
-    assert not flow.window.isVisible()
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "gas")
+    with qtbot.waitSignal(controller.over):
+        press(controller, Qt.Key.Key_Escape)
+    assert not controller.window.isVisible()
 
-    ask(flow, qtbot)
-    assert flow.window.edit.selectedText() == "gas"
-    look_for(flow, qtbot, "ferry")
-    assert current(flow) == "Ferry back: last boat 21:15"
-
-
-def test_the_call_again_puts_the_window_away(flow: QuickSearchFlow, qtbot: QtBot) -> None:
-    ask(flow, qtbot)
-    flow.ask()
-
-    assert not flow.window.isVisible()
+    ask(controller, qtbot)
+    assert controller.window.edit.selectedText() == "gas"
+    search_for(controller, qtbot, "ferry")
+    assert current(controller) == "Ferry back: last boat 21:15"
 
 
-def test_the_hotkey_and_the_word_of_another_process_call_it(
-    flow: QuickSearchFlow, desk: Desk, qtbot: QtBot
+def test_the_call_again_puts_the_window_away(
+    controller: QuickSearchController, qtbot: QtBot
 ) -> None:
-    desk.bridge.publish(HotkeyPressed(HotkeyName.SEARCH))
-    qtbot.waitUntil(flow.window.isVisible)
+    ask(controller, qtbot)
+    controller.ask()
 
-    desk.bridge.publish(QuickSearchAsked("ferry"))
-    qtbot.waitUntil(lambda: answered(flow, "ferry"))
-
-    assert current(flow) == "Ferry back: last boat 21:15"
+    assert not controller.window.isVisible()
 
 
-def test_what_is_nowhere_begins_a_note_in_the_capture_window(
-    flow: QuickSearchFlow, desk: Desk, qtbot: QtBot
-) -> None:
-    ask(flow, qtbot)
-    look_for(flow, qtbot, "zzyzx road")
-    assert flow.window.model.rows == [NewRow("zzyzx road")]
+def test_the_hotkey_and_the_word_of_another_process_call_it(app: AppWindow, qtbot: QtBot) -> None:
+    controller = app.quick_search
+    app.events.publish(HotkeyPressed(HotkeyName.SEARCH))
+    qtbot.waitUntil(controller.window.isVisible)
 
-    press(flow, Qt.Key.Key_Return)
+    app.events.publish(QuickSearchAsked("ferry"))
+    qtbot.waitUntil(lambda: answered(controller, "ferry"))
 
-    capture = capture_of(desk)
+    assert current(controller) == "Ferry back: last boat 21:15"
+
+
+def test_what_is_nowhere_begins_a_note_in_the_capture_window(app: AppWindow, qtbot: QtBot) -> None:
+    controller = app.quick_search
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "zzyzx road")
+    assert controller.window.model.rows == [NewRow("zzyzx road")]
+
+    press(controller, Qt.Key.Key_Return)
+
+    capture = app.quick_capture
     qtbot.waitUntil(capture.window.isVisible)
     assert capture.window.text.stored == "zzyzx road"
-    assert not flow.window.isVisible()
+    assert not controller.window.isVisible()
 
 
 def test_the_user_is_through_only_when_the_note_that_was_begun_is_left(
-    flow: QuickSearchFlow, desk: Desk, qtbot: QtBot
+    app: AppWindow, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    look_for(flow, qtbot, "zzyzx road")
-    with qtbot.assertNotEmitted(flow.over):
-        press(flow, Qt.Key.Key_Return)
-    with qtbot.waitSignal(flow.over):
-        QTest.keyClick(capture_of(desk).window.text, Qt.Key.Key_Escape)
+    controller = app.quick_search
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "zzyzx road")
+    with qtbot.assertNotEmitted(controller.over):
+        press(controller, Qt.Key.Key_Return)
+    with qtbot.waitSignal(controller.over):
+        QTest.keyClick(app.quick_capture.window.text, Qt.Key.Key_Escape)
 
 
 def test_meaning_joins_below_and_the_chosen_note_stays_where_it_is(
-    recall: FakeRecall, desk: Desk, qtbot: QtBot
+    recall: FakeRecall, controller: QuickSearchController, qtbot: QtBot
 ) -> None:
     a, b, c, d = (make_hit(name) for name in ("A", "B", "C", "D"))
     recall.by_words, recall.by_both = (a, b, c), (d, c, b, a)
     recall.meaning_may_answer.clear()
-    flow = flow_of(desk)
-    ask(flow, qtbot)
-    QTest.keyClicks(flow.window.edit, "what")
-    qtbot.waitUntil(lambda: titles(flow) == ["A", "B", "C"])
-    assert flow.window.said.busy
-    press(flow, Qt.Key.Key_Down)
+    ask(controller, qtbot)
+    QTest.keyClicks(controller.window.edit, "what")
+    qtbot.waitUntil(lambda: titles(controller) == ["A", "B", "C"])
+    assert controller.window.status.busy
+    press(controller, Qt.Key.Key_Down)
 
     recall.meaning_may_answer.set()
-    qtbot.waitUntil(lambda: not flow.window.said.busy)
+    qtbot.waitUntil(lambda: not controller.window.status.busy)
 
-    assert titles(flow) == ["A", "B", "D", "C"]
-    assert current(flow) == "B"
-    assert [row.joined for row in flow.window.model.rows if isinstance(row, FoundRow)] == [
+    assert titles(controller) == ["A", "B", "D", "C"]
+    assert current(controller) == "B"
+    assert [row.joined for row in controller.window.model.rows if isinstance(row, FoundRow)] == [
         False,
         False,
         True,
@@ -236,100 +235,107 @@ def test_meaning_joins_below_and_the_chosen_note_stays_where_it_is(
 
 
 def test_enter_before_the_answer_means_the_best_of_it(
-    recall: FakeRecall, desk: Desk, take: Callable[..., NoteId], qtbot: QtBot
+    recall: FakeRecall,
+    controller: QuickSearchController,
+    editor: EditorPanel,
+    services: Services,
+    take: Callable[..., NoteId],
+    qtbot: QtBot,
 ) -> None:
-    note = desk.services.library.note(take("Found at last"))
+    note = services.library.note(take("Found at last"))
     hit = make_hit(str(note.id))
     recall.by_words = (hit,)
-    flow = flow_of(desk)
-    ask(flow, qtbot)
-    QTest.keyClicks(flow.window.edit, "found")
-    press(flow, Qt.Key.Key_Return)
-    assert flow.window.isVisible()
+    ask(controller, qtbot)
+    QTest.keyClicks(controller.window.edit, "found")
+    press(controller, Qt.Key.Key_Return)
+    assert controller.window.isVisible()
 
-    qtbot.waitUntil(lambda: desk.editor.view.toPlainText() == "Found at last")
-    assert not flow.window.isVisible()
+    qtbot.waitUntil(lambda: editor.view.toPlainText() == "Found at last")
+    assert not controller.window.isVisible()
 
 
-def test_it_says_when_there_is_no_meaning(recall: FakeRecall, desk: Desk, qtbot: QtBot) -> None:
+def test_it_says_when_there_is_no_meaning(
+    recall: FakeRecall, controller: QuickSearchController, qtbot: QtBot
+) -> None:
     recall.by_words = (make_hit("A"),)
     recall.answer = replace(recall.answer, degraded="No model is on this computer.")
-    flow = flow_of(desk)
-    ask(flow, qtbot)
-    look_for(flow, qtbot, "what")
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "what")
 
-    assert flow.window.said.text == "1 note by words. No model is on this computer."
-    assert titles(flow) == ["A"]
+    assert controller.window.status.text == "1 note by words. No model is on this computer."
+    assert titles(controller) == ["A"]
 
 
 def test_a_search_that_fails_is_said_and_offers_nothing(
-    recall: FakeRecall, desk: Desk, qtbot: QtBot
+    recall: FakeRecall, controller: QuickSearchController, qtbot: QtBot
 ) -> None:
     recall.failure = UserError("The disk went away.")
-    flow = flow_of(desk)
-    ask(flow, qtbot)
-    QTest.keyClicks(flow.window.edit, "what")
-    qtbot.waitUntil(lambda: "The disk went away." in flow.window.said.text)
-    press(flow, Qt.Key.Key_Return)
+    ask(controller, qtbot)
+    QTest.keyClicks(controller.window.edit, "what")
+    qtbot.waitUntil(lambda: "The disk went away." in controller.window.status.text)
+    press(controller, Qt.Key.Key_Return)
 
-    assert titles(flow) == []
-    assert flow.window.isVisible()
+    assert titles(controller) == []
+    assert controller.window.isVisible()
 
 
 def test_a_note_that_is_gone_by_now_is_said_to_be_gone(
-    recall: FakeRecall, desk: Desk, qtbot: QtBot
+    recall: FakeRecall, controller: QuickSearchController, qtbot: QtBot
 ) -> None:
     recall.by_words = (make_hit("never-was"),)
-    flow = flow_of(desk)
-    ask(flow, qtbot)
-    look_for(flow, qtbot, "what")
-    press(flow, Qt.Key.Key_Return)
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "what")
+    press(controller, Qt.Key.Key_Return)
 
-    assert flow.window.said.text == "This note is gone"
-    assert flow.window.isVisible()
+    assert controller.window.status.text == "This note is gone"
+    assert controller.window.isVisible()
 
 
 def test_a_vault_that_cannot_be_read_is_told_in_the_quick_search_itself(
-    flow: QuickSearchFlow, services: Services, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    controller: QuickSearchController,
+    services: Services,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_what: object, **_how: object) -> None:
         raise UserError("The file cannot be read.")
 
-    ask(flow, qtbot)
-    qtbot.waitUntil(lambda: flow.window.current_note is not None)
+    ask(controller, qtbot)
+    qtbot.waitUntil(lambda: controller.window.current_note is not None)
     monkeypatch.setattr(services.library, "note", fail)
-    press(flow, Qt.Key.Key_Return)
-    assert flow.window.said.text == "The file cannot be read."
-    assert flow.window.isVisible()
+    press(controller, Qt.Key.Key_Return)
+    assert controller.window.status.text == "The file cannot be read."
+    assert controller.window.isVisible()
 
-    flow.leave()
+    controller.leave()
     monkeypatch.setattr(services.library, "rows", fail)
-    flow.ask()
-    qtbot.waitUntil(lambda: flow.window.said.text == "This search failed: The file cannot be read.")
+    controller.ask()
+    qtbot.waitUntil(
+        lambda: controller.window.status.text == "This search failed: The file cannot be read."
+    )
 
 
 def test_the_window_is_as_high_as_its_rows_up_to_the_most(
-    recall: FakeRecall, desk: Desk, qtbot: QtBot
+    recall: FakeRecall, controller: QuickSearchController, qtbot: QtBot
 ) -> None:
-    flow = flow_of(desk)
-    ask(flow, qtbot)
+    ask(controller, qtbot)
     heights: list[int] = []
     counts = (1, 3, MOST_ROWS, MOST_ROWS + 5)
     for count in counts:
         recall.by_words = tuple(make_hit(str(one)) for one in range(count))
-        flow.window.edit.clear()
-        look_for(flow, qtbot, f"query {count}")
-        assert len(titles(flow)) == count
-        heights.append(flow.window.height())
+        controller.window.edit.clear()
+        search_for(controller, qtbot, f"query {count}")
+        assert len(titles(controller)) == count
+        heights.append(controller.window.height())
 
     assert heights[0] < heights[1] < heights[2] == heights[3]
 
 
 def test_a_screen_reader_hears_the_chosen_note_through_the_field(
-    flow: QuickSearchFlow, qtbot: QtBot
+    controller: QuickSearchController, qtbot: QtBot
 ) -> None:
-    ask(flow, qtbot)
-    look_for(flow, qtbot, "ferry")
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "ferry")
 
-    assert flow.window.edit.accessibleName() == "Search your notes"
-    assert "Ferry back: last boat 21:15" in flow.window.edit.accessibleDescription()
+    assert controller.window.edit.accessibleName() == "Search your notes"
+    assert "Ferry back: last boat 21:15" in controller.window.edit.accessibleDescription()

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.services import Services
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.review.cards import CardKind
-from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.review.merge_view import MODEL, PROGRAM
 from notebrain.gui.review.page import ReviewPage
 from notebrain.storage.connection import Connection
 from notebrain.storage.review import cards
 from tests.fakes.clock import FakeClock
+from tests.fakes.context import FakeContext
 from tests.fakes.review_page import compare_all, press, review_of
 from tests.gui.conftest import Take
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.gui
 OLDER, NEWER = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
 GOOD = "The rent of the flat is 900 euros and 1150 euros"
 LOSSY = "The rent of the flat is 1150 euros"
-Open = Callable[[], Desk]
+Alone = Callable[[], FakeContext]
 Judge = Callable[[str], None]
 
 
@@ -57,15 +57,15 @@ def taken(page: ReviewPage) -> str | None:
 
 
 def test_a_merge_of_the_model_is_shown_as_such_and_taken_with_m(
-    judge: Judge, open_desk: Open, services: Services, qtbot: QtBot
+    judge: Judge, open_alone: Alone, services: Services, qtbot: QtBot
 ) -> None:
     judge(GOOD)
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     pane = page.card.merge
 
     assert shown(page) == GOOD
     assert pane.writers.isVisible()
-    assert pane.writers.told.text() == "Written by the model in your account"
+    assert pane.writers.message.text() == "Written by the model in your account"
     assert pane.writers.switch.buttons[MODEL].isChecked()
     assert not pane.vanishing.isVisible()
 
@@ -77,16 +77,16 @@ def test_a_merge_of_the_model_is_shown_as_such_and_taken_with_m(
 
 
 def test_the_text_of_this_computer_is_one_click_away_and_what_was_written_comes_back(
-    judge: Judge, open_desk: Open, services: Services, qtbot: QtBot
+    judge: Judge, open_alone: Alone, services: Services, qtbot: QtBot
 ) -> None:
     judge(GOOD)
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     pane = page.card.merge
     own = services.review.inbox().asked[0].merges[1].text
 
     qtbot.mouseClick(pane.writers.switch.buttons[PROGRAM], Qt.MouseButton.LeftButton)
     assert shown(page) == own
-    assert pane.writers.told.text() == "Put together on this computer"
+    assert pane.writers.message.text() == "Combined on this computer"
     assert taken(page) is None
     pane.text.selectAll()
     qtbot.keyClicks(pane.text, "Rent 900, 1150")
@@ -102,14 +102,14 @@ def test_the_text_of_this_computer_is_one_click_away_and_what_was_written_comes_
 
 
 def test_a_merge_that_loses_something_comes_second_and_names_it(
-    judge: Judge, open_desk: Open, services: Services, qtbot: QtBot
+    judge: Judge, open_alone: Alone, services: Services, qtbot: QtBot
 ) -> None:
     judge(LOSSY)
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     pane = page.card.merge
     assert "900" in shown(page)
     assert pane.writers.switch.buttons[PROGRAM].isChecked()
-    assert "leaves something out" in pane.writers.told.text()
+    assert "leaves something out" in pane.writers.message.text()
 
     qtbot.mouseClick(pane.writers.switch.buttons[MODEL], Qt.MouseButton.LeftButton)
 
@@ -119,19 +119,19 @@ def test_a_merge_that_loses_something_comes_second_and_names_it(
 
 
 def test_without_a_merge_of_a_model_nothing_is_said_of_who_wrote_it(
-    judge: Judge, open_desk: Open, qtbot: QtBot
+    judge: Judge, open_alone: Alone, qtbot: QtBot
 ) -> None:
     judge("Pay Carol 9000 euros")
-    pane = review_of(open_desk(), qtbot).card.merge
+    pane = review_of(open_alone(), qtbot).card.merge
     assert pane.isVisible()
     assert not pane.writers.isVisible()
 
 
 def test_what_is_being_written_stays_when_the_model_answers(
-    judge: Judge, open_desk: Open, qtbot: QtBot
+    judge: Judge, open_alone: Alone, qtbot: QtBot
 ) -> None:
     judge("")
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     pane = page.card.merge
     pane.text.selectAll()
     qtbot.keyClicks(pane.text, "Rent")

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.core import typing_guard
 from notebrain.app.services import Services
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.note_hint import ReviewHint
 from tests.fakes.clock import FakeClock
@@ -18,7 +18,7 @@ from tests.gui.conftest import Take
 pytestmark = pytest.mark.gui
 
 RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
-Open = Callable[[], Desk]
+Open = Callable[[], AppWindow]
 
 
 @pytest.fixture
@@ -27,30 +27,30 @@ def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typing_guard, "RESTS_AFTER_S", 3600.0)
 
 
-def let_rest(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def let_rest(app: AppWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the last key be long ago."""
     monkeypatch.setattr(typing_guard, "RESTS_AFTER_S", 0.0)
-    hint = desk.findChild(ReviewHint)
+    hint = app.window.findChild(ReviewHint)
     assert isinstance(hint, ReviewHint)
     waiting = next(one for one in hint.findChildren(QTimer) if one.isActive())
     waiting.setInterval(0)
 
 
-def count(desk: Desk) -> int | None:
-    entries = desk.sidebar.top.entries.entries()
+def count(app: AppWindow) -> int | None:
+    entries = app.sidebar.top.entries.entries()
     return next((one.count for one in entries if one.page == REVIEW), None)
 
 
-def settled(desk: Desk, qtbot: QtBot) -> None:
+def settled(app: AppWindow, qtbot: QtBot) -> None:
     """Wait until what was read for the hint has arrived: what is asked for later comes later."""
     arrived: list[None] = []
-    desk.reader.read("after the hint", lambda: None, arrived.append)
+    app.reader.read("after the hint", lambda: None, arrived.append)
     qtbot.waitUntil(lambda: bool(arrived))
 
 
 @pytest.mark.usefixtures("no_rest")
 def test_the_line_comes_when_the_user_rests_and_never_while_he_types(
-    open_desk: Open,
+    open_window: Open,
     take: Take,
     services: Services,
     clock: FakeClock,
@@ -59,43 +59,43 @@ def test_the_line_comes_when_the_user_rests_and_never_while_he_types(
 ) -> None:
     take(RENT)
     newer = take("The rent of the flat is 1150")
-    desk = open_desk()
-    desk.open_note(newer)
-    desk.editor.write_at_end()
-    room = desk.editor.view.geometry()
-    qtbot.keyClicks(desk.editor.view, " euros")
-    desk.editor.flush()
+    app = open_window()
+    app.browser.open_note(newer)
+    app.editor.write_at_end()
+    room = app.editor.view.geometry()
+    qtbot.keyClicks(app.editor.view, " euros")
+    app.editor.flush()
     qtbot.waitUntil(lambda: services.library.note(newer).body == RAISED)
 
     compare_all(services, clock)
-    qtbot.waitUntil(lambda: count(desk) == 1)
-    settled(desk, qtbot)
-    qtbot.keyClicks(desk.editor.view, ".")
+    qtbot.waitUntil(lambda: count(app) == 1)
+    settled(app, qtbot)
+    qtbot.keyClicks(app.editor.view, ".")
 
-    assert desk.editor.hint.isHidden()
-    assert desk.editor.view.geometry() == room
-    assert desk.editor.view.textCursor().position() == len(RAISED) + 1
+    assert app.editor.hint.isHidden()
+    assert app.editor.view.geometry() == room
+    assert app.editor.view.textCursor().position() == len(RAISED) + 1
 
-    let_rest(desk, monkeypatch)
+    let_rest(app, monkeypatch)
 
-    qtbot.waitUntil(desk.editor.hint.isVisible)
-    assert desk.editor.hint.text.text().startswith("May contradict a note of ")
+    qtbot.waitUntil(app.editor.hint.isVisible)
+    assert app.editor.hint.text.text().startswith("May contradict a note from ")
 
 
 def test_the_line_does_not_cover_the_caret(
-    open_desk: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+    open_window: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
 ) -> None:
     lines = "\n".join(f"Line {number} of the tenancy agreement" for number in range(60))
     take(f"{lines}\n{RENT}")
     newer = take(f"{lines}\n{RAISED}")
-    desk = open_desk()
-    desk.open_note(newer)
-    qtbot.waitUntil(lambda: desk.editor.note is not None and desk.editor.note.id == newer)
-    desk.editor.write_at_end()
-    view = desk.editor.view
+    app = open_window()
+    app.browser.open_note(newer)
+    qtbot.waitUntil(lambda: app.editor.note is not None and app.editor.note.id == newer)
+    app.editor.write_at_end()
+    view = app.editor.view
     assert view.cursorRect().bottom() > view.viewport().height() - 60
 
     compare_all(services, clock)
-    qtbot.waitUntil(desk.editor.hint.isVisible)
+    qtbot.waitUntil(app.editor.hint.isVisible)
 
     qtbot.waitUntil(lambda: view.cursorRect().bottom() <= view.viewport().height())

@@ -16,7 +16,8 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.judge.verdict import Evidence, Side, What
 from notebrain.domain.review.cards import Answer, CardId, CardKind
 from notebrain.domain.sync.computers import Others
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.app.features import AppWindow
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.review import texts as review_texts
 from notebrain.gui.review.marked_text import Mark, Marked, MarkedText, Stretch, added, sides
 from notebrain.gui.search import texts as search_texts
@@ -27,6 +28,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.review import cards
 from notebrain.storage.sync import computers
 from tests.fakes.clock import FakeClock
+from tests.fakes.context import FakeContext
 from tests.fakes.recall import make_hit
 from tests.fakes.review_page import compare_all, press, review_of
 from tests.gui.conftest import Take
@@ -36,7 +38,8 @@ pytestmark = pytest.mark.gui
 RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
 BOILER = ("The boiler holds 2 bar", "The boiler holds 3 bar")
 MILK = "Buy milk, eggs and bread"
-Open = Callable[[], Desk]
+Open = Callable[[], AppWindow]
+Alone = Callable[[], FakeContext]
 Noticed = Callable[..., None]
 
 
@@ -52,9 +55,16 @@ def noticed(services: Services, take: Take, clock: FakeClock) -> Noticed:
     return noticed
 
 
-def colours(image: QImage) -> set[str]:
+def colors(image: QImage) -> set[str]:
     places = ((x, y) for x in range(image.width()) for y in range(image.height()))
     return {image.pixelColor(x, y).name() for x, y in places}
+
+
+def settled(context: FakeContext, qtbot: QtBot) -> None:
+    """Wait until all that was read for the page has arrived: cards that are read again do not fold away."""
+    arrived: list[None] = []
+    context.reader.read("after the cards", lambda: None, arrived.append)
+    qtbot.waitUntil(lambda: bool(arrived))
 
 
 @pytest.mark.parametrize("mode", [ThemeMode.LIGHT, ThemeMode.DARK])
@@ -78,7 +88,7 @@ def test_a_hit_that_is_outdated_wears_a_badge_and_is_read_so(
         painter = QPainter(image)
         delegate.paint(painter, option, model.index(0, 0))
         painter.end()
-        return colours(image)
+        return colors(image)
 
     badge = theme.tokens.color("warning_tint").name()
     assert badge in painted(outdated=True)
@@ -87,7 +97,7 @@ def test_a_hit_that_is_outdated_wears_a_badge_and_is_read_so(
     assert "outdated" in said.split(". ")
 
 
-def test_what_differs_is_told_apart_without_colour(qtbot: QtBot, theme: Theme) -> None:
+def test_what_differs_is_told_apart_without_color(qtbot: QtBot, theme: Theme) -> None:
     text = MarkedText(theme, "Older")
     qtbot.addWidget(text)
     text.resize(400, 60)
@@ -110,7 +120,7 @@ def test_what_differs_is_told_apart_without_colour(qtbot: QtBot, theme: Theme) -
     value = QTextCursor(text.document())
     value.setPosition(7)
     assert value.charFormat().fontWeight() > 400
-    shown = colours(text.grab().toImage())
+    shown = colors(text.grab().toImage())
     assert theme.tokens.color("value_line").name() in shown  # the outline of the box
     assert theme.tokens.color("value_ground").name() in shown
 
@@ -154,12 +164,13 @@ def _read(text: str, stretches: Sequence[Stretch]) -> list[tuple[str, Mark]]:
 
 
 def test_an_answered_card_folds_away_while_the_next_one_takes_keys(
-    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+    open_alone: Alone, noticed: Noticed, services: Services, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED, *BOILER)
-    desk = open_desk()
-    desk.preferences.put(MOTION, "full")
-    page = review_of(desk, qtbot)
+    context = open_alone()
+    context.settings.put(MOTION, "full")
+    page = review_of(context, qtbot)
+    settled(context, qtbot)
 
     folding: list[object] = []
     page.inbox.collapse.began.connect(lambda: folding.append(page.inbox.model.rowCount()))
@@ -175,12 +186,12 @@ def test_an_answered_card_folds_away_while_the_next_one_takes_keys(
 
 
 def test_nothing_folds_for_who_wants_less_motion(
-    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+    open_alone: Alone, noticed: Noticed, services: Services, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED, *BOILER)
-    desk = open_desk()
-    desk.preferences.put(MOTION, "reduced")
-    page = review_of(desk, qtbot)
+    context = open_alone()
+    context.settings.put(MOTION, "reduced")
+    page = review_of(context, qtbot)
     folding: list[object] = []
     page.inbox.collapse.began.connect(lambda: folding.append(1))
 
@@ -203,7 +214,7 @@ def test_nothing_folds_for_who_wants_less_motion(
     ],
 )
 def test_every_answer_has_its_key(
-    open_desk: Open,
+    open_alone: Alone,
     noticed: Noticed,
     services: Services,
     qtbot: QtBot,
@@ -211,7 +222,7 @@ def test_every_answer_has_its_key(
     answer: Answer,
 ) -> None:
     noticed(RENT, RAISED)
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
 
     press(page, qtbot, key)
 
@@ -222,12 +233,12 @@ def test_every_answer_has_its_key(
 
 
 def test_cards_of_one_kind_stand_together_and_can_be_shown_alone(
-    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+    open_alone: Alone, noticed: Noticed, services: Services, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED)
     noticed(MILK, MILK)
     noticed(*BOILER)
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     kinds = [one.card.kind for one in services.review.inbox().asked]
     assert sorted(kinds) == sorted([CardKind.CONTRADICTION] * 2 + [CardKind.REPEAT])
     assert kinds.index(CardKind.REPEAT) != 1
@@ -243,10 +254,10 @@ def test_cards_of_one_kind_stand_together_and_can_be_shown_alone(
 
 
 def test_after_several_answers_the_next_card_below_is_shown(
-    open_desk: Open, noticed: Noticed, qtbot: QtBot
+    open_alone: Alone, noticed: Noticed, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED, *BOILER, "Anna lives at 12 Elm Street", "Anna lives at 31 Elm Street")
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     assert page.inbox.model.rowCount() == 3
     last = page.inbox.model.asked(2).card.id
     qtbot.keyClick(page.inbox.list, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
@@ -259,14 +270,14 @@ def test_after_several_answers_the_next_card_below_is_shown(
 
 
 def test_both_sides_say_when_and_from_where_they_came(
-    open_desk: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+    open_alone: Alone, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
 ) -> None:
     take(RENT, source="import:old/flat.md")
     clock.forward(days=40)
     take(RAISED)
     compare_all(services, clock)
 
-    card = review_of(open_desk(), qtbot).card
+    card = review_of(open_alone(), qtbot).card
 
     assert card.sides.older.name.text() == "Older"
     assert card.sides.older.about.text().endswith(", imported")
@@ -280,18 +291,18 @@ def test_both_sides_say_when_and_from_where_they_came(
 
 
 def test_two_notes_of_the_same_words_are_called_so(
-    open_desk: Open, noticed: Noticed, qtbot: QtBot
+    open_alone: Alone, noticed: Noticed, qtbot: QtBot
 ) -> None:
     noticed(MILK, MILK)
 
-    card = review_of(open_desk(), qtbot).card
+    card = review_of(open_alone(), qtbot).card
 
-    assert card.why.text().startswith("No word differs. ")
+    assert card.why.text().startswith("No words differ. ")
     assert card.answers.buttons[Answer.DISMISS].text() == "Never ask again"
 
 
 def test_only_the_text_that_is_in_the_note_can_be_opened(
-    open_desk: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+    open_alone: Alone, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
 ) -> None:
     note = take("Fed at 8, doubled by 11")
 
@@ -309,34 +320,35 @@ def test_only_the_text_that_is_in_the_note_can_be_opened(
 
     services.store.write(conflict).result()
 
-    sides_ = review_of(open_desk(), qtbot).card.sides
+    sides_ = review_of(open_alone(), qtbot).card.sides
 
     assert sides_.open[sides_.older].isVisible()
     assert sides_.open[sides_.newer].isHidden()
 
 
 def test_what_an_answer_did_is_read_to_its_end_though_titles_are_long(
-    open_desk: Open, noticed: Noticed, qtbot: QtBot
+    open_alone: Alone, noticed: Noticed, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED)
-    desk = open_desk()
-    page = review_of(desk, qtbot)
+    context = open_alone()
+    page = review_of(context, qtbot)
 
     press(page, qtbot, Qt.Key.Key_R)
 
-    said = desk.window.toast.text
-    qtbot.waitUntil(lambda: said.text() == "Marked “The rent of the flat is 900…” as outdated")
+    qtbot.waitUntil(
+        lambda: context.window.last_done == "Marked “The rent of the flat is 900…” as outdated"
+    )
 
 
 def test_a_key_pressed_twice_answers_one_card(
-    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+    open_alone: Alone, acts: NoteActions, noticed: Noticed, services: Services, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED, *BOILER)
-    desk = open_desk()
-    page = review_of(desk, qtbot)
+    context = open_alone()
+    page = review_of(context, qtbot)
     qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 2)
     failed: list[Exception] = []
-    desk.acts.failed.connect(failed.append)
+    acts.failed.connect(failed.append)
 
     press(page, qtbot, Qt.Key.Key_S)
     press(page, qtbot, Qt.Key.Key_R)
@@ -349,17 +361,17 @@ def test_a_key_pressed_twice_answers_one_card(
 
 
 def test_a_card_that_could_not_be_answered_takes_another_answer(
-    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+    open_alone: Alone, acts: NoteActions, noticed: Noticed, services: Services, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED)
-    desk = open_desk()
-    page = review_of(desk, qtbot)
+    context = open_alone()
+    page = review_of(context, qtbot)
     asked = page.inbox.current
     assert asked is not None
-    page.inbox.let_go([asked])
+    page.inbox.mark_leaving([asked])
     press(page, qtbot, Qt.Key.Key_R)
 
-    desk.acts.failed.emit(UserError("The disk is full."))
+    acts.failed.emit(UserError("The disk is full."))
     qtbot.waitUntil(lambda: not page.inbox.is_leaving(asked))
     press(page, qtbot, Qt.Key.Key_K)
 
@@ -369,13 +381,13 @@ def test_a_card_that_could_not_be_answered_takes_another_answer(
 
 @pytest.mark.parametrize("later", [True, False])
 def test_a_conflict_names_the_computers_and_shows_the_newer_text_as_the_newer(
-    open_desk: Open, take: Take, services: Services, qtbot: QtBot, later: bool
+    open_window: Open, take: Take, services: Services, qtbot: QtBot, later: bool
 ) -> None:
     note = take(RENT)
     at = services.library.note(note).updated_at + timedelta(days=0 if later else -1)
 
     def conflict(db: Connection) -> object:
-        computers.hear(db, Others(0, {"d1": "Desk", "d2": "Laptop"}), 0)
+        computers.put_others(db, Others(0, {"d1": "Desk", "d2": "Laptop"}), 0)
         return cards.put_conflict(
             db,
             note_id=note,
@@ -388,8 +400,8 @@ def test_a_conflict_names_the_computers_and_shows_the_newer_text_as_the_newer(
         )
 
     services.store.write(conflict).result()
-    desk = open_desk()
-    page = review_of(desk, qtbot)
+    app = open_window()
+    page = review_of(app, qtbot)
 
     panes = page.card.sides
     names, texts = ["In the note", "The other text"], [RENT, RAISED]
@@ -404,20 +416,20 @@ def test_a_conflict_names_the_computers_and_shows_the_newer_text_as_the_newer(
         assert pane.text.toPlainText() == text
     assert panes.newer.about.text().endswith(", the newer")
     assert not panes.older.about.text().endswith(", the newer")
-    assert page.card.why.text().startswith("Laptop and Desk wrote at the same place.")
+    assert page.card.why.text().startswith("Laptop and Desk edited the same part.")
     press(page, qtbot, Qt.Key.Key_R)
-    qtbot.waitUntil(desk.window.toast.isVisible)
-    assert desk.window.toast.text.text() == "Took the newer text of “The rent of the flat is 900…”"
+    qtbot.waitUntil(app.window.toast.isVisible)
+    assert app.window.toast.text.text() == "Took the newer text of “The rent of the flat is 900…”"
     assert services.library.note(note).body == (RAISED if later else RENT)
 
 
 def test_what_is_suggested_is_read_whole_in_a_narrow_window(
-    open_desk: Open, noticed: Noticed, qtbot: QtBot
+    open_window: Open, noticed: Noticed, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED)
-    desk = open_desk()
-    desk.window.resize(900, 640)
-    label = review_of(desk, qtbot).card.answers.suggestion
+    app = open_window()
+    app.window.resize(900, 640)
+    label = review_of(app, qtbot).card.answers.suggestion
 
     qtbot.waitUntil(lambda: 0 < label.width() < 500)
 
@@ -425,11 +437,11 @@ def test_what_is_suggested_is_read_whole_in_a_narrow_window(
 
 
 def test_a_denial_is_one_row_and_the_list_shows_what_it_denies(
-    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+    open_alone: Alone, noticed: Noticed, services: Services, qtbot: QtBot
 ) -> None:
     older = "We decided to use Postgres for the billing service"
     noticed(older, older.replace("decided", "decided not"))
-    review_of(open_desk(), qtbot)
+    review_of(open_alone(), qtbot)
     (asked,) = services.review.inbox().asked
 
     rows = [row for row in review_texts.values(asked) if row[2] == "not"]
@@ -439,12 +451,12 @@ def test_a_denial_is_one_row_and_the_list_shows_what_it_denies(
     assert review_texts.line(asked) == older
 
 
-def test_the_card_says_how_often_one_agreed_and_can_be_made_quieter_and_all_as_before(
-    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+def test_the_card_says_how_often_the_user_agreed_and_can_be_made_quieter(
+    open_alone: Alone, noticed: Noticed, services: Services, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED, *BOILER)
-    desk = open_desk()
-    page = review_of(desk, qtbot)
+    context = open_alone()
+    page = review_of(context, qtbot)
     line = page.card.agreement
     assert line.isHidden()
     press(page, qtbot, Qt.Key.Key_R)
@@ -453,7 +465,7 @@ def test_the_card_says_how_often_one_agreed_and_can_be_made_quieter_and_all_as_b
 
     line.quieter.click()
 
-    qtbot.waitUntil(lambda: "at least 60 % sure come up" in line.text.text())
+    qtbot.waitUntil(lambda: "at least 60% certainty appear" in line.text.text())
     workspace = services.review.inbox().asked[0].newer.workspace
     assert dict(services.review.rules(workspace).least) == {CardKind.CONTRADICTION: 0.6}
     line.all.click()
@@ -462,31 +474,31 @@ def test_the_card_says_how_often_one_agreed_and_can_be_made_quieter_and_all_as_b
 
 
 def test_what_is_said_of_an_answer_does_not_lie_over_the_answers(
-    open_desk: Open, noticed: Noticed, services: Services, qtbot: QtBot
+    open_window: Open, noticed: Noticed, services: Services, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED, *BOILER)
-    desk = open_desk()
-    desk.preferences.put(MOTION, "reduced")
-    page = review_of(desk, qtbot)
+    app = open_window()
+    app.settings.put(MOTION, "reduced")
+    page = review_of(app, qtbot)
 
     press(page, qtbot, Qt.Key.Key_K)
 
-    toast, answers = desk.window.toast, page.card.answers
+    toast, answers = app.window.toast, page.card.answers
     qtbot.waitUntil(toast.isVisible)
     foot = toast.mapToGlobal(QPointF(0, toast.height())).y()
     assert foot <= answers.mapToGlobal(QPointF(0, 0)).y()
 
 
-def test_what_was_said_before_the_review_is_opened_does_not_lie_over_the_answers_either(
-    open_desk: Open, noticed: Noticed, qtbot: QtBot
+def test_a_toast_from_before_the_review_does_not_cover_the_answers_either(
+    open_window: Open, noticed: Noticed, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED)
-    desk = open_desk()
-    toast = desk.window.toast
-    desk.window.tell("The answer was taken back")
-    qtbot.waitUntil(lambda: toast.y() > desk.window.height() / 2)
+    app = open_window()
+    toast = app.window.toast
+    app.window.show_done("The answer was taken back")
+    qtbot.waitUntil(lambda: toast.y() > app.window.height() / 2)
 
-    answers = review_of(desk, qtbot).card.answers
+    answers = review_of(app, qtbot).card.answers
 
     def apart() -> bool:
         foot = toast.mapToGlobal(QPointF(0, toast.height())).y()
@@ -497,15 +509,15 @@ def test_what_was_said_before_the_review_is_opened_does_not_lie_over_the_answers
 
 
 def test_what_was_put_away_comes_back_the_next_day(
-    open_desk: Open, noticed: Noticed, services: Services, clock: FakeClock, qtbot: QtBot
+    open_alone: Alone, noticed: Noticed, services: Services, clock: FakeClock, qtbot: QtBot
 ) -> None:
     noticed(RENT, RAISED)
-    desk = open_desk()
-    page = review_of(desk, qtbot)
+    context = open_alone()
+    page = review_of(context, qtbot)
     press(page, qtbot, Qt.Key.Key_S)
     qtbot.waitUntil(page.nothing.isVisible)
 
     clock.forward(seconds=timedelta(days=1).total_seconds())
-    desk.window.activated.emit()
+    context.window.activated.emit()
 
     qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 1)

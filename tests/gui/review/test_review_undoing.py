@@ -10,17 +10,20 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer, CardId
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.history.controller import History
+from notebrain.gui.app.features import AppWindow
+from notebrain.gui.history.controller import HistoryController
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.notes.service import Edit
 from tests.fakes.clock import FakeClock
+from tests.fakes.context import FakeContext
 from tests.fakes.review_page import compare_all, open_review, press, press_undo, review_of
 from tests.gui.conftest import Take
 
 pytestmark = pytest.mark.gui
 
 RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
-Open = Callable[[], Desk]
+Open = Callable[[], AppWindow]
+Alone = Callable[[], FakeContext]
 
 
 @pytest.fixture
@@ -38,11 +41,11 @@ def bodies(services: Services, card: CardId) -> tuple[str, str]:
 
 
 def test_ctrl_z_takes_back_what_was_answered_before_the_program_was_started(
-    open_desk: Open, card: CardId, services: Services, qtbot: QtBot
+    open_alone: Alone, card: CardId, services: Services, qtbot: QtBot
 ) -> None:
     services.review.answer(card, Answer.REPLACE).result()
-    desk = open_desk()
-    page = open_review(desk)
+    context = open_alone()
+    page = open_review(context)
     qtbot.waitUntil(lambda: page.latest is not None)
 
     press_undo(page, qtbot)
@@ -50,28 +53,26 @@ def test_ctrl_z_takes_back_what_was_answered_before_the_program_was_started(
     qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 1)
     assert bodies(services, card) == (RENT, RAISED)
     qtbot.waitUntil(
-        lambda: (
-            desk.status.saved.text() == "Undone: Replaced the text of “The rent of the flat is…”"
-        )
+        lambda: context.messages.text == "Undone: Replaced the text of “The rent of the flat is…”"
     )
 
 
 def test_ctrl_z_leaves_earlier_answers_alone_where_no_answers_are_in_sight(
-    open_desk: Open, card: CardId, services: Services, qtbot: QtBot
+    open_alone: Alone, card: CardId, services: Services, qtbot: QtBot
 ) -> None:
     services.review.answer(card, Answer.REPLACE).result()
-    desk = open_desk()
+    context = open_alone()
 
-    desk.actions[CommandId.UNDO_FILING].trigger()
+    context.actions[CommandId.UNDO_FILING].trigger()
 
     qtbot.wait(50)
     assert services.review.count() == 0
 
 
 def test_answers_are_listed_and_each_can_be_taken_back(
-    open_desk: Open, card: CardId, services: Services, qtbot: QtBot
+    open_alone: Alone, card: CardId, services: Services, qtbot: QtBot
 ) -> None:
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     press(page, qtbot, Qt.Key.Key_R)
     qtbot.waitUntil(page.nothing.answers.isVisible)
 
@@ -89,10 +90,10 @@ def test_answers_are_listed_and_each_can_be_taken_back(
 
 
 def test_what_was_put_away_until_tomorrow_can_be_had_back_today(
-    open_desk: Open, card: CardId, services: Services, qtbot: QtBot
+    open_alone: Alone, card: CardId, services: Services, qtbot: QtBot
 ) -> None:
     services.review.answer(card, Answer.LATER).result()
-    page = open_review(open_desk())
+    page = open_review(open_alone())
     qtbot.waitUntil(page.nothing.answers.isVisible)
     qtbot.mouseClick(page.nothing.answers, Qt.MouseButton.LeftButton)
 
@@ -104,7 +105,7 @@ def test_what_was_put_away_until_tomorrow_can_be_had_back_today(
 
 @pytest.mark.parametrize("answer", [Answer.APPEND, Answer.MERGE, Answer.REPLACE])
 def test_the_history_of_a_note_takes_back_the_answer_that_changed_it(
-    open_desk: Open, card: CardId, services: Services, qtbot: QtBot, answer: Answer
+    open_window: Open, card: CardId, services: Services, qtbot: QtBot, answer: Answer
 ) -> None:
     asked = services.review.asked(card)
     services.review.answer(card, answer).result()
@@ -113,11 +114,11 @@ def test_the_history_of_a_note_takes_back_the_answer_that_changed_it(
         for note in (asked.older.id, asked.newer.id)
         if services.library.note(note).deleted_at is None
     )
-    desk = open_desk()
-    desk.open_note(kept)
-    desk.actions[CommandId.HISTORY].trigger()
-    history = desk.findChild(History)
-    assert isinstance(history, History)
+    app = open_window()
+    app.browser.open_note(kept)
+    app.actions[CommandId.HISTORY].trigger()
+    history = app.window.findChild(HistoryController)
+    assert isinstance(history, HistoryController)
     qtbot.waitUntil(history.pane.take_back.isVisible)
     assert history.pane.state is not None
     assert history.pane.state.revision is None
@@ -131,38 +132,38 @@ def test_the_history_of_a_note_takes_back_the_answer_that_changed_it(
 
 @pytest.mark.parametrize("answer", [Answer.LINK, Answer.OUTDATED])
 def test_the_line_in_a_note_takes_back_what_it_says(
-    open_desk: Open, card: CardId, services: Services, qtbot: QtBot, answer: Answer
+    open_window: Open, card: CardId, services: Services, qtbot: QtBot, answer: Answer
 ) -> None:
     asked = services.review.asked(card)
     services.review.answer(card, answer).result()
-    desk = open_desk()
-    desk.open_note(asked.older.id)
-    qtbot.waitUntil(desk.editor.hint.buttons[1].isVisible)
-    assert desk.editor.hint.buttons[1].text() == "Take back"
+    app = open_window()
+    app.browser.open_note(asked.older.id)
+    qtbot.waitUntil(app.editor.hint.buttons[1].isVisible)
+    assert app.editor.hint.buttons[1].text() == "Take back"
 
-    qtbot.mouseClick(desk.editor.hint.buttons[1], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(app.editor.hint.buttons[1], Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: desk.editor.hint.text.text().startswith("May contradict"))
+    qtbot.waitUntil(lambda: app.editor.hint.text.text().startswith("May contradict"))
 
 
-def test_what_was_written_elsewhere_since_stays_and_at_the_same_place_the_undo_is_refused(
-    open_desk: Open, card: CardId, services: Services, qtbot: QtBot
+def test_an_undo_keeps_later_text_and_is_refused_at_the_same_place(
+    open_alone: Alone, acts: NoteActions, card: CardId, services: Services, qtbot: QtBot
 ) -> None:
-    desk = open_desk()
-    page = review_of(desk, qtbot)
+    context = open_alone()
+    page = review_of(context, qtbot)
     asked = page.inbox.current
     assert asked is not None
     page.answer(Answer.REPLACE)
-    qtbot.waitUntil(lambda: services.review.count() == 0 and desk.acts.can_undo)
+    qtbot.waitUntil(lambda: services.review.count() == 0 and acts.can_undo)
     written(services, asked.older.id, RAISED.replace("1150", "1275"))
 
     press_undo(page, qtbot)
 
-    qtbot.waitUntil(lambda: "was changed since at the same place" in desk.status.saved.text())
+    qtbot.waitUntil(lambda: "has since been changed in the same place" in context.messages.text)
     assert services.review.count() == 0
-    assert not desk.acts.can_undo
-    assert not desk.acts.can_redo
-    assert not desk.window.toast.text.text().startswith("Undone")
+    assert not acts.can_undo
+    assert not acts.can_redo
+    assert not context.window.last_done.startswith("Undone")
     written(services, asked.older.id, f"{RAISED}\n\nPaid by the month.")
 
     press_undo(page, qtbot)
@@ -173,26 +174,26 @@ def test_what_was_written_elsewhere_since_stays_and_at_the_same_place_the_undo_i
 
 
 def written(services: Services, note_id: NoteId, body: str) -> None:
-    services.capture.edit(note_id, Edit(body, session="since")).result()
+    services.notes.edit(note_id, Edit(body, session="since")).result()
 
 
 def test_one_answer_to_several_cards_is_taken_back_as_one(
-    open_desk: Open, card: CardId, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+    open_alone: Alone, card: CardId, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
 ) -> None:
     for body in ("The boiler holds 2 bar", "The boiler holds 3 bar"):
         take(body)
     compare_all(services, clock)
-    desk = open_desk()
-    page = review_of(desk, qtbot)
+    context = open_alone()
+    page = review_of(context, qtbot)
     page.inbox.list.selectAll()
-    assert "all 2 chosen cards" in page.card.answers.suggestion.text()
+    assert "all 2 selected cards" in page.card.answers.suggestion.text()
 
     press(page, qtbot, Qt.Key.Key_M)
     assert services.review.count() == 2
-    assert desk.status.saved.text().startswith("Merge cards one by one")
+    assert context.messages.text.startswith("Merge cards one at a time")
     press(page, qtbot, Qt.Key.Key_R)
     qtbot.waitUntil(lambda: services.review.count() == 0)
-    qtbot.waitUntil(lambda: desk.window.toast.text.text() == "2 cards answered: Older is outdated")
+    qtbot.waitUntil(lambda: context.window.last_done == "2 cards answered: Older is outdated")
     press_undo(page, qtbot)
 
     qtbot.waitUntil(lambda: services.review.count() == 2)

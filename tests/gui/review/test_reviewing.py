@@ -10,18 +10,20 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.home.page import HomePage
 from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.controller import REVIEW
 from tests.fakes.clock import FakeClock
+from tests.fakes.context import FakeContext
 from tests.fakes.review_page import compare_all, open_review, review_of
 from tests.gui.conftest import Take
 
 pytestmark = pytest.mark.gui
 
 RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
-Open = Callable[[], Desk]
+Open = Callable[[], AppWindow]
+Alone = Callable[[], FakeContext]
 
 
 @pytest.fixture
@@ -33,35 +35,35 @@ def pair(services: Services, take: Take, clock: FakeClock) -> tuple[NoteId, Note
     return older, newer
 
 
-def count_in_sidebar(desk: Desk) -> int | None:
-    return next(one.count for one in desk.sidebar.top.entries.entries() if one.page == REVIEW)
+def count_in_sidebar(app: AppWindow) -> int | None:
+    return next(one.count for one in app.sidebar.top.entries.entries() if one.page == REVIEW)
 
 
 def test_the_sidebar_leads_to_the_review_and_counts_the_cards(
-    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
+    open_window: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
 ) -> None:
-    desk = open_desk()
+    app = open_window()
 
-    qtbot.waitUntil(lambda: any(e.page == REVIEW for e in desk.sidebar.top.entries.entries()))
-    qtbot.waitUntil(lambda: count_in_sidebar(desk) == 1)
+    qtbot.waitUntil(lambda: any(e.page == REVIEW for e in app.sidebar.top.entries.entries()))
+    qtbot.waitUntil(lambda: count_in_sidebar(app) == 1)
 
 
 def test_an_empty_review_says_that_there_is_nothing_to_decide(
-    open_desk: Open, take: Take, qtbot: QtBot
+    open_window: Open, take: Take, qtbot: QtBot
 ) -> None:
     take(RENT)
-    desk = open_desk()
+    app = open_window()
 
-    page = open_review(desk)
+    page = open_review(app)
 
     qtbot.waitUntil(lambda: bool(page.nothing.hint.text()))
     assert page.nothing.isVisible()
 
 
 def test_a_card_shows_both_texts_and_what_differs_in_words(
-    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
+    open_alone: Alone, pair: tuple[NoteId, NoteId], qtbot: QtBot
 ) -> None:
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
 
     assert page.card.sides.older.text.toPlainText() == RENT
     assert page.card.sides.newer.text.toPlainText() == RAISED
@@ -72,29 +74,29 @@ def test_a_card_shows_both_texts_and_what_differs_in_words(
 
 
 def test_one_key_answers_and_ctrl_z_takes_it_back(
-    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+    open_window: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
 ) -> None:
-    desk = open_desk()
-    page = review_of(desk, qtbot)
+    app = open_window()
+    page = review_of(app, qtbot)
 
     qtbot.keyClick(page.inbox.list, Qt.Key.Key_R)
 
     qtbot.waitUntil(lambda: services.review.count() == 0)
     qtbot.waitUntil(page.nothing.isVisible)
     assert services.review.answered()[0].card.answer is Answer.OUTDATED
-    qtbot.waitUntil(lambda: desk.acts.can_undo)
+    qtbot.waitUntil(lambda: app.acts.can_undo)
 
     qtbot.keyClick(page.inbox.list, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
     qtbot.waitUntil(lambda: services.review.count() == 1)
     qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 1)
-    qtbot.waitUntil(lambda: count_in_sidebar(desk) == 1)
+    qtbot.waitUntil(lambda: count_in_sidebar(app) == 1)
 
 
 def test_a_button_answers_too(
-    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+    open_alone: Alone, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
 ) -> None:
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
 
     qtbot.mouseClick(page.card.answers.buttons[Answer.LATER], Qt.MouseButton.LeftButton)
 
@@ -102,9 +104,9 @@ def test_a_button_answers_too(
 
 
 def test_letters_are_text_in_the_merge_and_esc_leads_back_to_the_keys(
-    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+    open_alone: Alone, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
 ) -> None:
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     page.card.merge.text.setFocus()
     page.card.merge.text.selectAll()
 
@@ -124,12 +126,12 @@ def test_letters_are_text_in_the_merge_and_esc_leads_back_to_the_keys(
 
 
 def test_several_chosen_cards_are_answered_together(
-    open_desk: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+    open_alone: Alone, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
 ) -> None:
     for body in (RENT, RAISED, "The boiler holds 2 bar", "The boiler holds 3 bar"):
         take(body)
     compare_all(services, clock)
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     page.inbox.list.selectAll()
 
     qtbot.keyClick(page.inbox.list, Qt.Key.Key_D)
@@ -138,64 +140,64 @@ def test_several_chosen_cards_are_answered_together(
 
 
 def test_a_quiet_line_in_the_note_leads_to_its_card(
-    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
+    open_window: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
 ) -> None:
-    desk = open_desk()
-    desk.open_note(pair[1])
-    qtbot.waitUntil(desk.editor.hint.isVisible)
-    assert desk.editor.hint.text.text() == "May contradict a note of today"
+    app = open_window()
+    app.browser.open_note(pair[1])
+    qtbot.waitUntil(app.editor.hint.isVisible)
+    assert app.editor.hint.text.text() == "May contradict a note from today"
 
-    qtbot.mouseClick(desk.editor.hint.buttons[0], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(app.editor.hint.buttons[0], Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: desk.pages.current == REVIEW)
+    qtbot.waitUntil(lambda: app.pages.current == REVIEW)
 
 
 def test_the_key_of_the_review_leads_to_the_card_of_the_note_at_hand_or_to_all(
-    open_desk: Open, pair: tuple[NoteId, NoteId], services: Services, qtbot: QtBot
+    open_window: Open, pair: tuple[NoteId, NoteId], services: Services, qtbot: QtBot
 ) -> None:
-    desk = open_desk()
-    desk.open_note(pair[0])
-    qtbot.waitUntil(desk.editor.hint.isVisible)
+    app = open_window()
+    app.browser.open_note(pair[0])
+    qtbot.waitUntil(app.editor.hint.isVisible)
 
-    qtbot.keyClick(desk.editor.view, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
 
-    qtbot.waitUntil(lambda: desk.pages.current == REVIEW)
-    page = review_of(desk, qtbot)
+    qtbot.waitUntil(lambda: app.pages.current == REVIEW)
+    page = review_of(app, qtbot)
     assert page.inbox.current is not None
     assert pair[0] in page.inbox.current.card.notes
     qtbot.waitUntil(page.inbox.list.hasFocus)
 
 
 def test_an_outdated_note_says_so_and_leads_to_its_successor(
-    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+    open_window: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
 ) -> None:
     (asked,) = services.review.inbox().asked
     services.review.answer(asked.card.id, Answer.OUTDATED).result()
-    desk = open_desk()
-    desk.open_note(pair[0])
-    qtbot.waitUntil(lambda: "Outdated since" in desk.editor.hint.text.text())
+    app = open_window()
+    app.browser.open_note(pair[0])
+    qtbot.waitUntil(lambda: "Outdated since" in app.editor.hint.text.text())
 
-    qtbot.mouseClick(desk.editor.hint.buttons[0], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(app.editor.hint.buttons[0], Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: desk.editor.note is not None and desk.editor.note.id == pair[1])
+    qtbot.waitUntil(lambda: app.editor.note is not None and app.editor.note.id == pair[1])
 
 
 def test_home_says_how_many_cards_wait_and_leads_to_them(
-    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
+    open_window: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot, services: Services
 ) -> None:
-    desk = open_desk()
-    desk.actions[CommandId.HOME].trigger()
-    home = desk.window.findChild(HomePage)
+    app = open_window()
+    app.actions[CommandId.HOME].trigger()
+    home = app.window.findChild(HomePage)
     assert isinstance(home, HomePage)
     qtbot.waitUntil(lambda: home.review_button.text() == "1 card to review")
     assert home.review_button.isVisibleTo(home)
 
     qtbot.mouseClick(home.review_button, Qt.MouseButton.LeftButton)
-    assert desk.pages.current == REVIEW
+    assert app.pages.current == REVIEW
 
     (asked,) = services.review.inbox().asked
     services.review.answer(asked.card.id, Answer.KEEP_BOTH).result()
-    desk.actions[CommandId.HOME].trigger()
+    app.actions[CommandId.HOME].trigger()
     qtbot.waitUntil(lambda: not home.review_button.isVisibleTo(home))
 
 
@@ -203,11 +205,11 @@ def test_home_says_how_many_cards_wait_and_leads_to_them(
     ("answer", "of_older", "of_newer"),
     [
         (Answer.LINK, "You linked it", "You linked it"),
-        (Answer.OUTDATED, "It took over", "It is outdated"),
+        (Answer.OUTDATED, "It is newer", "It is outdated"),
     ],
 )
 def test_what_answers_linked_stands_among_the_links_of_both_notes(
-    open_desk: Open,
+    open_window: Open,
     pair: tuple[NoteId, NoteId],
     qtbot: QtBot,
     services: Services,
@@ -217,30 +219,30 @@ def test_what_answers_linked_stands_among_the_links_of_both_notes(
 ) -> None:
     (asked,) = services.review.inbox().asked
     services.review.answer(asked.card.id, answer).result()
-    desk = open_desk()
-    desk.actions[CommandId.LINKS].trigger()
-    pane = desk.side.findChild(LinksPane)
+    app = open_window()
+    app.actions[CommandId.LINKS].trigger()
+    pane = app.side.findChild(LinksPane)
     assert isinstance(pane, LinksPane)
 
     def shown(title: str, said: str) -> bool:
-        rows = [(row.title.text(), row.said.text()) for row in pane.related.rows]
+        rows = [(row.title.text(), row.excerpt.text()) for row in pane.related.rows]
         return len(rows) == 1 and rows[0][0] == title and said in rows[0][1]
 
-    desk.open_note(pair[0])
+    app.browser.open_note(pair[0])
     qtbot.waitUntil(lambda: shown(RAISED, of_older))
-    desk.open_note(pair[1])
+    app.browser.open_note(pair[1])
     qtbot.waitUntil(lambda: shown(RENT, of_newer))
     qtbot.mouseClick(pane.related.rows[0], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: desk.editor.note is not None and desk.editor.note.id == pair[0])
+    qtbot.waitUntil(lambda: app.editor.note is not None and app.editor.note.id == pair[0])
 
     services.review.undo(asked.card.id).result()
     qtbot.waitUntil(lambda: not pane.related.rows)
 
 
 def test_the_list_of_cards_gives_way_on_a_narrow_page(
-    open_desk: Open, pair: tuple[NoteId, NoteId], qtbot: QtBot
+    open_alone: Alone, pair: tuple[NoteId, NoteId], qtbot: QtBot
 ) -> None:
-    page = review_of(open_desk(), qtbot)
+    page = review_of(open_alone(), qtbot)
     page.resize(1200, 700)
     wide = page.inbox.width()
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from notebrain.domain.notes.note import Category, NoteId, NoteRow, NoteState
-from notebrain.gui.core.event_bridge import EventBridge
+from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from tests.fakes.recall import NOW, FakeRecall
@@ -52,7 +52,7 @@ def panel(qtbot, theme, recall):
 @pytest.fixture
 def ask(panel, qtbot):
     def ask(query):
-        with qtbot.waitSignal(panel.told, check_params_cb=bool):
+        with qtbot.waitSignal(panel.message, check_params_cb=bool):
             panel.search(query)
 
     return ask

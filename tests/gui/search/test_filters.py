@@ -16,8 +16,8 @@ pytestmark = pytest.mark.gui
 def test_nothing_found_names_the_filter_and_enter_makes_a_note(panel, recall, qtbot, ask):
     recall.answer = replace(recall.answer, blocked_by=(Blocker("tag:garden", 3),))
     ask("gas tag:garden")
-    assert panel.said.text.startswith("No note has this.")
-    assert panel.way_out.text == "tag:garden leaves out all 3 notes that have the words."
+    assert panel.status.text.startswith("No notes match.")
+    assert panel.way_out.text == "tag:garden leaves out all 3 notes with these words."
 
     recall.answer = replace(recall.answer, blocked_by=())
     button = panel.way_out.buttons[0]
@@ -25,7 +25,7 @@ def test_nothing_found_names_the_filter_and_enter_makes_a_note(panel, recall, qt
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     assert panel.query == "gas"
-    qtbot.waitUntil(lambda: "makes a note of it: “gas”" in panel.way_out.text)
+    qtbot.waitUntil(lambda: "saves it as a note: “gas”" in panel.way_out.text)
     with qtbot.waitSignal(panel.create_requested) as heard:
         key(panel, Qt.Key.Key_Return)
     assert heard.args == ["gas"]
@@ -68,9 +68,7 @@ def test_an_operator_that_is_searched_as_words_is_told_under_the_field(panel, re
     assert not panel.hints.isVisible()
 
 
-def test_phrases_and_excluded_words_are_chips_and_editing_the_text_keeps_them_in_step(
-    panel, recall, ask
-):
+def test_phrases_and_excluded_words_are_chips_that_follow_the_text(panel, recall, ask):
     recall.by_words = (make_hit("One"),)
     ask('"gas bottle" -camping tag:garden stove')
     assert [chip.part.text for chip in panel.filters.chips] == [

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from notebrain.domain.search.saved_searches import KeptSearches, SavedSearch
+from notebrain.domain.search.saved_searches import SavedSearch, StoredSearches
 from tests.fakes.recall import make_hit
 from tests.fakes.search_panel import key, type_query
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.gui
 
 
 def test_a_search_asked_before_is_completed_in_the_field(panel, recall, qtbot):
-    panel.keeping.show_kept(KeptSearches(("gas bottle lasts",)))
+    panel.saving.show_searches(StoredSearches(("gas bottle lasts",)))
     type_query(panel, "gas b")
     assert panel.field.edit.ghost == "ottle lasts"
 
@@ -23,12 +23,14 @@ def test_a_search_asked_before_is_completed_in_the_field(panel, recall, qtbot):
 
 
 def test_recent_and_saved_searches_stand_over_the_notes_and_ask_again(panel, recall, qtbot, ask):
-    panel.keeping.show_kept(KeptSearches(("gas", "plum"), (SavedSearch("My garden", "tag:a"),)))
+    panel.saving.show_searches(
+        StoredSearches(("gas", "plum"), (SavedSearch("My garden", "tag:a"),))
+    )
     assert [chip.text() for chip in panel.shelf.recent.chips] == ["gas", "plum"]
     assert panel.shelf.isVisible()
     recall.by_words = (make_hit("One"),)
 
-    with qtbot.waitSignal(panel.told, check_params_cb=bool):
+    with qtbot.waitSignal(panel.message, check_params_cb=bool):
         QTest.mouseClick(panel.shelf.saved.chips[0], Qt.MouseButton.LeftButton)
 
     assert panel.query == "tag:a"
@@ -39,20 +41,20 @@ def test_recent_and_saved_searches_stand_over_the_notes_and_ask_again(panel, rec
 def test_the_star_saves_the_search_and_takes_it_back(panel, recall, qtbot, ask):
     recall.by_words = (make_hit("One"),)
     ask("gas")
-    with qtbot.waitSignal(panel.keeping.changed) as heard:
+    with qtbot.waitSignal(panel.saving.changed) as heard:
         QTest.mouseClick(panel.field.star, Qt.MouseButton.LeftButton)
     assert heard.args[0].saved == (SavedSearch("gas", "gas"),)
-    assert panel.field.star.accessibleName() == "Saved; press to forget it"
+    assert panel.field.star.accessibleName() == "Search saved; click to remove it"
 
-    with qtbot.waitSignal(panel.keeping.changed) as heard:
+    with qtbot.waitSignal(panel.saving.changed) as heard:
         QTest.mouseClick(panel.field.star, Qt.MouseButton.LeftButton)
 
     assert heard.args[0].saved == ()
 
 
 def test_a_removed_search_comes_back_with_undo(panel, qtbot):
-    kept = KeptSearches(("gas", "plum"), (SavedSearch("My garden", "tag:a"),))
-    panel.keeping.show_kept(kept)
+    kept = StoredSearches(("gas", "plum"), (SavedSearch("My garden", "tag:a"),))
+    panel.saving.show_searches(kept)
 
     QTest.keyClick(panel.shelf.saved.chips[0], Qt.Key.Key_Delete)
     assert panel.shelf.saved.chips == []
@@ -62,7 +64,7 @@ def test_a_removed_search_comes_back_with_undo(panel, qtbot):
     panel.shelf.clear.click()
     assert panel.shelf.recent.chips == []
 
-    with qtbot.waitSignal(panel.keeping.changed) as heard:
+    with qtbot.waitSignal(panel.saving.changed) as heard:
         panel.shelf.undo.click()
 
     assert heard.args == [kept]

@@ -2,52 +2,53 @@
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import ListFilter
-from notebrain.gui.notes.locations import PINNED
+from notebrain.gui.core.locations import PINNED
+from notebrain.gui.window.pages import SEARCH
 
 
-def test_what_was_found_is_told_in_the_search_only(open_desk, take, qtbot) -> None:
+def test_what_was_found_is_told_in_the_search_only(open_window, take, qtbot) -> None:
     take("Toast the cumin")
-    desk = open_desk()
-    desk.show_search()
+    app = open_window()
+    app.pages.show(SEARCH)
 
-    desk.leave_page()
-    desk.search.told.emit("50 notes")
+    app.browser.leave_page()
+    app.search.panel.message.emit("50 notes")
 
-    qtbot.waitUntil(lambda: desk.status.words.text() == "3 words")
+    qtbot.waitUntil(lambda: app.status.words.text() == "3 words")
 
 
-def test_searching_and_going_back_keeps_the_place(open_desk, take, qtbot) -> None:
+def test_searching_and_going_back_keeps_the_place(open_window, take, qtbot) -> None:
     take("Dal", pinned=True)
-    desk = open_desk()
-    desk.browser.show_place(PINNED)
+    app = open_window()
+    app.browser.show_location(PINNED)
 
-    desk.actions[CommandId.SEARCH].trigger()
-    assert desk.search.isVisible()
-    desk.leave_page()
+    app.actions[CommandId.SEARCH].trigger()
+    assert app.search.panel.isVisible()
+    app.browser.leave_page()
 
-    assert desk.notes.isVisible()
-    assert desk.sidebar.top.entry().place == PINNED
+    assert app.notes.isVisible()
+    assert app.sidebar.top.entry().location == PINNED
 
 
-def test_a_hit_opens_its_note_at_the_passage(open_desk, take, services, qtbot) -> None:
+def test_a_hit_opens_its_note_at_the_passage(open_window, take, services, qtbot) -> None:
     note = take("Dal\n\nToast the cumin first.")
     take("Other", pinned=True)
-    desk = open_desk()
-    desk.browser.show_place(PINNED)
-    desk.show_search()
+    app = open_window()
+    app.browser.show_location(PINNED)
+    app.pages.show(SEARCH)
 
-    desk.search.opened.emit(note, 5, 27)
+    app.search.panel.opened.emit(note, 5, 27)
 
-    qtbot.waitUntil(lambda: desk.notes.current() == note)
-    assert desk.editor.view.passage.selectedText() == "Toast the cumin first."
-    assert services.library.keys(ListFilter(pinned=True)) != list(desk.notes.model.keys)
+    qtbot.waitUntil(lambda: app.notes.current() == note)
+    assert app.editor.view.passage.selectedText() == "Toast the cumin first."
+    assert services.library.keys(ListFilter(pinned=True)) != list(app.notes.model.keys)
 
 
-def test_a_hit_that_is_gone_stays_in_the_search(open_desk, take) -> None:
+def test_a_hit_that_is_gone_stays_in_the_search(open_window, take) -> None:
     take("Dal")
-    desk = open_desk()
-    desk.show_search()
+    app = open_window()
+    app.pages.show(SEARCH)
 
-    desk.search.opened.emit("0" * 8, 0, 1)
+    app.search.panel.opened.emit("0" * 8, 0, 1)
 
-    assert desk.search.isVisible()
+    assert app.search.panel.isVisible()

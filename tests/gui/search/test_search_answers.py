@@ -13,7 +13,7 @@ pytestmark = pytest.mark.gui
 
 def test_before_anything_is_asked_the_notes_edited_last_are_there(panel, qtbot):
     assert titles(panel) == ["Lately", "Before"]
-    assert "Edited last" in panel.said.text
+    assert "Recently edited" in panel.status.text
 
     with qtbot.waitSignal(panel.opened) as heard:
         key(panel, Qt.Key.Key_Return)
@@ -27,21 +27,23 @@ def test_words_show_first_and_meaning_joins_below_the_chosen_row(panel, recall, 
     recall.meaning_may_answer.clear()
     panel.search("gas")
     qtbot.waitUntil(lambda: titles(panel) == ["One", "Two"])
-    assert panel.said.busy
+    assert panel.status.busy
     assert (
-        panel.said.text
-        == ("2 notes by words. Meaning is joining; 1240 of 1284 notes can be searched by meaning.")
-        or "1,240" in panel.said.text
+        panel.status.text
+        == (
+            "2 notes by words. Searching by meaning; 1240 of 1284 notes can be searched by meaning."
+        )
+        or "1,240" in panel.status.text
     )
     key(panel, Qt.Key.Key_Down)
 
     recall.meaning_may_answer.set()
-    qtbot.waitUntil(lambda: not panel.said.busy)
+    qtbot.waitUntil(lambda: not panel.status.busy)
 
     assert titles(panel) == ["One", "Two", "Three"]
     assert panel.results.current.title == "Two"
     assert [row.joined for row in panel.results.model.rows] == [False, False, True]
-    assert panel.said.text.startswith("3 notes, 1 of them by meaning.")
+    assert panel.status.text.startswith("3 notes, 1 of them by meaning.")
 
 
 class FirstPaint(QObject):
@@ -64,7 +66,7 @@ def test_the_words_are_seen_before_the_meaning_is_looked_for(panel, recall, qtbo
     recall.by_words = (make_hit("Oak"),)
     seen = FirstPaint(panel, recall)
 
-    with qtbot.waitSignal(panel.told, check_params_cb=bool):
+    with qtbot.waitSignal(panel.message, check_params_cb=bool):
         panel.search("tree")
 
     assert seen.arms == ["words"]
@@ -77,7 +79,7 @@ def test_a_key_before_the_meaning_is_looked_for_drops_it(panel, recall, qtbot):
         lambda result: panel.search("trees") if result.query == "tree" else None
     )
 
-    with qtbot.waitSignal(panel.told, check_params_cb=bool):
+    with qtbot.waitSignal(panel.message, check_params_cb=bool):
         panel.search("tree")
 
     asked = [(arm, request.query) for arm, request in recall.asked]
@@ -97,7 +99,7 @@ def test_coming_back_before_the_meaning_answered_keeps_the_row_that_was_opened(
 
     panel.refresh()
     recall.meaning_may_answer.set()
-    qtbot.waitUntil(lambda: not panel.said.busy)
+    qtbot.waitUntil(lambda: not panel.status.busy)
 
     assert panel.results.current.title == "Two"
 
@@ -134,7 +136,7 @@ def test_an_answer_that_comes_too_late_is_not_shown(panel, recall, qtbot, ask):
     recall.meaning_may_answer.set()
 
     qtbot.waitUntil(lambda: titles(panel) == ["New"])
-    qtbot.waitUntil(lambda: not panel.said.busy)
+    qtbot.waitUntil(lambda: not panel.status.busy)
     assert titles(panel) == ["New"]
 
 
@@ -147,7 +149,7 @@ def test_both_arms_may_answer_before_the_words(panel, recall, qtbot):
     panel._runner.words_found.emit(replace(answer, hits=(one,)))
 
     assert titles(panel) == ["Two", "One"]
-    assert not panel.said.busy
+    assert not panel.status.busy
 
 
 def test_asking_the_same_again_keeps_the_chosen_row(panel, recall, qtbot, ask):
@@ -156,7 +158,7 @@ def test_asking_the_same_again_keeps_the_chosen_row(panel, recall, qtbot, ask):
     key(panel, Qt.Key.Key_Down)
     recall.by_words = (make_hit("One"), make_hit("Two", pinned=True))
 
-    with qtbot.waitSignal(panel.told):
+    with qtbot.waitSignal(panel.message):
         panel.refresh()
 
     assert recall.asked[-1][0] == "rerank"
@@ -164,13 +166,13 @@ def test_asking_the_same_again_keeps_the_chosen_row(panel, recall, qtbot, ask):
     assert panel.results.current.pinned
 
 
-def test_the_status_line_hears_what_was_found(panel, recall, qtbot):
+def test_the_status_bar_hears_what_was_found(panel, recall, qtbot):
     recall.by_words = (make_hit("One", older=(make_hit("Older"),)), make_hit("Two"))
 
-    with qtbot.waitSignal(panel.told, check_params_cb=bool) as heard:
+    with qtbot.waitSignal(panel.message, check_params_cb=bool) as heard:
         panel.search("gas")
 
-    assert heard.args == ["2 notes, 1 hidden by decay"]
+    assert heard.args == ["2 notes, 1 hidden by age"]
 
 
 def test_the_hits_stay_while_the_line_says_which_arm_is_missing(panel, recall, ask):
@@ -180,8 +182,8 @@ def test_the_hits_stay_while_the_line_says_which_arm_is_missing(panel, recall, a
     ask("gas")
 
     assert titles(panel) == ["One", "Two"]
-    assert panel.said.text == "2 notes by words. The model does not answer."
-    assert not panel.said.busy
+    assert panel.status.text == "2 notes by words. The model does not answer."
+    assert not panel.status.busy
 
 
 def test_a_model_that_stands_in_for_the_one_wished_for_is_told_beside_what_it_found(
@@ -194,20 +196,20 @@ def test_a_model_that_stands_in_for_the_one_wished_for_is_told_beside_what_it_fo
     ask("gas")
 
     assert titles(panel) == ["One", "Two"]
-    assert panel.said.text == "2 notes, 1 of them by meaning. Cloudflare is slow."
+    assert panel.status.text == "2 notes, 1 of them by meaning. Cloudflare is slow."
 
 
 def test_a_missing_arm_and_abstaining_are_said(panel, recall, ask):
     recall.by_words = (make_hit("One"),)
     recall.answer = replace(recall.answer, degraded="Meaning is not available.")
     ask("gas")
-    assert panel.said.text == "1 note by words. Meaning is not available."
+    assert panel.status.text == "1 note by words. Meaning is not available."
     recall.by_words = ()
     recall.answer = replace(recall.answer, degraded=None, abstained=True)
 
     ask("gold")
 
-    assert panel.said.text.startswith("Nothing in your notes is close enough")
+    assert panel.status.text.startswith("Nothing in your notes is close enough")
 
 
 def test_an_error_is_never_shown_as_no_result(panel, recall, qtbot, ask):
@@ -217,7 +219,7 @@ def test_an_error_is_never_shown_as_no_result(panel, recall, qtbot, ask):
 
     panel.search("gas b")
 
-    qtbot.waitUntil(lambda: panel.said.text == "This search failed: The vault is gone.")
+    qtbot.waitUntil(lambda: panel.status.text == "This search failed: The vault is gone.")
     assert titles(panel) == ["One"]
 
 

@@ -73,9 +73,7 @@ def test_a_narrow_window_gives_the_room_to_the_hits(panel, qtbot):
     assert not panel.ranking.isVisible()
 
 
-def test_in_a_narrow_window_the_ranking_comes_over_the_hits_and_escape_closes_it_first(
-    panel, recall, qtbot, ask
-):
+def test_in_a_narrow_window_the_ranking_covers_the_hits_until_escape(panel, recall, qtbot, ask):
     panel.resize(700, 700)
     recall.by_words = (make_hit("One"),)
     ask("gas")

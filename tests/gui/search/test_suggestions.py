@@ -58,7 +58,7 @@ def test_escape_closes_only_the_suggestions_and_means_what_was_typed(panel, reca
 
 def test_days_are_offered_by_name_and_the_menu_of_filters_offers_at_once(panel, known):
     actions = {action.text(): action for action in panel.filters.add.menu().actions()}
-    actions["After a day"].trigger()
+    actions["After a date"].trigger()
     assert "last month" in panel.suggestions.offered
 
     type_query(panel, "last m")  # a blank ends it

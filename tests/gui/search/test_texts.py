@@ -7,7 +7,7 @@ import pytest
 from notebrain.domain.search.query_parts import chips_of, without_part
 from notebrain.domain.search.types import SearchResult
 from notebrain.gui.search import texts
-from notebrain.gui.search.decay_curve import days_at, place_of
+from notebrain.gui.search.decay_curve import days_at, position_of
 from tests.fakes.recall import make_hit
 
 
@@ -61,13 +61,13 @@ def test_a_hit_is_read_aloud_whole():
     said = texts.sentence(hit, joined=True)
 
     assert said == (
-        "Gas. 21 days. Something about gas.. score 0.50. joined by meaning. 1 older version"
+        "Gas. 21 days. Something about gas.. score 0.50. found by meaning. 1 older version"
     )
 
 
 @pytest.mark.parametrize("days", [1, 7, 30, 90, 365])
 def test_the_axis_gives_back_the_days_it_was_given(days):
-    assert days_at(place_of(days)) == days
+    assert days_at(position_of(days)) == days
 
 
 def test_a_filter_is_taken_out_of_the_query():

@@ -1,7 +1,6 @@
 """The switches for what the desktop does."""
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.domain.desktop.ports import DesktopError
-from notebrain.gui.app.window_builder import Desk
 from notebrain.gui.settings.desktop_section import DesktopBlock
 from notebrain.system.desktop.xdg import XdgAutostart
+from tests.fakes.context import FakeContext
 
 pytestmark = pytest.mark.gui
 
@@ -22,10 +21,9 @@ def autostart(tmp_path: Path) -> XdgAutostart:
 
 
 @pytest.fixture
-def block(open_desk: Callable[[], Desk], autostart: XdgAutostart, qtbot: QtBot) -> DesktopBlock:
-    desk = open_desk()
-    desk.services.desktop.__dict__.update(autostart=autostart, links=None)
-    block = DesktopBlock(desk)
+def block(context: FakeContext, autostart: XdgAutostart, qtbot: QtBot) -> DesktopBlock:
+    context.services.desktop.__dict__.update(autostart=autostart, links=None)
+    block = DesktopBlock(context)
     qtbot.addWidget(block)
     block.show()
     return block
@@ -77,11 +75,11 @@ class AskingDesktop:
 
 @pytest.mark.parametrize("answer", [True, False])
 def test_the_window_goes_on_while_the_desktop_asks_and_the_switch_follows_the_answer(
-    open_desk: Callable[[], Desk], qtbot: QtBot, answer: bool
+    context: FakeContext, qtbot: QtBot, answer: bool
 ) -> None:
-    desk, desktop = open_desk(), AskingDesktop()
-    desk.services.desktop.__dict__.update(autostart=desktop, links=None)
-    block = DesktopBlock(desk)
+    desktop = AskingDesktop()
+    context.services.desktop.__dict__.update(autostart=desktop, links=None)
+    block = DesktopBlock(context)
     qtbot.addWidget(block)
     block.show()
     switch = block.autostart.switch
@@ -96,7 +94,7 @@ def test_the_window_goes_on_while_the_desktop_asks_and_the_switch_follows_the_an
     desktop.told.set()
     answered(block, qtbot)
     assert switch.isChecked() is desktop.is_on() is answer
-    assert ("He said no." in desk.status.saved.text()) is not answer
+    assert ("He said no." in context.messages.text) is not answer
     assert desktop.times == 1
 
 
@@ -109,7 +107,7 @@ def test_what_was_changed_elsewhere_is_shown(block: DesktopBlock, autostart: Xdg
 
 
 def test_a_refusal_is_said_and_the_switch_stays_off(
-    block: DesktopBlock, tmp_path: Path, qtbot: QtBot
+    context: FakeContext, block: DesktopBlock, tmp_path: Path, qtbot: QtBot
 ) -> None:
     (tmp_path / "autostart").write_text("")  # a file in the place of the folder
 
@@ -117,7 +115,7 @@ def test_a_refusal_is_said_and_the_switch_stays_off(
     answered(block, qtbot)
 
     assert not block.autostart.switch.isChecked()
-    assert "cannot be written" in block._desk.status.saved.text()
+    assert "cannot be written" in context.messages.text
 
 
 def test_what_this_computer_cannot_do_is_not_offered(block: DesktopBlock) -> None:

@@ -1,22 +1,21 @@
 """Choosing hotkeys in the settings."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from notebrain.app.background.worker import Worker
 from notebrain.app.events import HotkeyName
 from notebrain.app.services import Services
 from notebrain.app.settings.setting import Group
 from notebrain.app.system.hotkeys import Hotkeys
 from notebrain.domain.desktop.hotkeys import Declined, Taken, combination
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.settings.controller import SettingsDesk
 from notebrain.gui.settings.hotkey_section import HotkeyBlock, HotkeyRow
+from tests.fakes.context import FakeContext
 from tests.fakes.hotkeys import FakeDesktop
+from tests.fakes.settings_page import make_settings, open_settings
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 SHIFT, PAD = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.KeypadModifier
@@ -29,18 +28,15 @@ def desktop() -> FakeDesktop:
 
 
 @pytest.fixture
-def desk(desktop: FakeDesktop, services: Services, open_desk: Callable[[], Desk]) -> Desk:
+def services(desktop: FakeDesktop, services: Services) -> Services:
     services.hotkeys = Hotkeys(services.settings, connect=desktop.connect, look=desktop.look)
-    return open_desk()
+    return services
 
 
 @pytest.fixture
-def block(desk: Desk, qtbot: QtBot) -> HotkeyBlock:
-    settings = desk.findChild(SettingsDesk)
-    assert isinstance(settings, SettingsDesk)
-    settings.open(Group.CAPTURE)
-    assert settings.page is not None
-    blocks = settings.page.section(Group.CAPTURE).blocks
+def block(context: FakeContext, background: Worker) -> HotkeyBlock:
+    page = open_settings(make_settings(context), Group.CAPTURE)
+    blocks = page.section(Group.CAPTURE).blocks
     return next(one for one in blocks if isinstance(one, HotkeyBlock))
 
 
@@ -60,7 +56,7 @@ def press(
 
 
 def says(qtbot: QtBot, row: HotkeyRow, words: str) -> None:
-    qtbot.waitUntil(lambda: words in row.said.text() and not row.recording)
+    qtbot.waitUntil(lambda: words in row.message.text() and not row.recording)
 
 
 def test_nothing_is_chosen_at_first(block: HotkeyBlock, desktop: FakeDesktop) -> None:
@@ -88,7 +84,7 @@ def test_keys_of_another_program_are_told_and_can_be_tried_again(
     desktop.outcomes["capture"] = Taken()
     row = block.rows[CAPTURE]
     press(qtbot, row, Qt.Key.Key_N)
-    says(qtbot, row, "Another program, or the desktop, has Ctrl+Alt+N")
+    says(qtbot, row, "Another program or the desktop uses Ctrl+Alt+N")
     desktop.outcomes.clear()
 
     click(qtbot, row.try_again)
@@ -101,8 +97,8 @@ def test_keys_of_another_program_are_told_and_can_be_tried_again(
     ("key", "held", "why"),
     [
         (Qt.Key.Key_N, SHIFT, "hold Ctrl, Alt or the Super key"),
-        (Qt.Key.Key_C, CTRL, "hold Alt or Shift, too"),
-        (Qt.Key.Key_5, CTRL | ALT | PAD, "number pad"),
+        (Qt.Key.Key_C, CTRL, "hold Alt or Shift as well"),
+        (Qt.Key.Key_5, CTRL | ALT | PAD, "Number pad"),
     ],
 )
 def test_keys_that_others_need_are_refused_and_the_field_stays(
@@ -117,7 +113,7 @@ def test_keys_that_others_need_are_refused_and_the_field_stays(
 
     press(qtbot, row, key, held)
 
-    assert why in row.said.text()
+    assert why in row.message.text()
     assert row.recording
     press(qtbot, row, Qt.Key.Key_N)
     says(qtbot, row, "Press Ctrl+Alt+N now")
@@ -129,7 +125,7 @@ def test_two_hotkeys_cannot_have_the_same_keys(block: HotkeyBlock, qtbot: QtBot)
 
     press(qtbot, block.rows[SEARCH], Qt.Key.Key_N)
 
-    assert "“Write a note” has this combination" in block.rows[SEARCH].said.text()
+    assert "“Write a note” already uses this combination" in block.rows[SEARCH].message.text()
 
 
 def test_esc_leaves_everything_as_it_was(
@@ -169,13 +165,13 @@ def test_who_said_no_to_the_desktop_is_told_how_to_be_asked_again(
 
 def test_where_there_is_no_way_it_is_said_and_commands_are_offered(
     block: HotkeyBlock,
-    desk: Desk,
+    context: FakeContext,
     desktop: FakeDesktop,
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", "sway")
-    desktop.reason = "The portal of this desktop gives programs no keys."
+    desktop.reason = "The portal of this desktop cannot assign keys to programs."
 
     block.refresh()
 
@@ -191,9 +187,9 @@ def test_where_there_is_no_way_it_is_said_and_commands_are_offered(
 
 
 def test_the_commands_name_the_keys_that_were_chosen(
-    block: HotkeyBlock, desk: Desk, qtbot: QtBot
+    block: HotkeyBlock, context: FakeContext, qtbot: QtBot
 ) -> None:
-    desk.services.hotkeys.choose(CAPTURE, combination("Meta+J")).result()
+    context.services.hotkeys.choose(CAPTURE, combination("Meta+J")).result()
 
     click(qtbot, block.more)
 

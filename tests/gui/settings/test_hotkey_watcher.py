@@ -1,20 +1,20 @@
 """What the window says and does about keys that another program has."""
 
-from collections.abc import Callable
-
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
+from notebrain.app.background.worker import Worker
 from notebrain.app.events import HotkeyName
 from notebrain.app.services import Services
 from notebrain.app.system.hotkeys import Hotkeys, HotkeyState
 from notebrain.domain.desktop.hotkeys import Taken, combination
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.settings.hotkey_watcher import HotkeyWatcher
+from tests.fakes.context import FakeContext
 from tests.fakes.hotkeys import FakeDesktop
 
 CAPTURE = HotkeyName.CAPTURE
-LOST = "Another program, or the desktop, has Ctrl+Alt+N"
+LOST = "Another program or the desktop uses Ctrl+Alt+N"
 THERE = "Press Ctrl+Alt+N now"
 
 
@@ -27,47 +27,53 @@ def desktop() -> FakeDesktop:
 
 
 @pytest.fixture
-def desk(
-    desktop: FakeDesktop, services: Services, open_desk: Callable[[], Desk], qtbot: QtBot
-) -> Desk:
-    """A window that was opened by a user who has chosen the keys before."""
+def services(desktop: FakeDesktop, services: Services) -> Services:
+    """The services of a user who has chosen the keys before."""
     hotkeys = Hotkeys(services.settings, connect=desktop.connect, look=desktop.look)
     hotkeys.choose(CAPTURE, combination("Ctrl+Alt+N")).result()
     services.hotkeys = hotkeys
-    desk = open_desk()
-    qtbot.waitUntil(lambda: LOST in desk.status.saved.text())
-    return desk
+    return services
+
+
+@pytest.fixture
+def watched(context: FakeContext, background: Worker, qtbot: QtBot) -> FakeContext:
+    """A context whose hotkeys are watched."""
+    HotkeyWatcher(context)
+    qtbot.waitUntil(lambda: LOST in context.messages.text)
+    return context
 
 
 def test_lost_keys_are_told_and_can_be_asked_for_again(
-    desk: Desk, desktop: FakeDesktop, qtbot: QtBot
+    watched: FakeContext, desktop: FakeDesktop, qtbot: QtBot
 ) -> None:
     desktop.outcomes.clear()
-    assert desk.status.act.text() == "Try again"
+    assert watched.messages.act == "Try again"
 
-    qtbot.mouseClick(desk.status.act, Qt.MouseButton.LeftButton)
+    watched.messages.press()
 
-    qtbot.waitUntil(lambda: THERE in desk.status.saved.text())
-    assert not desk.status.act.isVisible()
+    qtbot.waitUntil(lambda: THERE in watched.messages.text)
+    assert not watched.messages.act
 
 
 def test_keys_that_became_free_are_taken_when_the_user_comes_to_the_window(
-    desk: Desk, desktop: FakeDesktop, qtbot: QtBot
+    watched: FakeContext, desktop: FakeDesktop, qtbot: QtBot
 ) -> None:
     desktop.outcomes.clear()
 
-    QCoreApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowActivate))
+    QCoreApplication.sendEvent(watched.window, QEvent(QEvent.Type.WindowActivate))
 
-    qtbot.waitUntil(lambda: THERE in desk.status.saved.text())
-    assert desk.services.hotkeys.facts(CAPTURE).state is HotkeyState.UNTRIED
+    qtbot.waitUntil(lambda: THERE in watched.messages.text)
+    assert watched.services.hotkeys.facts(CAPTURE).state is HotkeyState.UNTRIED
 
 
-def test_what_was_told_is_not_told_again(desk: Desk, desktop: FakeDesktop, qtbot: QtBot) -> None:
-    desk.status.tell_plain("Something else")
+def test_what_was_told_is_not_told_again(
+    watched: FakeContext, desktop: FakeDesktop, qtbot: QtBot
+) -> None:
+    watched.messages.show_info("Something else")
     asked = len(desktop.asked)
 
-    QCoreApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowActivate))
+    QCoreApplication.sendEvent(watched.window, QEvent(QEvent.Type.WindowActivate))
 
     qtbot.waitUntil(lambda: len(desktop.asked) > asked)
     QCoreApplication.processEvents()
-    assert desk.status.saved.text() == "Something else"
+    assert watched.messages.text == "Something else"

@@ -13,10 +13,9 @@ from notebrain.gui.theme.colors import DARK, LIGHT, contrasted
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.widgets.combo_box import Choice
-from notebrain.gui.widgets.number_field import NumberField
+from notebrain.gui.widgets.number_field import NumberField, ValueSlider
 from notebrain.gui.widgets.segmented_control import Segments
-from notebrain.gui.widgets.slider import ValueSlider
-from notebrain.gui.widgets.switch import Switch
+from notebrain.gui.widgets.toggles import Switch
 
 W = TypeVar("W", bound=QWidget)
 
@@ -174,7 +173,7 @@ def test_a_switch_of_words_is_read_as_radio_buttons(theme: Theme, qtbot: QtBot) 
 def test_languages_are_named_in_their_own_words() -> None:
     names = dict(languages())
 
-    assert names[""] == "As the system"
+    assert names[""] == "Match system"
     assert names["de"] == "Deutsch"
 
 

@@ -25,57 +25,76 @@ from notebrain.app.settings.table import (
 )
 from notebrain.domain import i18n
 from notebrain.gui.app.application import translate_qt
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.app.main import speak
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.settings.controller import SettingsDesk
+from notebrain.gui.settings.appearance import AppearanceController
+from notebrain.gui.settings.controller import SettingsController
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.settings.row import SettingRow
 from notebrain.gui.theme import look
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import ThemeMode
 from notebrain.gui.widgets.combo_box import Choice
-from notebrain.gui.widgets.number_field import NumberField
+from notebrain.gui.widgets.number_field import NumberField, ValueSlider
 from notebrain.gui.widgets.segmented_control import Segments
-from notebrain.gui.widgets.slider import ValueSlider
-from notebrain.gui.widgets.switch import Switch
+from notebrain.gui.widgets.toggles import Switch
+from notebrain.gui.window.pages import SEARCH
+from tests.fakes.context import FakeContext
+from tests.fakes.settings_page import make_settings
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def desk(open_desk: Callable[[], Desk], take: Callable[..., object]) -> Desk:
+def app(open_window: Callable[[], AppWindow], take: Callable[..., object]) -> AppWindow:
     take("# Gas bottle\n\nIt lasts eleven weeks.")
-    return open_desk()
+    return open_window()
 
 
 @pytest.fixture
-def page(desk: Desk, qtbot: QtBot) -> SettingsPage:
-    qtbot.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
-    page = page_of(desk)
+def page_in_window(app: AppWindow, qtbot: QtBot) -> SettingsPage:
+    """The page in a whole window."""
+    qtbot.keyClick(app.window, Qt.Key.Key_Comma, CTRL)
+    page = page_of(app)
     qtbot.waitUntil(page.isVisible)
     return page
 
 
-def page_of(desk: Desk) -> SettingsPage:
-    found = desk.findChild(SettingsDesk)
-    assert isinstance(found, SettingsDesk)
+def page_of(app: AppWindow) -> SettingsPage:
+    found = app.window.findChild(SettingsController)
+    assert isinstance(found, SettingsController)
     assert found.page is not None
     return found.page
 
 
-def row_of(page: SettingsPage, setting: Setting) -> SettingRow:
+@pytest.fixture
+def controller(context: FakeContext) -> SettingsController:
+    AppearanceController(context)
+    return make_settings(context)
+
+
+@pytest.fixture
+def page(context: FakeContext, controller: SettingsController, qtbot: QtBot) -> SettingsPage:
+    qtbot.keyClick(context.window, Qt.Key.Key_Comma, CTRL)
+    page = controller.page
+    assert page is not None
+    qtbot.waitUntil(page.isVisible)
+    return page
+
+
+def row_of(page: SettingsPage, setting: Setting[Value]) -> SettingRow:
     rows = [row for section in page.sections for row in section.rows]
     return next(row for row in rows if row.setting is setting)
 
 
-def seen(page: SettingsPage) -> list[Setting]:
+def seen(page: SettingsPage) -> list[Setting[Value]]:
     rows = [row for section in page.sections for row in section.rows]
     return [row.setting for row in rows if row.isVisible()]
 
 
-def kept(desk: Desk, qtbot: QtBot, setting: Setting, value: Value) -> None:
+def kept(context: FakeContext, qtbot: QtBot, setting: Setting[Value], value: Value) -> None:
     """Wait until the vault keeps this value."""
-    qtbot.waitUntil(lambda: desk.services.settings.get(setting) == value)
+    qtbot.waitUntil(lambda: context.services.settings.get(setting) == value)
 
 
 def segment(row: SettingRow, name: str) -> QWidget:
@@ -89,107 +108,113 @@ def slider(row: SettingRow) -> ValueSlider:
 
 
 def test_ctrl_comma_opens_the_settings_in_the_place_of_the_sidebar(
-    desk: Desk, page: SettingsPage
+    app: AppWindow, page_in_window: SettingsPage
 ) -> None:
-    assert desk.pages.current == "settings"
-    assert page.group is Group.APPEARANCE
-    assert not desk.sidebar.isVisible()
-    assert page.nav.field.hasFocus()
+    assert app.pages.current == "settings"
+    assert page_in_window.group is Group.APPEARANCE
+    assert not app.sidebar.isVisible()
+    assert page_in_window.nav.field.hasFocus()
 
 
-def test_esc_leads_back_to_where_the_user_was(desk: Desk, qtbot: QtBot) -> None:
-    desk.editor.view.setFocus()
-    qtbot.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
+def test_esc_leads_back_to_where_the_user_was(app: AppWindow, qtbot: QtBot) -> None:
+    app.editor.view.setFocus()
+    qtbot.keyClick(app.window, Qt.Key.Key_Comma, CTRL)
 
-    qtbot.keyClick(page_of(desk).nav.field, Qt.Key.Key_Escape)
+    qtbot.keyClick(page_of(app).nav.field, Qt.Key.Key_Escape)
 
-    assert desk.window.shows_notes
-    assert desk.sidebar.isVisible()
-    assert desk.editor.view.hasFocus()
-
-
-def test_esc_leads_back_to_the_search_it_was_opened_from(desk: Desk, qtbot: QtBot) -> None:
-    desk.show_search()
-    qtbot.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
-
-    qtbot.keyClick(page_of(desk).nav.field, Qt.Key.Key_Escape)
-
-    assert desk.pages.current == "search"
+    assert app.window.shows_notes
+    assert app.sidebar.isVisible()
+    assert app.editor.view.hasFocus()
 
 
-def test_a_hidden_sidebar_stays_hidden_after_the_settings(desk: Desk, qtbot: QtBot) -> None:
-    desk.actions[CommandId.SIDEBAR].setChecked(False)
-    qtbot.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
-    remembered = desk.window.state().sidebar_shown
+def test_esc_leads_back_to_the_search_it_was_opened_from(app: AppWindow, qtbot: QtBot) -> None:
+    app.pages.show(SEARCH)
+    qtbot.keyClick(app.window, Qt.Key.Key_Comma, CTRL)
 
-    qtbot.keyClick(page_of(desk).nav.field, Qt.Key.Key_Escape)
+    qtbot.keyClick(page_of(app).nav.field, Qt.Key.Key_Escape)
+
+    assert app.pages.current == "search"
+
+
+def test_a_hidden_sidebar_stays_hidden_after_the_settings(app: AppWindow, qtbot: QtBot) -> None:
+    app.actions[CommandId.SIDEBAR].setChecked(False)
+    qtbot.keyClick(app.window, Qt.Key.Key_Comma, CTRL)
+    remembered = app.window.state().sidebar_shown
+
+    qtbot.keyClick(page_of(app).nav.field, Qt.Key.Key_Escape)
 
     assert not remembered
-    assert not desk.sidebar.isVisible()
+    assert not app.sidebar.isVisible()
 
 
 def test_the_window_remembers_its_sidebar_while_the_settings_cover_it(
-    desk: Desk, page: SettingsPage
+    app: AppWindow, page_in_window: SettingsPage
 ) -> None:
-    state = desk.window.state()
+    state = app.window.state()
 
     assert state.sidebar_shown
     assert state.sidebar > 100
 
 
-def test_a_theme_is_seen_at_once_and_kept(desk: Desk, page: SettingsPage, qtbot: QtBot) -> None:
+def test_a_theme_is_seen_at_once_and_kept(
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
+) -> None:
     qtbot.mouseClick(segment(row_of(page, THEME), "dark"), Qt.MouseButton.LeftButton)
 
-    assert desk.theme.tokens.dark
-    assert desk.actions[CommandId.THEME_DARK].isChecked()
-    kept(desk, qtbot, THEME, "dark")
+    assert context.theme.tokens.dark
+    assert context.actions[CommandId.THEME_DARK].isChecked()
+    kept(context, qtbot, THEME, "dark")
 
 
-def test_a_theme_chosen_in_the_menu_is_shown_on_the_page(desk: Desk, page: SettingsPage) -> None:
-    desk.actions[CommandId.THEME_DARK].trigger()
+def test_a_theme_chosen_in_the_menu_is_shown_on_the_page(
+    app: AppWindow, page_in_window: SettingsPage
+) -> None:
+    app.actions[CommandId.THEME_DARK].trigger()
 
-    button = segment(row_of(page, THEME), "dark")
+    button = segment(row_of(page_in_window, THEME), "dark")
     assert button.property("checked")
-    assert desk.theme.mode is ThemeMode.DARK
+    assert app.theme.mode is ThemeMode.DARK
 
 
 def test_zoom_by_key_on_the_slider_is_seen_at_once(
-    desk: Desk, page: SettingsPage, qtbot: QtBot
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
     row = row_of(page, ZOOM)
 
     qtbot.keyClick(slider(row).slider, Qt.Key.Key_Right)
 
-    assert desk.theme.zoom == pytest.approx(1.1)
+    assert context.theme.zoom == pytest.approx(1.1)
     assert slider(row).label.text() == "110 %"
-    kept(desk, qtbot, ZOOM, 1.1)
+    kept(context, qtbot, ZOOM, 1.1)
 
 
-def test_zoom_by_the_windows_own_keys_moves_the_slider(desk: Desk, page: SettingsPage) -> None:
-    desk.actions[CommandId.ZOOM_IN].trigger()
+def test_zoom_by_the_windows_own_keys_moves_the_slider(
+    app: AppWindow, page_in_window: SettingsPage
+) -> None:
+    app.actions[CommandId.ZOOM_IN].trigger()
 
-    assert slider(row_of(page, ZOOM)).value() == pytest.approx(1.1)
+    assert slider(row_of(page_in_window, ZOOM)).value() == pytest.approx(1.1)
 
 
 def test_a_reset_appears_when_a_setting_was_changed_and_takes_it_back(
-    desk: Desk, page: SettingsPage, qtbot: QtBot
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
     row = row_of(page, TEXT_SIZE)
     before = row.reset.isVisible()
     qtbot.keyClick(slider(row).slider, Qt.Key.Key_Right)
-    changed, size = row.reset.isVisible(), desk.theme.look.text_size
+    changed, size = row.reset.isVisible(), context.theme.look.text_size
 
     qtbot.mouseClick(row.reset, Qt.MouseButton.LeftButton)
 
     assert (before, changed, size) == (False, True, 16)
-    assert desk.theme.look.text_size == TEXT_SIZE.default
+    assert context.theme.look.text_size == TEXT_SIZE.default
     assert not row.reset.isVisible()
     assert slider(row).slider.hasFocus()
-    qtbot.waitUntil(lambda: desk.services.settings.own(TEXT_SIZE) is None)
+    qtbot.waitUntil(lambda: context.services.settings.own(TEXT_SIZE) is None)
 
 
 def test_a_font_of_the_computer_is_taken_for_the_text_with_ours_behind_it(
-    desk: Desk, page: SettingsPage, qtbot: QtBot
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
     choice = row_of(page, TEXT_FONT).control.part
     assert isinstance(choice, Choice)
@@ -197,18 +222,18 @@ def test_a_font_of_the_computer_is_taken_for_the_text_with_ours_behind_it(
 
     qtbot.keyClick(choice, Qt.Key.Key_Down)
 
-    family = desk.theme.look.text_family
-    families = desk.theme.font(Role.EDITOR).families()
+    family = context.theme.look.text_family
+    families = context.theme.font(Role.EDITOR).families()
     assert family
     assert families[0] == family
     assert "NoteBrain Text" in families
-    assert desk.theme.font(Role.BODY).families()[0] == "Inter"
+    assert context.theme.font(Role.BODY).families()[0] == "Inter"
 
 
 def test_a_font_that_is_gone_from_the_computer_is_still_named(
-    desk: Desk, page: SettingsPage
+    context: FakeContext, page: SettingsPage
 ) -> None:
-    desk.preferences.put(TEXT_FONT, "Gone Serif")
+    context.settings.put(TEXT_FONT, "Gone Serif")
 
     choice = row_of(page, TEXT_FONT).control.part
     assert isinstance(choice, Choice)
@@ -216,13 +241,13 @@ def test_a_font_that_is_gone_from_the_computer_is_still_named(
 
 
 def test_density_gives_the_notes_of_the_list_less_room(
-    desk: Desk, page: SettingsPage, qtbot: QtBot
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
-    roomy = desk.theme.metrics.note_row
+    roomy = context.theme.metrics.note_row
 
     qtbot.mouseClick(segment(row_of(page, DENSITY), "compact"), Qt.MouseButton.LeftButton)
 
-    assert desk.theme.metrics.note_row < roomy
+    assert context.theme.metrics.note_row < roomy
 
 
 def test_reduced_motion_lets_nothing_move(page: SettingsPage, qtbot: QtBot) -> None:
@@ -233,12 +258,14 @@ def test_reduced_motion_lets_nothing_move(page: SettingsPage, qtbot: QtBot) -> N
     assert (still, look.duration(90)) == (0, 90)
 
 
-def test_longer_lines_give_the_text_more_room(desk: Desk, page: SettingsPage, qtbot: QtBot) -> None:
+def test_longer_lines_give_the_text_more_room(
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
+) -> None:
     page.show_group(Group.EDITOR)
 
     qtbot.keyClick(slider(row_of(page, LINE_WIDTH)).slider, Qt.Key.Key_PageUp)
 
-    assert desk.theme.look.line_width == 720
+    assert context.theme.look.line_width == 720
 
 
 def test_the_search_finds_settings_of_all_groups_and_names_the_groups(
@@ -247,7 +274,7 @@ def test_the_search_finds_settings_of_all_groups_and_names_the_groups(
     qtbot.keyClicks(page.nav.field, "font")
     fonts = seen(page)
     page.nav.field.clear()
-    qtbot.keyClicks(page.nav.field, "LARGE writ")
+    qtbot.keyClicks(page.nav.field, "LARGE zoom")
 
     assert TEXT_FONT in fonts
     assert THEME not in fonts
@@ -263,15 +290,17 @@ def test_the_search_says_when_nothing_is_called_so(page: SettingsPage, qtbot: Qt
     assert "zeppelin" in page.nothing.text()
 
 
-def test_esc_ends_the_search_before_it_leaves(desk: Desk, page: SettingsPage, qtbot: QtBot) -> None:
+def test_esc_ends_the_search_before_it_leaves(
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
+) -> None:
     qtbot.keyClicks(page.nav.field, "font")
 
     qtbot.keyClick(page.nav.field, Qt.Key.Key_Escape)
 
-    assert desk.pages.current == "settings"
+    assert context.pages.current == "settings"
     assert THEME in seen(page)
     qtbot.keyClick(page.nav.field, Qt.Key.Key_Escape)
-    assert desk.window.shows_notes
+    assert context.window.shows_notes
 
 
 def test_enter_leads_from_the_search_to_the_first_setting_found(
@@ -293,7 +322,7 @@ def test_arrow_keys_lead_through_the_groups(page: SettingsPage, qtbot: QtBot) ->
 
 
 def test_a_workspace_has_a_value_of_its_own_until_it_is_reset(
-    desk: Desk, page: SettingsPage, qtbot: QtBot
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
     page.show_group(Group.SEARCH)
     scope = page.section(Group.SEARCH).scope
@@ -304,7 +333,7 @@ def test_a_workspace_has_a_value_of_its_own_until_it_is_reset(
 
     qtbot.keyClick(slider(row).slider, Qt.Key.Key_Right)
 
-    get = desk.preferences.get
+    get = context.settings.get
     assert get(ALPHA) == 0.5
     assert get(ALPHA, workspace="Personal") == pytest.approx(0.55)
     qtbot.mouseClick(row.reset, Qt.MouseButton.LeftButton)
@@ -312,7 +341,7 @@ def test_a_workspace_has_a_value_of_its_own_until_it_is_reset(
 
 
 def test_a_number_takes_no_value_outside_its_limits(
-    desk: Desk, page: SettingsPage, qtbot: QtBot
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
     page.show_group(Group.SEARCH)
     field = row_of(page, HALF_LIFE).control.part
@@ -324,19 +353,21 @@ def test_a_number_takes_no_value_outside_its_limits(
     qtbot.keyClicks(edit, "letters 45")
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
-    assert desk.preferences.get(HALF_LIFE) == 45
+    assert context.settings.get(HALF_LIFE) == 45
     assert edit.text() == "45 days"
 
 
-def test_indexing_is_paused_by_its_switch(desk: Desk, page: SettingsPage, qtbot: QtBot) -> None:
+def test_indexing_is_paused_by_its_switch(
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
+) -> None:
     page.show_group(Group.INDEX)
     switch = row_of(page, INDEX_PAUSED).control.part
     assert isinstance(switch, Switch)
 
     qtbot.mouseClick(switch, Qt.MouseButton.LeftButton)
 
-    assert desk.actions[CommandId.PAUSE_INDEX].isChecked()
-    kept(desk, qtbot, INDEX_PAUSED, True)
+    assert context.actions[CommandId.PAUSE_INDEX].isChecked()
+    kept(context, qtbot, INDEX_PAUSED, True)
 
 
 def test_every_control_is_named_and_reached_by_tab(page: SettingsPage) -> None:
@@ -349,10 +380,10 @@ def test_every_control_is_named_and_reached_by_tab(page: SettingsPage) -> None:
 
 
 def test_nothing_is_cut_off_in_a_small_window_at_a_large_zoom(
-    desk: Desk, page: SettingsPage, qtbot: QtBot
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
-    desk.window.resize(1024, 640)
-    desk.preferences.put(ZOOM, 2.0)
+    context.window.resize(1024, 640)
+    context.settings.put(ZOOM, 2.0)
 
     for section in page.sections:
         page.show_group(section.group)
@@ -365,31 +396,28 @@ def test_nothing_is_cut_off_in_a_small_window_at_a_large_zoom(
             assert right <= page.area.viewport().width(), row.setting.name
 
 
-def test_settings_are_made_when_they_are_first_wanted(desk: Desk) -> None:
-    found = desk.findChild(SettingsDesk)
-
-    assert isinstance(found, SettingsDesk)
-    assert found.page is None
+def test_settings_are_made_when_they_are_first_wanted(controller: SettingsController) -> None:
+    assert controller.page is None
 
 
 def test_a_row_says_its_help_to_a_screen_reader(page: SettingsPage) -> None:
     part = row_of(page, THEME).control.part
 
-    assert part.accessibleDescription() == "Light, dark, or as the system is set"
+    assert part.accessibleDescription() == "Light, dark, or the same as the system"
 
 
 def test_a_language_that_was_chosen_is_spoken_after_the_next_start(
-    desk: Desk, page: SettingsPage, qtbot: QtBot, qapp: QApplication
+    context: FakeContext, page: SettingsPage, qtbot: QtBot, qapp: QApplication
 ) -> None:
     choice = row_of(page, LANGUAGE).control.part
     assert isinstance(choice, Choice)
     choice.setCurrentIndex(choice.findText("Deutsch"))
     choice.activated.emit(choice.currentIndex())
-    kept(desk, qtbot, LANGUAGE, "de")
+    kept(context, qtbot, LANGUAGE, "de")
     locale = QLocale()
 
     try:
-        speak(qapp, str(desk.services.settings.get(LANGUAGE)))
+        speak(qapp, context.services.settings.get(LANGUAGE))
         said, spoken = i18n.shown("Light"), QLocale().language()
     finally:
         i18n.install(NullTranslations())

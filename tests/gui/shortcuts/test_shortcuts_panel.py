@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from PySide6.QtCore import Qt
@@ -16,14 +17,14 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def desk(open_desk, take):
+def app(open_window, take):
     take("Dal")
-    return open_desk()
+    return open_window()
 
 
-@pytest.fixture
-def panel(desk, theme, qtbot) -> Iterator[ShortcutsPanel]:
-    panel = ShortcutsPanel(theme, desk.keys, desk.actions)
+@contextmanager
+def shown(theme, keys, actions, qtbot) -> Iterator[ShortcutsPanel]:
+    panel = ShortcutsPanel(theme, keys, actions)
     panel.resize(600, 900)
     panel.show()
     panel.activateWindow()
@@ -31,6 +32,19 @@ def panel(desk, theme, qtbot) -> Iterator[ShortcutsPanel]:
     yield panel
     panel.hide()
     panel.deleteLater()
+
+
+@pytest.fixture
+def panel(context, theme, services, qtbot) -> Iterator[ShortcutsPanel]:
+    with shown(theme, Keys(services.settings), context.actions, qtbot) as panel:
+        yield panel
+
+
+@pytest.fixture
+def panel_in_window(app, theme, qtbot) -> Iterator[ShortcutsPanel]:
+    """The panel for the keys of a whole window."""
+    with shown(theme, app.keys, app.actions, qtbot) as panel:
+        yield panel
 
 
 def visible(panel: ShortcutsPanel) -> list[str]:
@@ -47,8 +61,8 @@ def press(panel: ShortcutsPanel, qtbot, key: Qt.Key, held=CTRL) -> None:
     qtbot.keyClick(panel.editor.recorder, key, held)
 
 
-def test_every_command_is_listed_with_its_keys(panel, desk) -> None:
-    assert len(visible(panel)) == len(desk.actions.rows)
+def test_every_command_is_listed_with_its_keys(panel, context) -> None:
+    assert len(visible(panel)) == len(context.actions.rows)
     assert panel.rows[CommandId.SWITCHER].keys == ["Ctrl+P"]
     assert panel.rows[CommandId.SWITCHER].accessibleName() == "Go to note…: Ctrl+P"
     assert panel.rows[CommandId.EXPORT].accessibleName() == "Export…: no key"
@@ -75,29 +89,30 @@ def test_what_is_not_there_is_said(panel, qtbot) -> None:
     assert not panel.nothing.isVisible()
 
 
-def test_a_free_key_is_given_to_a_command_without_one_at_once(panel, desk, qtbot) -> None:
+def test_a_free_key_is_given_to_a_command_without_one_at_once(panel, context, qtbot) -> None:
     begin(panel, qtbot, CommandId.EXPORT)
 
     press(panel, qtbot, Qt.Key.Key_E, CTRL | ALT)
 
-    assert desk.actions[CommandId.EXPORT].shortcut().toString() == "Ctrl+Alt+E"
+    assert context.actions[CommandId.EXPORT].shortcut().toString() == "Ctrl+Alt+E"
     assert panel.rows[CommandId.EXPORT].keys == [native_text("Ctrl+Alt+E")]
     assert panel.rows[CommandId.EXPORT].hasFocus()
     assert not panel.editor.isVisible()
 
 
-def test_keys_pressed_for_a_shortcut_do_nothing_else(panel, desk, qtbot) -> None:
+def test_keys_pressed_for_a_shortcut_do_nothing_else(panel_in_window, app, qtbot) -> None:
+    panel = panel_in_window
     begin(panel, qtbot, CommandId.EXPORT)
 
     qtbot.keyPress(panel.editor.recorder, Qt.Key.Key_Control, SHIFT)
     assert panel.editor.recorder.accessibleDescription() == "Ctrl+Shift+"
     press(panel, qtbot, Qt.Key.Key_Backslash)
 
-    assert desk.sidebar.isVisible()
-    assert panel.editor.said.text() == "This key gives “Sidebar” now."
+    assert app.sidebar.isVisible()
+    assert panel.editor.message.text() == "This key already runs “Sidebar”."
 
 
-def test_a_key_can_be_taken_from_another_command(panel, desk, services, qtbot) -> None:
+def test_a_key_can_be_taken_from_another_command(panel, context, services, qtbot) -> None:
     begin(panel, qtbot, CommandId.EXPORT)
     press(panel, qtbot, Qt.Key.Key_Backslash)
     assert panel.editor.use.text() == "Take it from “Sidebar”"
@@ -106,7 +121,7 @@ def test_a_key_can_be_taken_from_another_command(panel, desk, services, qtbot) -
 
     assert panel.rows[CommandId.EXPORT].keys == ["Ctrl+\\"]
     assert panel.rows[CommandId.SIDEBAR].keys == []
-    assert desk.actions[CommandId.SIDEBAR].shortcuts() == []
+    assert context.actions[CommandId.SIDEBAR].shortcuts() == []
     qtbot.waitUntil(lambda: Keys(services.settings).map.keys(CommandId.EXPORT) == ("Ctrl+\\",))
 
 
@@ -128,7 +143,7 @@ def test_a_letter_alone_is_refused(panel, qtbot) -> None:
 
     press(panel, qtbot, Qt.Key.Key_E, Qt.KeyboardModifier.NoModifier)
 
-    assert panel.editor.said.text() == "This key writes a character; hold Ctrl or Alt with it."
+    assert panel.editor.message.text() == "This key types a character; press it with Ctrl or Alt."
     assert not panel.editor.use.isVisible()
     assert panel.editor.recorder.hasFocus()
 
@@ -137,13 +152,13 @@ def test_a_key_of_the_text_is_told_and_can_be_used_anyway(panel, qtbot) -> None:
     begin(panel, qtbot, CommandId.EXPORT)
 
     press(panel, qtbot, Qt.Key.Key_C)
-    assert panel.editor.said.text() == "While you write, the text uses this key itself."
+    assert panel.editor.message.text() == "The text uses this key itself while you write."
     qtbot.mouseClick(panel.editor.use, Qt.MouseButton.LeftButton)
 
     assert panel.rows[CommandId.EXPORT].keys == ["Ctrl+C"]
 
 
-def test_a_key_can_be_taken_away_and_comes_back_with_reset(panel, desk, qtbot) -> None:
+def test_a_key_can_be_taken_away_and_comes_back_with_reset(panel, context, qtbot) -> None:
     begin(panel, qtbot, CommandId.SIDEBAR)
     remove = next(
         button
@@ -160,7 +175,7 @@ def test_a_key_can_be_taken_away_and_comes_back_with_reset(panel, desk, qtbot) -
     assert not panel.reset_all.isEnabled()
 
 
-def test_everything_can_be_reset(panel, desk, qtbot) -> None:
+def test_everything_can_be_reset(panel, context, qtbot) -> None:
     for command, key in ((CommandId.EXPORT, Qt.Key.Key_E), (CommandId.IMPORT, Qt.Key.Key_J)):
         begin(panel, qtbot, command)
         press(panel, qtbot, key, CTRL | ALT)
@@ -168,7 +183,7 @@ def test_everything_can_be_reset(panel, desk, qtbot) -> None:
     qtbot.mouseClick(panel.reset_all, Qt.MouseButton.LeftButton)
 
     assert panel.rows[CommandId.EXPORT].keys == []
-    assert desk.actions[CommandId.IMPORT].shortcuts() == []
+    assert context.actions[CommandId.IMPORT].shortcuts() == []
 
 
 def test_esc_and_a_second_click_change_nothing(panel, qtbot) -> None:
@@ -205,24 +220,24 @@ def test_tab_leaves_the_field_that_takes_keys(panel, qtbot) -> None:
     assert not panel.editor.recorder.hasFocus()
 
 
-def test_a_new_key_works_and_is_shown_everywhere_at_once(desk, qtbot) -> None:
-    desk.keys.put(desk.keys.map.choose(CommandId.NEW_NOTE, ("Ctrl+Alt+N",)))
+def test_a_new_key_works_and_is_shown_everywhere_at_once(app, qtbot) -> None:
+    app.keys.put(app.keys.map.choose(CommandId.NEW_NOTE, ("Ctrl+Alt+N",)))
 
-    desk.actions.use(desk.keys.map)
+    app.actions.use(app.keys.map)
 
-    assert "Ctrl+Alt+N" in desk.sidebar.new_button.toolTip()
-    assert desk.welcome.new_button.accessibleDescription() == "Ctrl+Alt+N"
-    before = desk.editor.note
-    qtbot.keyClick(desk.window, Qt.Key.Key_N, CTRL | ALT)
-    qtbot.waitUntil(lambda: desk.editor.note != before)
+    assert "Ctrl+Alt+N" in app.sidebar.new_button.toolTip()
+    assert app.welcome.new_button.accessibleDescription() == "Ctrl+Alt+N"
+    before = app.editor.note
+    qtbot.keyClick(app.window, Qt.Key.Key_N, CTRL | ALT)
+    qtbot.waitUntil(lambda: app.editor.note != before)
 
 
-def test_the_settings_show_the_shortcuts_and_find_them_by_command(desk, qtbot) -> None:
-    desk.actions[CommandId.SETTINGS].trigger()
-    page = desk.window.findChild(SettingsPage)
+def test_the_settings_show_the_shortcuts_and_find_them_by_command(app, qtbot) -> None:
+    app.actions[CommandId.SETTINGS].trigger()
+    page = app.window.findChild(SettingsPage)
     assert isinstance(page, SettingsPage)
     page.show_group(Group.SHORTCUTS)
-    panel = desk.window.findChild(ShortcutsPanel)
+    panel = app.window.findChild(ShortcutsPanel)
     assert isinstance(panel, ShortcutsPanel)
     qtbot.waitUntil(panel.isVisible)
     page.show_group(Group.EDITOR)

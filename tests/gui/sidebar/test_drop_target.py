@@ -6,8 +6,8 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDro
 from PySide6.QtWidgets import QApplication
 
 from notebrain.domain.notes.note import Category, ListFilter, NoteId
+from notebrain.gui.core.locations import ALL_NOTES, PINNED, TRASH, Location, LocationKind
 from notebrain.gui.notes.drag import mime_of, note_ids
-from notebrain.gui.notes.locations import ALL_NOTES, PINNED, TRASH, Location, LocationKind
 from notebrain.gui.sidebar.drop_target import DropList
 from notebrain.gui.sidebar.view import EntryView
 
@@ -30,8 +30,8 @@ def leave(widget) -> None:
     QApplication.sendEvent(widget, QDragLeaveEvent())
 
 
-def over(view: EntryView, place: Location | str) -> QPoint:
-    return view.visualRect(view.entries.find(place)).center()
+def over(view: EntryView, location: Location | str) -> QPoint:
+    return view.visualRect(view.entries.find(location)).center()
 
 
 @pytest.fixture
@@ -40,16 +40,16 @@ def notes(take):
 
 
 @pytest.fixture
-def desk(open_desk, take, notes, qtbot):
+def app(open_window, take, notes, qtbot):
     take("Other", tags=("recipes",), workspace="Work")
-    desk = open_desk()
+    app = open_window()
     tags = Location(LocationKind.TAG, tag="recipes")
-    qtbot.waitUntil(lambda: desk.sidebar.top.entries.find(tags).isValid())
-    return desk
+    qtbot.waitUntil(lambda: app.sidebar.top.entries.find(tags).isValid())
+    return app
 
 
 @pytest.mark.parametrize(
-    ("place", "seen"),
+    ("location", "seen"),
     [
         (PINNED, {"pinned": True}),
         (Location(LocationKind.CATEGORY, category=Category.FACT), {"category": Category.FACT}),
@@ -57,42 +57,42 @@ def desk(open_desk, take, notes, qtbot):
     ],
 )
 def test_notes_are_filed_where_they_are_let_go_and_back(
-    desk, notes, services, qtbot, place, seen
+    app, notes, services, qtbot, location, seen
 ) -> None:
     def filed() -> list[dict[str, object]]:
         found = [services.library.note(note) for note in notes]
         return [{name: getattr(note, name) for name in seen} for note in found]
 
     before = filed()
-    view = desk.sidebar.top
+    view = app.sidebar.top
 
-    taken = drag(view.viewport(), mime_of(notes), over(view, place))
+    taken = drag(view.viewport(), mime_of(notes), over(view, location))
 
     assert taken
     qtbot.waitUntil(lambda: filed() == [seen, seen])
-    qtbot.waitUntil(desk.window.toast.isVisible)
-    qtbot.mouseClick(desk.window.toast.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(app.window.toast.isVisible)
+    qtbot.mouseClick(app.window.toast.undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: filed() == before)
 
 
-def test_notes_let_go_over_the_trash_go_there(desk, notes, services, qtbot) -> None:
-    view = desk.sidebar.foot
+def test_notes_let_go_over_the_trash_go_there(app, notes, services, qtbot) -> None:
+    view = app.sidebar.foot
 
     drag(view.viewport(), mime_of([*notes, NoteId("gone")]), over(view, TRASH))
 
     qtbot.waitUntil(lambda: services.library.counts().trashed == 2)
 
 
-def test_what_is_no_place_takes_nothing(desk, notes) -> None:
-    view = desk.sidebar.top
+def test_what_is_no_place_takes_nothing(app, notes) -> None:
+    view = app.sidebar.top
     heading = view.visualRect(view.entries.index(5)).center()
 
     for at in (over(view, ALL_NOTES), over(view, "search"), heading, QPoint(5, 9_000)):
         assert not drag(view.viewport(), mime_of(notes), at)
 
 
-def test_the_place_under_the_notes_is_tinted_until_they_leave(desk, notes, theme) -> None:
-    view = desk.sidebar.top
+def test_the_place_under_the_notes_is_tinted_until_they_leave(app, notes, theme) -> None:
+    view = app.sidebar.top
     rect = view.visualRect(view.entries.find(PINNED))
     spot = QPoint(rect.left() + 60, rect.top() + 3)
     tint = theme.tokens.color("accent_tint")
@@ -106,12 +106,10 @@ def test_the_place_under_the_notes_is_tinted_until_they_leave(desk, notes, theme
     assert view.viewport().grab().toImage().pixelColor(spot) != tint
 
 
-def test_the_workspaces_open_below_the_switcher_and_take_notes(
-    desk, notes, services, qtbot
-) -> None:
-    switcher = desk.sidebar.switcher
+def test_the_workspaces_open_below_the_switcher_and_take_notes(app, notes, services, qtbot) -> None:
+    switcher = app.sidebar.switcher
     drag(switcher, mime_of(notes), switcher.rect().center(), drop=False)
-    drops = desk.window.findChild(DropList)
+    drops = app.window.findChild(DropList)
     qtbot.waitUntil(drops.isVisible)
     names = [entry.text for entry in drops.view.entries.entries()]
     at = drops.view.visualRect(drops.view.entries.index(names.index("Work"))).center()
@@ -123,10 +121,10 @@ def test_the_workspaces_open_below_the_switcher_and_take_notes(
     assert not drops.isVisible()
 
 
-def test_the_workspaces_go_when_the_notes_go(desk, notes, qtbot) -> None:
-    switcher = desk.sidebar.switcher
+def test_the_workspaces_go_when_the_notes_go(app, notes, qtbot) -> None:
+    switcher = app.sidebar.switcher
     drag(switcher, mime_of(notes), switcher.rect().center(), drop=False)
-    drops = desk.window.findChild(DropList)
+    drops = app.window.findChild(DropList)
     qtbot.waitUntil(drops.isVisible)
 
     leave(switcher)

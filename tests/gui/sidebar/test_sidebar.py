@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.notes.note import Category, Counts
-from notebrain.gui.notes.locations import ALL_NOTES, PINNED, TRASH, Location, LocationKind
+from notebrain.gui.core.locations import ALL_NOTES, PINNED, TRASH, Location, LocationKind
 from notebrain.gui.sidebar.model import sync_mark
 from notebrain.gui.sidebar.panel import Sidebar
 
@@ -26,7 +26,7 @@ def sidebar(theme, qtbot):
     qtbot.addWidget(sidebar)
     sidebar.resize(216, 700)
     sidebar.show()
-    sidebar.tell_counts(COUNTS)
+    sidebar.show_counts(COUNTS)
     sidebar.select(ALL_NOTES)
     return sidebar
 
@@ -36,8 +36,8 @@ def texts(view) -> list[str]:
     return [model.index(row).data() for row in range(model.rowCount())]
 
 
-def click(qtbot, view, place: Location | str | None) -> None:
-    rect = view.visualRect(view.entries.find(place))
+def click(qtbot, view, location: Location | str | None) -> None:
+    rect = view.visualRect(view.entries.find(location))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
 
 
@@ -51,7 +51,7 @@ def test_it_shows_places_categories_and_tags_in_use(sidebar) -> None:
 
 
 def test_without_tags_there_is_no_heading_for_them(sidebar) -> None:
-    sidebar.tell_counts(None)
+    sidebar.show_counts(None)
 
     assert "Tags" not in texts(sidebar.top)
 
@@ -63,7 +63,7 @@ def test_an_entry_says_its_count_to_a_screen_reader(sidebar) -> None:
 
 
 def test_a_click_leads_to_the_place(sidebar, qtbot) -> None:
-    with qtbot.waitSignal(sidebar.place_chosen) as asked:
+    with qtbot.waitSignal(sidebar.location_chosen) as asked:
         click(qtbot, sidebar.top, Location(LocationKind.TAG, tag="garden"))
 
     assert asked.args == [Location(LocationKind.TAG, tag="garden")]
@@ -79,18 +79,18 @@ def test_a_click_on_the_search_means_to_type_there(sidebar, qtbot) -> None:
 def test_a_click_on_a_heading_leads_nowhere(sidebar, qtbot) -> None:
     rect = sidebar.top.visualRect(sidebar.top.entries.index(3))
 
-    with qtbot.assertNotEmitted(sidebar.place_chosen):
+    with qtbot.assertNotEmitted(sidebar.location_chosen):
         qtbot.mouseClick(sidebar.top.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
 
 
 def test_a_click_into_the_void_leads_nowhere(sidebar, qtbot) -> None:
-    with qtbot.assertNotEmitted(sidebar.place_chosen):
+    with qtbot.assertNotEmitted(sidebar.location_chosen):
         qtbot.mouseClick(sidebar.top.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 600))
 
 
 def test_arrow_keys_run_through_all_places_into_the_trash_and_back(sidebar, qtbot) -> None:
     went: list[Location] = []
-    sidebar.place_chosen.connect(went.append)
+    sidebar.location_chosen.connect(went.append)
     sidebar.top.setFocus()
 
     for _ in range(8):
@@ -116,7 +116,7 @@ def test_arrow_keys_show_the_search_without_taking_the_keyboard(sidebar, qtbot) 
 def test_enter_opens_the_chosen_place(sidebar, qtbot) -> None:
     sidebar.select(PINNED)
 
-    with qtbot.waitSignal(sidebar.place_chosen) as asked:
+    with qtbot.waitSignal(sidebar.location_chosen) as asked:
         qtbot.keyClick(sidebar.top, Qt.Key.Key_Return)
 
     assert asked.args == [PINNED]
@@ -125,26 +125,26 @@ def test_enter_opens_the_chosen_place(sidebar, qtbot) -> None:
 def test_the_chosen_place_stays_marked_when_tags_come_and_go(sidebar) -> None:
     sidebar.select(Location(LocationKind.TAG, tag="work"))
 
-    sidebar.tell_counts(
+    sidebar.show_counts(
         Counts(notes=1, pinned=0, trashed=0, categories=(), tags=(("work", 1),), workspaces=())
     )
 
     entry = sidebar.top.entry()
     assert entry is not None
-    assert entry.place == Location(LocationKind.TAG, tag="work")
+    assert entry.location == Location(LocationKind.TAG, tag="work")
 
 
 def test_only_one_part_has_a_chosen_entry(sidebar) -> None:
     sidebar.select(TRASH)
 
     assert sidebar.top.entry() is None
-    assert sidebar.foot.entry().place == TRASH
+    assert sidebar.foot.entry().location == TRASH
 
 
 def test_it_names_the_workspace(sidebar) -> None:
-    sidebar.tell_workspace("Garden & house")
+    sidebar.show_workspace("Garden & house")
     named = sidebar.switcher.accessibleName()
-    sidebar.tell_workspace(None)
+    sidebar.show_workspace(None)
 
     assert named == "Workspace: Garden & house"
     assert sidebar.switcher.text() == "All workspaces"
@@ -177,8 +177,8 @@ def test_every_part_has_a_name_for_screen_readers(sidebar) -> None:
 
 
 def test_pages_are_led_to_as_soon_as_there_are_some(sidebar, qtbot) -> None:
-    sidebar.tell_page("home")
-    sidebar.tell_page("settings")
+    sidebar.add_page("home")
+    sidebar.add_page("settings")
 
     assert texts(sidebar.top)[:4] == ["Home", "Search", "Notes", "Pinned"]
     assert texts(sidebar.foot) == ["Trash", "Settings"]
@@ -189,7 +189,7 @@ def test_pages_are_led_to_as_soon_as_there_are_some(sidebar, qtbot) -> None:
 
 def test_the_review_is_there_once_it_has_a_count(sidebar) -> None:
     before = texts(sidebar.top)
-    sidebar.tell_review(7)
+    sidebar.show_review_count(7)
     index = sidebar.top.entries.find("review")
 
     assert "Review" not in before
@@ -217,19 +217,24 @@ def test_in_a_narrow_sidebar_the_name_of_the_search_goes_before_its_key(sidebar,
     ("progress", "icon", "count", "spoken"),
     [
         (SyncProgress(SyncState.IDLE), "cloud", None, "Sync, In sync"),
-        (SyncProgress(SyncState.IDLE, waiting=1), "cloud", 1, "Sync, 1 change waits"),
-        (SyncProgress(SyncState.WORKING, waiting=9), "cloud", 9, "Sync, Syncing, 9 changes wait"),
+        (SyncProgress(SyncState.IDLE, waiting=1), "cloud", 1, "Sync, 1 change waiting"),
+        (
+            SyncProgress(SyncState.WORKING, waiting=9),
+            "cloud",
+            9,
+            "Sync, Syncing, 9 changes waiting",
+        ),
         (
             SyncProgress(SyncState.WAITING, waiting=3),
             "cloud-off",
             3,
-            "Sync, Cloudflare is out of reach, 3 changes wait",
+            "Sync, Cloudflare cannot be reached, 3 changes waiting",
         ),
         (
             SyncProgress(SyncState.ASKS_DELETION, waiting=3, asks=42),
             "triangle-alert",
             42,
-            "Sync, Syncing has a question, 3 changes wait",
+            "Sync, Syncing has a question, 3 changes waiting",
         ),
         (
             SyncProgress(SyncState.IDLE, failed=2),
@@ -237,14 +242,19 @@ def test_in_a_narrow_sidebar_the_name_of_the_search_goes_before_its_key(sidebar,
             2,
             "Sync, 2 changes could not be sent",
         ),
-        (SyncProgress(SyncState.NEEDS_YOU), "circle-alert", None, "Sync, Syncing needs you"),
+        (
+            SyncProgress(SyncState.NEEDS_YOU),
+            "circle-alert",
+            None,
+            "Sync, Syncing needs your attention",
+        ),
         (SyncProgress(SyncState.PAUSED), "pause", None, "Sync, Syncing is paused"),
     ],
 )
 def test_the_entry_of_syncing_says_quietly_how_it_stands(
     sidebar, progress, icon, count, spoken
 ) -> None:
-    sidebar.tell_sync(sync_mark(progress))
+    sidebar.show_sync(sync_mark(progress))
 
     entry = sidebar.foot.entries.entries()[-1]
     assert (entry.text, entry.icon, entry.count, entry.spoken) == ("Sync", icon, count, spoken)
@@ -253,13 +263,13 @@ def test_the_entry_of_syncing_says_quietly_how_it_stands(
 def test_the_entry_of_syncing_is_reached_by_the_arrow_keys_and_goes_with_the_account(
     sidebar, qtbot
 ) -> None:
-    sidebar.tell_sync(sync_mark(SyncProgress(SyncState.IDLE)))
+    sidebar.show_sync(sync_mark(SyncProgress(SyncState.IDLE)))
     sidebar.select(TRASH)
     sidebar.focus_entries()
 
     with qtbot.waitSignal(sidebar.page_chosen) as chosen:
         qtbot.keyClick(sidebar.foot, Qt.Key.Key_Down)
     assert chosen.args == ["sync", False]
-    sidebar.tell_sync(None)
+    sidebar.show_sync(None)
 
     assert texts(sidebar.foot) == ["Trash"]

@@ -1,4 +1,4 @@
-"""A desk that is connected to an account of the stand-in, and the page of syncing by itself."""
+"""A window that is connected to an account of the stand-in, and the page of syncing by itself."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.sync.page import SyncPage
 from notebrain.gui.theme.theme import Theme
 from tests.fakes.clock import FakeClock
@@ -32,16 +32,19 @@ def account(monkeypatch: pytest.MonkeyPatch, clock: FakeClock) -> Iterator[Stand
 
 @pytest.fixture
 def connected(
-    account: Standin, services: Services, open_desk: Callable[[], Desk], take: Callable[..., NoteId]
-) -> Desk:
+    account: Standin,
+    services: Services,
+    open_window: Callable[[], AppWindow],
+    take: Callable[..., NoteId],
+) -> AppWindow:
     async def connect() -> None:
-        prospect = await services.cloud.account.look(account.token, account.account)
+        prospect = await services.cloud.account.preview(account.token, account.account)
         await services.cloud.account.connect(prospect)
         await services.cloud.account.close()
 
     asyncio.run(connect())
     take("# Gas bottle\n\nIt lasts eleven weeks.")
-    return open_desk()
+    return open_window()
 
 
 @pytest.fixture

@@ -15,15 +15,15 @@ from notebrain.app.sync.texts import loss_text
 from notebrain.domain import i18n
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Kind, Name
-from notebrain.gui.app.window_builder import Desk
+from notebrain.domain.sync.reports import Loss
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.sync.page import SyncPage
 from notebrain.gui.theme.theme import Theme
-from notebrain.storage.sync.compare_settings import Drift
-from notebrain.storage.sync.inventory import Loss
+from notebrain.storage.sync.comparison import Drift
 from notebrain.sync.compare import Difference
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults
-from tests.gui.sync.desks import LONG_MS, page_of, press, settle, syncing_is_there
+from tests.gui.sync.windows import LONG_MS, page_of, press, settle, syncing_is_there
 
 
 def lose_everything(account: Standin) -> None:
@@ -35,7 +35,7 @@ def lose_everything(account: Standin) -> None:
 
 
 def test_comparing_says_that_nothing_differs_and_syncing_goes_on(
-    connected: Desk, clock: FakeClock, take: Callable[..., NoteId], qtbot: QtBot
+    connected: AppWindow, clock: FakeClock, take: Callable[..., NoteId], qtbot: QtBot
 ) -> None:
     settle(connected, clock, qtbot)
     connected.actions[CommandId.SYNC].trigger()
@@ -59,7 +59,7 @@ def test_comparing_says_that_nothing_differs_and_syncing_goes_on(
 
 
 def test_what_the_account_lost_leads_to_comparing_and_is_put_right_only_when_asked(
-    connected: Desk, account: Standin, clock: FakeClock, qtbot: QtBot
+    connected: AppWindow, account: Standin, clock: FakeClock, qtbot: QtBot
 ) -> None:
     settle(connected, clock, qtbot)
     lose_everything(account)
@@ -79,16 +79,16 @@ def test_what_the_account_lost_leads_to_comparing_and_is_put_right_only_when_ask
     database = account.d1.database("notebrain")
     assert database.look("select count(*) from item")[0][0] == 0
     press(comparing.repair, qtbot)
-    qtbot.waitUntil(lambda: "put right" in comparing.text.text(), timeout=LONG_MS)
+    qtbot.waitUntil(lambda: "repaired" in comparing.text.text(), timeout=LONG_MS)
     assert [row.text for row in comparing.rows.rows] == [
-        "Gas bottle: missing in the account, put right"
+        "Gas bottle: missing in the account, repaired"
     ]
     assert database.look("select count(*) from item where kind = 'note'")[0][0] == 1
     qtbot.waitUntil(lambda: status.account.text().startswith("In sync"), timeout=LONG_MS)
 
 
 def test_comparing_can_be_given_up_while_the_account_does_not_answer(
-    connected: Desk, account: Standin, clock: FakeClock, qtbot: QtBot
+    connected: AppWindow, account: Standin, clock: FakeClock, qtbot: QtBot
 ) -> None:
     settle(connected, clock, qtbot)
     connected.actions[CommandId.SYNC].trigger()
@@ -106,7 +106,7 @@ def test_comparing_can_be_given_up_while_the_account_does_not_answer(
 
 
 def test_comparing_says_why_it_could_not_be_done(
-    connected: Desk, account: Standin, clock: FakeClock, qtbot: QtBot
+    connected: AppWindow, account: Standin, clock: FakeClock, qtbot: QtBot
 ) -> None:
     settle(connected, clock, qtbot)
     connected.actions[CommandId.SYNC].trigger()
@@ -125,13 +125,13 @@ def test_comparing_says_why_it_could_not_be_done(
 def test_while_syncing_rests_or_another_does_it_nothing_is_compared(
     page: SyncPage, state: SyncState
 ) -> None:
-    page.tell(SyncProgress(state))
+    page.show_status(SyncProgress(state))
 
     assert not page.compare.isEnabled()
 
 
 def test_notes_that_vanish_in_the_account_are_told_of_and_brought_back_by_repair(
-    connected: Desk,
+    connected: AppWindow,
     account: Standin,
     clock: FakeClock,
     take: Callable[..., NoteId],
@@ -145,13 +145,13 @@ def test_notes_that_vanish_in_the_account_are_told_of_and_brought_back_by_repair
     syncing_is_there(connected, qtbot).sync_now()
     status = connected.status
     qtbot.waitUntil(lambda: status.account_act.text() == "Compare…", timeout=LONG_MS)
-    assert status.account.text().startswith("Syncing needs you")
+    assert status.account.text().startswith("Syncing needs your attention")
 
     qtbot.mouseClick(status.account_act, Qt.MouseButton.LeftButton)
 
     page = page_of(connected)
     told = page.reason.text()
-    assert "Missing in your Cloudflare account, which had them: 2 of 4 notes" in told
+    assert "Your Cloudflare account has lost: 2 of 4 notes" in told
     assert "nothing is removed until you compare both" in told
     assert "Repairing sends what is missing again and keeps every text" in told
     press(page.compare, qtbot)
@@ -171,7 +171,7 @@ def test_notes_that_vanish_in_the_account_are_told_of_and_brought_back_by_repair
 @pytest.mark.parametrize(
     ("spoken", "told", "repair"),
     [
-        ("en", "Missing in your Cloudflare account", "Repair"),
+        ("en", "Your Cloudflare account has lost", "Repair"),
         ("de", "fehlt", "Reparieren"),
     ],
 )
@@ -184,7 +184,7 @@ def test_what_vanished_and_its_repair_are_shown_without_a_cut_word(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(i18n, "_catalogue", i18n._catalogue)
+    monkeypatch.setattr(i18n, "_catalog", i18n._catalog)
     assert language.install(spoken) == spoken
     page = SyncPage(theme)
     qtbot.addWidget(page)
@@ -194,7 +194,7 @@ def test_what_vanished_and_its_repair_are_shown_without_a_cut_word(
     titles = {"n0": "A title of some length that has to be read to its very end", "n1": ""}
 
     reason = loss_text(Loss(1_230, 1_300, 2))
-    page.tell(SyncProgress(SyncState.NEEDS_YOU, waiting=3, reason=reason, lost=True))
+    page.show_status(SyncProgress(SyncState.NEEDS_YOU, waiting=3, reason=reason, lost=True))
     page.begin_comparing(repair=False)
     page.show_compared(Verification(1_300, gone, titles))
 

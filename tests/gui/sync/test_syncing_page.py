@@ -16,36 +16,33 @@ from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteStat
 from notebrain.domain.notes.note import ListFilter, NoteId
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.remote import Kind, Name
-from notebrain.gui.app.window_builder import Desk
+from notebrain.domain.sync.reports import Failure, HeldChange, Left, Receipt, ReceiptKind, Run
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.core import date_format
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.settings.controller import SETTINGS
 from notebrain.gui.sync.controller import PAGE
 from notebrain.gui.sync.page import SyncPage
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.window.status_bar import StatusLine
+from notebrain.gui.window.status_bar import StatusBar
 from notebrain.notes.service import Edit
-from notebrain.storage.sync.incoming import HeldChange
-from notebrain.storage.sync.log import Failure, Run
-from notebrain.storage.sync.receipts import Receipt, What
-from notebrain.storage.sync.sharing import Left
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.passwords import Locked
-from tests.gui.sync.desks import LONG_MS, page_of, settle, syncing_is_there
+from tests.gui.sync.windows import LONG_MS, page_of, settle, syncing_is_there
 
 SPOKEN, TOOL_TIP = Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole
 AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
-def inspector_of(desk: Desk) -> InspectorPanel:
-    found = desk.side.findChild(InspectorPanel)
+def inspector_of(app: AppWindow) -> InspectorPanel:
+    found = app.side.findChild(InspectorPanel)
     assert isinstance(found, InspectorPanel)
     return found
 
 
-def test_a_clock_that_is_wrong_is_told_in_the_status_line_and_on_the_page(
-    connected: Desk, account: Standin, clock: FakeClock, qtbot: QtBot
+def test_a_clock_that_is_wrong_is_told_in_the_status_bar_and_on_the_page(
+    connected: AppWindow, account: Standin, clock: FakeClock, qtbot: QtBot
 ) -> None:
     settle(connected, clock, qtbot)
     clock.forward(days=40)
@@ -65,7 +62,7 @@ def test_a_clock_that_is_wrong_is_told_in_the_status_line_and_on_the_page(
 
 
 def test_what_has_left_and_what_was_done_stand_on_the_page(
-    connected: Desk, clock: FakeClock, qtbot: QtBot
+    connected: AppWindow, clock: FakeClock, qtbot: QtBot
 ) -> None:
     settle(connected, clock, qtbot)
 
@@ -82,7 +79,7 @@ def test_what_has_left_and_what_was_done_stand_on_the_page(
 
 
 def test_the_sidebar_leads_to_the_page_while_an_account_is_connected(
-    connected: Desk, clock: FakeClock, qtbot: QtBot
+    connected: AppWindow, clock: FakeClock, qtbot: QtBot
 ) -> None:
     settle(connected, clock, qtbot)
     foot = connected.sidebar.foot
@@ -98,15 +95,15 @@ def test_the_sidebar_leads_to_the_page_while_an_account_is_connected(
 
 
 def test_without_an_account_the_sidebar_says_nothing_of_syncing(
-    open_desk: Callable[[], Desk],
+    open_window: Callable[[], AppWindow],
 ) -> None:
-    desk = open_desk()
+    app = open_window()
 
-    assert not desk.sidebar.foot.entries.find(PAGE).isValid()
+    assert not app.sidebar.foot.entries.find(PAGE).isValid()
 
 
-def test_syncing_is_paused_and_goes_on_from_the_status_line(
-    connected: Desk, clock: FakeClock, qtbot: QtBot
+def test_syncing_is_paused_and_goes_on_from_the_status_bar(
+    connected: AppWindow, clock: FakeClock, qtbot: QtBot
 ) -> None:
     settle(connected, clock, qtbot)
     connected.actions[CommandId.SYNC].trigger()
@@ -116,14 +113,18 @@ def test_syncing_is_paused_and_goes_on_from_the_status_line(
 
     status = connected.status
     qtbot.waitUntil(lambda: status.account.text().startswith("Syncing is paused"), timeout=LONG_MS)
-    assert page.pause.text() == "Go on"
+    assert page.pause.text() == "Resume"
     assert not page.now.isEnabled()
     qtbot.mouseClick(status.account_act, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: status.account.text().startswith("In sync"), timeout=LONG_MS)
 
 
 def test_a_token_that_was_taken_back_needs_the_user_and_writing_goes_on(
-    connected: Desk, account: Standin, clock: FakeClock, take: Callable[..., NoteId], qtbot: QtBot
+    connected: AppWindow,
+    account: Standin,
+    clock: FakeClock,
+    take: Callable[..., NoteId],
+    qtbot: QtBot,
 ) -> None:
     settle(connected, clock, qtbot)
     account.tokens.revoke(account.token)
@@ -131,17 +132,17 @@ def test_a_token_that_was_taken_back_needs_the_user_and_writing_goes_on(
     syncing_is_there(connected, qtbot).sync_now()
 
     status = connected.status
-    qtbot.waitUntil(lambda: status.account.text().startswith("Syncing needs you"), timeout=LONG_MS)
+    qtbot.waitUntil(
+        lambda: status.account.text().startswith("Syncing needs your attention"), timeout=LONG_MS
+    )
     qtbot.mouseClick(status.account_act, Qt.MouseButton.LeftButton)
     assert "check the token" in page_of(connected).reason.text()
     take("# Written meanwhile")
-    qtbot.waitUntil(
-        lambda: connected.browser.counts is not None and connected.browser.counts.notes == 2
-    )
+    qtbot.waitUntil(lambda: connected.browser.counts.notes == 2)
 
 
 def test_a_network_that_wants_a_sign_in_is_waited_for_and_tried_again(
-    connected: Desk,
+    connected: AppWindow,
     account: Standin,
     clock: FakeClock,
     monkeypatch: pytest.MonkeyPatch,
@@ -153,7 +154,7 @@ def test_a_network_that_wants_a_sign_in_is_waited_for_and_tried_again(
     syncing_is_there(connected, qtbot).sync_now()
     status = connected.status
     qtbot.waitUntil(lambda: status.account_act.text() == "Try now", timeout=60_000)
-    assert "out of reach" in status.account.text()
+    assert "cannot be reached" in status.account.text()
     assert "sign in" in status.account.toolTip()
     account.faults.clear()
 
@@ -163,7 +164,7 @@ def test_a_network_that_wants_a_sign_in_is_waited_for_and_tried_again(
 
 
 def test_what_is_unsent_is_named_while_a_poll_waits_for_an_account_that_stopped(
-    connected: Desk,
+    connected: AppWindow,
     account: Standin,
     clock: FakeClock,
     monkeypatch: pytest.MonkeyPatch,
@@ -182,7 +183,7 @@ def test_what_is_unsent_is_named_while_a_poll_waits_for_an_account_that_stopped(
     take("# Written while nobody answers")
 
     status = connected.status.account
-    said = f"1 change waits, account last reached at {at}"
+    said = f"1 change waiting, account last reached at {at}"
     qtbot.waitUntil(lambda: status.text() == said, timeout=LONG_MS)
     entry = connected.sidebar.foot.entries.entry(connected.sidebar.foot.entries.find(PAGE))
     assert (entry.count, entry.spoken) == (1, f"Sync, {said}")
@@ -191,17 +192,17 @@ def test_what_is_unsent_is_named_while_a_poll_waits_for_an_account_that_stopped(
 
 
 def test_without_an_account_the_commands_say_what_is_missing(
-    open_desk: Callable[[], Desk], qtbot: QtBot
+    open_window: Callable[[], AppWindow], qtbot: QtBot
 ) -> None:
-    desk = open_desk()
+    app = open_window()
 
-    assert desk.status.account.text() == "No account: notes stay on this computer"
-    assert not desk.status.account_act.isVisible()
-    assert not desk.actions[CommandId.SYNC_NOW].isEnabled()
-    page = page_of(desk)
-    desk.pages.show(PAGE)
+    assert app.status.account.text() == "No account: notes stay on this computer"
+    assert not app.status.account_act.isVisible()
+    assert not app.actions[CommandId.SYNC_NOW].isEnabled()
+    page = page_of(app)
+    app.pages.show(PAGE)
     qtbot.mouseClick(page.account, Qt.MouseButton.LeftButton)
-    assert desk.pages.current == SETTINGS
+    assert app.pages.current == SETTINGS
 
 
 @pytest.mark.parametrize(("button", "delete"), [("keep", False), ("remove", True)])
@@ -210,7 +211,7 @@ def test_many_removed_notes_are_asked_about_with_two_answers(
 ) -> None:
     answers: list[bool] = []
     page.answered.connect(answers.append)
-    page.tell(SyncProgress(SyncState.ASKS_DELETION, asks=25))
+    page.show_status(SyncProgress(SyncState.ASKS_DELETION, asks=25))
     assert page.deletions.isVisible()
     assert "25 notes" in page.deletions.text.text()
     page.show_overview(replace(overview([], []), going=["Apples", "", "Zebra"]))
@@ -222,7 +223,7 @@ def test_many_removed_notes_are_asked_about_with_two_answers(
 
     assert answers == [delete]
     assert not page.deletions.keep.isEnabled()
-    page.tell(SyncProgress(SyncState.IDLE))
+    page.show_status(SyncProgress(SyncState.IDLE))
     assert not page.deletions.isVisible()
 
 
@@ -243,22 +244,22 @@ def test_what_could_not_be_sent_says_why_and_can_be_tried_again(
     assert page.failures.isVisible()
     (row,) = page.failures.rows.rows
     assert row.text == "Big: It is too large."
-    assert row.end == "It is tried again when it is changed."
+    assert row.end == "NoteBrain will try again when it is changed."
     qtbot.mouseClick(page.failures.retry, Qt.MouseButton.LeftButton)
     page.failures.rows.chosen.emit(row.note_id)
     assert asked == ["retry", "n1"]
 
 
-def test_what_the_account_said_stands_in_full_on_the_page_and_in_brief_in_the_status_line(
+def test_the_accounts_reason_is_whole_on_the_page_and_brief_in_the_status_bar(
     page: SyncPage, theme: Theme, qtbot: QtBot
 ) -> None:
     said = "Cloudflare said: “<b>See the rules.</b> " + "No, thank you. " * 200 + "Goodbye.”"
     told = SyncProgress(SyncState.NEEDS_YOU, reason=said)
-    status = StatusLine(theme)
+    status = StatusBar(theme)
     qtbot.addWidget(status)
 
-    page.tell(told)
-    status.tell_account(told)
+    page.show_status(told)
+    status.show_account(told)
     page.show_overview(overview([], [Run(AT, problem=said)]))
 
     assert page.reason.text() == said
@@ -280,9 +281,9 @@ def test_what_is_set_aside_says_why_and_can_be_tried_again(qtbot: QtBot, page: S
     page.show_overview(replace(overview([], []), aside=[bad, newer]))
 
     assert page.aside.isVisible()
-    assert page.aside.title.text() == "2 changes of other computers are set aside"
+    assert page.aside.title.text() == "2 changes from other computers are set aside"
     assert [row.text for row in page.aside.rows.rows] == [
-        "Lime trees: a fault of NoteBrain, KeyError (taking.py:9)",
+        "Lime trees: a bug in NoteBrain, KeyError (taking.py:9)",
         "A review card: a newer NoteBrain wrote it",
     ]
     qtbot.mouseClick(page.aside.retry, Qt.MouseButton.LeftButton)
@@ -295,8 +296,8 @@ def test_what_is_set_aside_says_why_and_can_be_tried_again(qtbot: QtBot, page: S
 
 def test_what_other_computers_keep_to_themselves_is_listed(page: SyncPage) -> None:
     kept = [
-        Receipt(AT, "n1", What.TO_TRASH, "Lime trees"),
-        Receipt(AT, "n2", What.STAYS, "Pears"),
+        Receipt(AT, "n1", ReceiptKind.TO_TRASH, "Lime trees"),
+        Receipt(AT, "n2", ReceiptKind.STAYS, "Pears"),
     ]
 
     page.show_overview(replace(overview([], []), kept=kept))
@@ -308,13 +309,16 @@ def test_what_other_computers_keep_to_themselves_is_listed(page: SyncPage) -> No
     ]
 
 
-def test_the_status_line_tells_of_notes_that_another_computer_keeps_to_itself(
-    connected: Desk, qtbot: QtBot
+def test_the_status_bar_tells_of_notes_that_another_computer_keeps_to_itself(
+    connected: AppWindow, qtbot: QtBot
 ) -> None:
-    connected.bridge.publish(KeptElsewhere(1))
+    connected.events.publish(KeptElsewhere(1))
 
     status = connected.status
-    qtbot.waitUntil(lambda: "keeps 1 note to itself" in status.saved.text(), timeout=LONG_MS)
+    qtbot.waitUntil(
+        lambda: "1 note is now local only on another computer" in status.saved.text(),
+        timeout=LONG_MS,
+    )
     qtbot.mouseClick(status.act, Qt.MouseButton.LeftButton)
     assert connected.pages.current == PAGE
 
@@ -371,37 +375,41 @@ def test_the_budget_is_told_and_drawn(page: SyncPage) -> None:
     ("progress", "said", "act"),
     [
         (SyncProgress(SyncState.OFF), "No account: notes stay on this computer", ""),
-        (SyncProgress(SyncState.WORKING, waiting=3), "Syncing, 3 changes wait", "Details"),
+        (SyncProgress(SyncState.WORKING, waiting=3), "Syncing, 3 changes waiting", "Details"),
         (SyncProgress(SyncState.IDLE), "In sync", "Details"),
-        (SyncProgress(SyncState.IDLE, waiting=2), "2 changes wait", "Details"),
+        (SyncProgress(SyncState.IDLE, waiting=2), "2 changes waiting", "Details"),
         (SyncProgress(SyncState.IDLE, failed=1), "1 change could not be sent", "Details"),
         (
             SyncProgress(SyncState.IDLE, failed=1, waiting=2),
-            "1 change could not be sent, 2 changes wait",
+            "1 change could not be sent, 2 changes waiting",
             "Details",
         ),
-        (SyncProgress(SyncState.WAITING), "Cloudflare is out of reach", "Try now"),
-        (SyncProgress(SyncState.NEEDS_YOU), "Syncing needs you", "Details"),
+        (SyncProgress(SyncState.WAITING), "Cloudflare cannot be reached", "Try now"),
+        (SyncProgress(SyncState.NEEDS_YOU), "Syncing needs your attention", "Details"),
         (SyncProgress(SyncState.ASKS_DELETION, asks=30), "Syncing has a question", "Answer"),
-        (SyncProgress(SyncState.PAUSED, waiting=1), "Syncing is paused, 1 change waits", "Go on"),
-        (SyncProgress(SyncState.ELSEWHERE), "Another NoteBrain syncs these notes", ""),
+        (
+            SyncProgress(SyncState.PAUSED, waiting=1),
+            "Syncing is paused, 1 change waiting",
+            "Resume",
+        ),
+        (SyncProgress(SyncState.ELSEWHERE), "Another NoteBrain is syncing these notes", ""),
     ],
 )
-def test_the_status_line_says_how_it_stands_with_one_act(
+def test_the_status_bar_says_how_it_stands_with_one_act(
     theme: Theme, qtbot: QtBot, progress: SyncProgress, said: str, act: str
 ) -> None:
-    status = StatusLine(theme)
+    status = StatusBar(theme)
     qtbot.addWidget(status)
     status.show()
 
-    status.tell_account(progress)
+    status.show_account(progress)
 
     assert status.account.text() == said
     assert (status.account_act.text(), status.account_act.isVisible()) == (act, bool(act))
 
 
 def test_the_inspector_says_how_far_a_note_has_come(
-    connected: Desk, clock: FakeClock, qtbot: QtBot
+    connected: AppWindow, clock: FakeClock, qtbot: QtBot
 ) -> None:
     settle(connected, clock, qtbot)
     connected.browser.open_note(
@@ -418,7 +426,7 @@ def test_the_inspector_says_how_far_a_note_has_come(
 
 
 def test_a_note_the_account_does_not_take_says_why_and_is_tried_again(
-    connected: Desk,
+    connected: AppWindow,
     account: Standin,
     clock: FakeClock,
     take: Callable[..., NoteId],
@@ -436,7 +444,7 @@ def test_a_note_the_account_does_not_take_says_why_and_is_tried_again(
     qtbot.waitUntil(lambda: "too large" in (model.index(0).data(TOOL_TIP) or ""))
     assert "Not sent: This is too large" in model.index(0).data(SPOKEN)
     assert model.index(1).data(TOOL_TIP) is None
-    connected.open_note(large)
+    connected.browser.open_note(large)
     connected.actions[CommandId.INSPECTOR].trigger()
     standing = inspector_of(connected).standing
     qtbot.waitUntil(standing.retry.isVisible)
@@ -449,7 +457,7 @@ def test_a_note_the_account_does_not_take_says_why_and_is_tried_again(
 
 
 def test_the_list_forgets_that_a_note_was_not_sent_once_it_is(
-    connected: Desk,
+    connected: AppWindow,
     account: Standin,
     clock: FakeClock,
     take: Callable[..., NoteId],
@@ -462,7 +470,7 @@ def test_the_list_forgets_that_a_note_was_not_sent_once_it_is(
     model = connected.notes.model
     qtbot.waitUntil(lambda: bool(model.index(0).data(TOOL_TIP)), timeout=LONG_MS)
 
-    connected.services.capture.edit(note, Edit("# Scans\nfewer", session="s")).result()
+    connected.services.notes.edit(note, Edit("# Scans\nfewer", session="s")).result()
     settle(connected, clock, qtbot)
 
     qtbot.waitUntil(lambda: model.index(0).data(TOOL_TIP) is None)
@@ -491,7 +499,7 @@ def no_permission(account: Standin) -> None:
     ],
 )
 def test_what_only_the_user_can_put_right_is_told_and_writing_goes_on(
-    connected: Desk,
+    connected: AppWindow,
     account: Standin,
     clock: FakeClock,
     take: Callable[..., NoteId],
@@ -507,31 +515,37 @@ def test_what_only_the_user_can_put_right_is_told_and_writing_goes_on(
     syncing_is_there(connected, qtbot).sync_now()
 
     status = connected.status
-    qtbot.waitUntil(lambda: status.account.text().startswith("Syncing needs you"), timeout=LONG_MS)
-    assert said in status.account.toolTip()
     qtbot.waitUntil(
-        lambda: connected.browser.counts is not None and connected.browser.counts.notes == 2
+        lambda: status.account.text().startswith("Syncing needs your attention"), timeout=LONG_MS
     )
+    assert said in status.account.toolTip()
+    qtbot.waitUntil(lambda: connected.browser.counts.notes == 2)
 
 
 def test_a_locked_place_for_passwords_needs_the_user(
-    connected: Desk, clock: FakeClock, qtbot: QtBot
+    connected: AppWindow, clock: FakeClock, qtbot: QtBot
 ) -> None:
     # the token was read already: another start of the program would read it again
     settle(connected, clock, qtbot)
     keyring.set_keyring(Locked())
     services = connected.services
-    services.cloud.submit(services.cloud.account.close()).result(10)
+    services.cloud.submit(services.cloud.account.close()).result(30)
 
     syncing_is_there(connected, qtbot).sync_now()
 
     status = connected.status
-    qtbot.waitUntil(lambda: status.account.text().startswith("Syncing needs you"), timeout=LONG_MS)
+    qtbot.waitUntil(
+        lambda: status.account.text().startswith("Syncing needs your attention"), timeout=LONG_MS
+    )
     assert "Unlock them" in status.account.toolTip()
 
 
-def test_a_day_that_is_used_up_is_told_beside_the_budget_and_notes_are_sent_all_the_same(
-    connected: Desk, account: Standin, clock: FakeClock, take: Callable[..., NoteId], qtbot: QtBot
+def test_a_used_up_budget_is_shown_and_notes_are_sent_all_the_same(
+    connected: AppWindow,
+    account: Standin,
+    clock: FakeClock,
+    take: Callable[..., NoteId],
+    qtbot: QtBot,
 ) -> None:
     account.faults.add(faults.neurons_used_up(), on="ai.run", times=None)
     take("# Another\n\nWith a text of its own.")

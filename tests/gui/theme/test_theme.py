@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.colors import DARK, LIGHT
-from notebrain.gui.theme.fonts import Role, load_fonts
-from notebrain.gui.theme.metrics import Metrics
+from notebrain.gui.theme.fonts import Metrics, Role, load_fonts
 from notebrain.gui.theme.stylesheet import stylesheet
 from notebrain.gui.theme.theme import Theme, ThemeMode
 
@@ -83,7 +82,7 @@ def test_the_style_sheet_has_no_name_left_open(tokens) -> None:
     assert "$" not in stylesheet(tokens, Metrics(1.25))
 
 
-def test_an_icon_takes_the_colour_it_is_asked_for(theme: Theme) -> None:
+def test_an_icon_takes_the_color_it_is_asked_for(theme: Theme) -> None:
     picture = icons.pixmap("check", "#ff0000", 16, 2.0).toImage()
     inks = {
         picture.pixelColor(x, y).name()

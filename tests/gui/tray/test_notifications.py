@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.commands.command import CommandId
 from notebrain.app.events import BackupFailed, SyncProgress, SyncState
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
-from notebrain.gui.app.window_builder import Desk
-from notebrain.gui.tray.controller import staying_of
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.tray.notifications import DesktopNotifications
 from tests.fakes.notified import Shown
 
@@ -24,25 +23,29 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
 
 
 @pytest.fixture
-def desk(open_desk: Callable[[], Desk], shown: Shown, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    desk = open_desk()
-    monkeypatch.setattr(desk.services.cloud, "worker", shown)
-    monkeypatch.setattr(desk.services.desktop, "notify", shown.notify)
-    desk.window.hide()
-    assert desk.findChild(DesktopNotifications) is not None
-    return desk
+def app(
+    open_window: Callable[[], AppWindow], shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> AppWindow:
+    app = open_window()
+    monkeypatch.setattr(app.services.cloud, "worker", shown)
+    monkeypatch.setattr(app.services.desktop, "notify", shown.notify)
+    app.window.hide()
+    assert app.window.findChild(DesktopNotifications) is not None
+    return app
 
 
-def test_what_needs_the_user_is_told_once_for_as_long_as_it_lasts(desk: Desk, shown: Shown) -> None:
+def test_what_needs_the_user_is_told_once_for_as_long_as_it_lasts(
+    app: AppWindow, shown: Shown
+) -> None:
     for event in (NEEDS_TOKEN, NEEDS_TOKEN, SyncProgress(SyncState.IDLE), NEEDS_TOKEN):
-        desk.bridge.happened.emit(event)
+        app.events.deliver(event)
 
     assert len(shown.texts) == 2
     assert shown.texts[0].endswith("The token was refused.")
 
 
-def test_a_backup_that_failed_is_told(desk: Desk, shown: Shown) -> None:
-    desk.bridge.happened.emit(BackupFailed("The disk is full."))
+def test_a_backup_that_failed_is_told(app: AppWindow, shown: Shown) -> None:
+    app.events.deliver(BackupFailed("The disk is full."))
 
     assert shown.texts == ["No backup was made: The disk is full."]
 
@@ -50,22 +53,22 @@ def test_a_backup_that_failed_is_told(desk: Desk, shown: Shown) -> None:
 @pytest.mark.parametrize(
     "state", sorted(set(SyncState) - {SyncState.NEEDS_YOU, SyncState.ASKS_DELETION})
 )
-def test_what_goes_its_way_is_not_told(desk: Desk, shown: Shown, state: SyncState) -> None:
-    desk.bridge.happened.emit(SyncProgress(state, waiting=3))
+def test_what_goes_its_way_is_not_told(app: AppWindow, shown: Shown, state: SyncState) -> None:
+    app.events.deliver(SyncProgress(state, waiting=3))
 
     assert shown.texts == []
 
 
-def test_nothing_is_told_to_who_sees_the_window(desk: Desk, shown: Shown) -> None:
-    desk.window.show()
+def test_nothing_is_told_to_who_sees_the_window(app: AppWindow, shown: Shown) -> None:
+    app.window.show()
 
-    desk.bridge.happened.emit(NEEDS_TOKEN)
+    app.events.deliver(NEEDS_TOKEN)
 
     assert shown.texts == []
 
 
 def test_a_click_leads_to_what_it_is_about_with_what_lets_the_window_come_forward(
-    desk: Desk, shown: Shown, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    app: AppWindow, shown: Shown, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tokens: list[str] = []
 
@@ -74,32 +77,32 @@ def test_a_click_leads_to_what_it_is_about_with_what_lets_the_window_come_forwar
         window.show()
 
     monkeypatch.setattr("notebrain.gui.window.main_window.bring_forward", forward)
-    desk.bridge.happened.emit(BackupFailed("The disk is full."))
+    app.events.deliver(BackupFailed("The disk is full."))
 
-    with qtbot.waitSignal(desk.actions[CommandId.BACKUPS].triggered):
+    with qtbot.waitSignal(app.actions[CommandId.BACKUPS].triggered):
         shown.answers[0].set_result(Chosen("default", "token"))
 
-    assert desk.window.isVisible()
+    assert app.window.isVisible()
     assert tokens == ["token"]
 
 
 def test_where_the_desktop_shows_none_the_tray_does(
-    desk: Desk, shown: Shown, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    app: AppWindow, shown: Shown, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
 
     class Icon:
-        def tell(self, title: str, text: str) -> None:
+        def show_message(self, title: str, text: str) -> None:
             told.append(text)
 
-        def tell_sync(self, **_how: bool) -> None:
+        def show_sync(self, **_how: bool) -> None:
             pass
 
         def end(self) -> None:
             pass
 
-    monkeypatch.setattr(staying_of(desk), "icon", Icon())
-    desk.bridge.happened.emit(NEEDS_TOKEN)
+    monkeypatch.setattr(app.tray, "icon", Icon())
+    app.events.deliver(NEEDS_TOKEN)
 
     shown.answers[0].set_exception(NoNotifications("none"))
 

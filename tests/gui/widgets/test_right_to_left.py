@@ -17,6 +17,7 @@ from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 from notebrain.gui.widgets.painting import BidiPainter
+from notebrain.gui.window.pages import SEARCH
 
 _RTL, _LTR = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
 _APART = 7  # wider than a blank between words
@@ -78,56 +79,56 @@ def assert_turned(widget, turn, *bands: tuple[int, int], least: int) -> None:
             assert abs(is_at[1] - belongs[1]) <= _NEAR
 
 
-def test_rows_of_the_note_list(open_desk, take, turn) -> None:
+def test_rows_of_the_note_list(open_window, take, turn) -> None:
     take("# Gas\nA bottle", tags=("home", "winter"), pinned=True, local_only=True)
-    desk = open_desk()
-    desk.editor.setFocus()
-    view = desk.notes.view
+    app = open_window()
+    app.editor.setFocus()
+    view = app.notes.view
     view.selectionModel().clear()
 
     assert_turned(view.viewport(), turn, (10, 29), (48, 64), least=2)
 
 
-def test_entries_of_the_sidebar_fold_where_their_chevron_is(open_desk, take, turn, qtbot) -> None:
+def test_entries_of_the_sidebar_fold_where_their_chevron_is(open_window, take, turn, qtbot) -> None:
     take("Pastry", tags=("recipes/bread",))
-    desk = open_desk()
+    app = open_window()
     turn(_RTL)
-    lists = desk.sidebar.findChildren(EntryView)
+    lists = app.sidebar.findChildren(EntryView)
     view = next(view for view in lists if "recipes" in names(view))
     rect = view.visualRect(view.entries.index(names(view).index("recipes")))
 
     with qtbot.waitSignal(view.folded):
-        at = QPoint(rect.right() - desk.theme.px(14), rect.center().y())
+        at = QPoint(rect.right() - app.theme.px(14), rect.center().y())
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
-def test_hits_of_a_search(open_desk, take, turn, qtbot) -> None:
+def test_hits_of_a_search(open_window, take, turn, qtbot) -> None:
     take("# Gas bottle\nA", pinned=True)
-    desk = open_desk()
-    desk.show_search()
-    desk.search.search("gas ")
-    view = desk.search.results.view
-    qtbot.waitUntil(lambda: any(row.hit for row in desk.search.results.model.rows))
+    app = open_window()
+    app.pages.show(SEARCH)
+    app.search.panel.search("gas ")
+    view = app.search.panel.results.view
+    qtbot.waitUntil(lambda: any(row.hit for row in app.search.panel.results.model.rows))
 
     assert_turned(view.viewport(), turn, (12, 28), (76, 92), least=3)
 
 
-def test_why_a_note_is_first(open_desk, take, turn, qtbot) -> None:
+def test_why_a_note_is_first(open_window, take, turn, qtbot) -> None:
     take("# Gas bottle\nA")
-    desk = open_desk()
-    desk.show_search()
-    desk.search.search("gas ")
-    pane = desk.search.ranking.why
+    app = open_window()
+    app.pages.show(SEARCH)
+    app.search.panel.search("gas ")
+    pane = app.search.panel.ranking.why
     qtbot.waitUntil(lambda: not pane.grab().toImage().isNull() and bool(pane.accessibleName()))
-    top = desk.theme.px(32)
+    top = app.theme.px(32)
 
     assert_turned(pane, turn, (top, top + 26), (top + 78, top + 104), least=3)
 
 
-def test_rows_of_the_palette_and_its_keys(open_desk, turn, qtbot) -> None:
-    desk = open_desk()
-    desk.actions[CommandId.PALETTE].trigger()
-    panel = desk.window.findChild(PalettePanel)
+def test_rows_of_the_palette_and_its_keys(open_window, turn, qtbot) -> None:
+    app = open_window()
+    app.actions[CommandId.PALETTE].trigger()
+    panel = app.window.findChild(PalettePanel)
     qtbot.keyClicks(panel.edit, "note")
     view = panel.view
     qtbot.waitUntil(lambda: view.model().rowCount() > 3)
@@ -137,22 +138,22 @@ def test_rows_of_the_palette_and_its_keys(open_desk, turn, qtbot) -> None:
     assert_turned(panel.foot, turn, (6, panel.foot.height() - 6), least=3)
 
 
-def test_recent_notes_and_boxes_on_home(open_desk, take, turn, qtbot) -> None:
+def test_recent_notes_and_boxes_on_home(open_window, take, turn, qtbot) -> None:
     take("# Gas\n- [ ] Order a bottle")
-    desk = open_desk()
-    desk.actions[CommandId.HOME].trigger()
-    page = desk.window.findChild(HomePage)
+    app = open_window()
+    app.actions[CommandId.HOME].trigger()
+    page = app.window.findChild(HomePage)
     qtbot.waitUntil(lambda: bool(page.tasks.boxes) and page.tasks.boxes[0].isVisible())
 
     assert_turned(page.recent.viewport(), turn, (8, 36), least=3)
     assert_turned(page.tasks.boxes[0], turn, (4, 24), least=2)
 
 
-def test_states_of_the_history(open_desk, take, turn, qtbot) -> None:
+def test_states_of_the_history(open_window, take, turn, qtbot) -> None:
     take("# Gas\nA bottle")
-    desk = open_desk()
-    desk.side.open("history")
-    pane = desk.side.findChild(HistoryPane)
+    app = open_window()
+    app.side.open("history")
+    pane = app.side.findChild(HistoryPane)
     qtbot.waitUntil(lambda: pane.model.rowCount() > 1)
     view = pane.list
     view.selectionModel().clear()

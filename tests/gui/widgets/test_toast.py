@@ -1,8 +1,9 @@
 """The toast says what was done and offers the way back."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from notebrain.gui.widgets.toast import Toast
 
@@ -22,7 +23,7 @@ def toast(theme, window):
 
 
 def test_it_stands_in_the_corner_and_follows_it(toast, window, qtbot) -> None:
-    toast.tell("Moved “Dal” to the trash", above=28, undoable=True)
+    toast.show_message("Moved “Dal” to the trash", above=28, undoable=True)
     qtbot.waitUntil(lambda: toast.geometry().bottom() == 600 - 28 - 24 - 1)
     right = toast.geometry().right()
 
@@ -33,7 +34,7 @@ def test_it_stands_in_the_corner_and_follows_it(toast, window, qtbot) -> None:
 
 
 def test_undo_takes_it_away(toast, qtbot) -> None:
-    toast.tell("Pinned “Dal”", above=28, undoable=True)
+    toast.show_message("Pinned “Dal”", above=28, undoable=True)
 
     with qtbot.waitSignal(toast.undo_requested):
         qtbot.mouseClick(toast.undo, Qt.MouseButton.LeftButton)
@@ -42,7 +43,7 @@ def test_undo_takes_it_away(toast, qtbot) -> None:
 
 
 def test_what_cannot_be_undone_offers_nothing(toast) -> None:
-    toast.tell("Undone", above=28, undoable=False)
+    toast.show_message("Undone", above=28, undoable=False)
 
     assert not toast.undo.isVisible()
 
@@ -50,7 +51,7 @@ def test_what_cannot_be_undone_offers_nothing(toast) -> None:
 def test_it_never_takes_the_keyboard(toast, window) -> None:
     window.setFocus()
 
-    toast.tell("Pinned “Dal”", above=28, undoable=True)
+    toast.show_message("Pinned “Dal”", above=28, undoable=True)
 
     assert not toast.isAncestorOf(window.focusWidget())
 
@@ -58,6 +59,18 @@ def test_it_never_takes_the_keyboard(toast, window) -> None:
 def test_a_long_text_stays_within_the_window(toast, window) -> None:
     window.resize(300, 200)
 
-    toast.tell("word " * 80, above=28, undoable=True)
+    toast.show_message("word " * 80, above=28, undoable=True)
 
     assert toast.geometry().left() >= 0
+
+
+def test_a_window_may_be_destroyed_under_it(theme, qapp) -> None:
+    window = QWidget()
+    toast = Toast(theme, window)
+    window.show()
+    toast.show_message("Pinned “Dal”", above=28, undoable=True)
+
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    assert not isValid(toast)

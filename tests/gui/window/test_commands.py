@@ -13,24 +13,24 @@ _BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     [Qt.Key.Key_I, Qt.Key.Key_T, Qt.Key.Key_L, Qt.Key.Key_M, Qt.Key.Key_H],
     ids=["inspector", "tag", "links", "preview", "history"],
 )
-def test_the_keyboard_stays_on_home_where_no_note_is_seen(open_desk, take, qtbot, key) -> None:
+def test_the_keyboard_stays_on_home_where_no_note_is_seen(open_window, take, qtbot, key) -> None:
     take("Meter readings")
-    desk = open_desk()
-    desk.pages.show(HOME)
-    before = desk.window.focusWidget()
+    app = open_window()
+    app.pages.show(HOME)
+    before = app.window.focusWidget()
 
     qtbot.keyClick(before, key, _BOTH)
 
-    assert desk.side.current == ""
-    assert desk.window.focusWidget() is before
+    assert app.side.current == ""
+    assert app.window.focusWidget() is before
 
 
-def test_the_panes_are_there_again_with_the_notes(open_desk, take, qtbot) -> None:
+def test_the_panes_are_there_again_with_the_notes(open_window, take, qtbot) -> None:
     take("Meter readings")
-    desk = open_desk()
-    desk.pages.show(HOME)
-    desk.window.show_notes()
+    app = open_window()
+    app.pages.show(HOME)
+    app.window.show_notes()
 
-    qtbot.keyClick(desk.notes.view, Qt.Key.Key_I, _BOTH)
+    qtbot.keyClick(app.notes.view, Qt.Key.Key_I, _BOTH)
 
-    assert desk.side.current == "inspector"
+    assert app.side.current == "inspector"

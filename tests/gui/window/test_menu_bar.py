@@ -23,9 +23,9 @@ def test_no_two_commands_share_a_shortcut() -> None:
             seen[name, row.scope] = row.id
 
 
-def test_every_command_of_the_table_is_in_a_menu(open_desk, take) -> None:
+def test_every_command_of_the_table_is_in_a_menu(open_window, take) -> None:
     take("Dal")
-    desk = open_desk()
+    app = open_window()
 
     def entries(menu: QMenu) -> set[str]:
         found = {a.text() for a in menu.actions()}
@@ -35,31 +35,31 @@ def test_every_command_of_the_table_is_in_a_menu(open_desk, take) -> None:
         return found
 
     shown = set().union(
-        *(entries(menu) for a in desk.window.menuBar().actions() if (menu := submenu(a)))
+        *(entries(menu) for a in app.window.menuBar().actions() if (menu := submenu(a)))
     )
     assert {row.text for row in commands()} <= shown
 
 
-def test_alt_shows_the_menu_bar_and_hides_it(open_desk, take, qtbot) -> None:
+def test_alt_shows_the_menu_bar_and_hides_it(open_window, take, qtbot) -> None:
     take("Dal")
-    desk = open_desk()
-    before = desk.window.menuBar().isVisible()
+    app = open_window()
+    before = app.window.menuBar().isVisible()
 
-    qtbot.keyPress(desk.window, Qt.Key.Key_Alt)
-    qtbot.keyRelease(desk.window, Qt.Key.Key_Alt)
+    qtbot.keyPress(app.window, Qt.Key.Key_Alt)
+    qtbot.keyRelease(app.window, Qt.Key.Key_Alt)
 
-    assert desk.window.menuBar().isVisible() != before
+    assert app.window.menuBar().isVisible() != before
 
 
-def test_a_shortcut_with_alt_leaves_the_menu_bar_as_it_is(open_desk, take, qtbot) -> None:
+def test_a_shortcut_with_alt_leaves_the_menu_bar_as_it_is(open_window, take, qtbot) -> None:
     take("Dal")
-    desk = open_desk()
-    before = desk.window.menuBar().isVisible()
+    app = open_window()
+    before = app.window.menuBar().isVisible()
 
-    qtbot.keyPress(desk.window, Qt.Key.Key_Alt)
+    qtbot.keyPress(app.window, Qt.Key.Key_Alt)
     # all that is seen of a key that a shortcut takes
     left = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
-    QApplication.sendEvent(desk.notes.view, left)
-    qtbot.keyRelease(desk.window, Qt.Key.Key_Alt)
+    QApplication.sendEvent(app.notes.view, left)
+    qtbot.keyRelease(app.window, Qt.Key.Key_Alt)
 
-    assert desk.window.menuBar().isVisible() == before
+    assert app.window.menuBar().isVisible() == before

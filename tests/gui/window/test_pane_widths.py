@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.app.window_builder import Desk
+from notebrain.gui.app.features import AppWindow
 from notebrain.gui.window.window_state import PaneWidths
 from tests.gui.conftest import Take
 
 
-def widths(desk: Desk) -> tuple[int, int]:
-    return desk.sidebar.width(), desk.notes.width()
+def widths(app: AppWindow) -> tuple[int, int]:
+    return app.sidebar.width(), app.notes.width()
 
 
 def test_widths_follow_the_scale_and_come_back() -> None:
@@ -50,34 +50,34 @@ def test_a_width_that_the_user_chose_at_a_zoom_is_his() -> None:
 
 
 def test_zooming_back_and_forth_leaves_the_panes_as_they_were(
-    qtbot: QtBot, open_desk: Callable[[], Desk], take: Take
+    qtbot: QtBot, open_window: Callable[[], AppWindow], take: Take
 ) -> None:
     take("a note")
-    desk = open_desk()
-    before = widths(desk)
+    app = open_window()
+    before = widths(app)
 
     for _step in range(3):
-        desk.actions[CommandId.ZOOM_IN].trigger()
-    qtbot.waitUntil(lambda: widths(desk)[0] > before[0])
-    larger = widths(desk)
-    desk.actions[CommandId.ZOOM_RESET].trigger()
+        app.actions[CommandId.ZOOM_IN].trigger()
+    qtbot.waitUntil(lambda: widths(app)[0] > before[0])
+    larger = widths(app)
+    app.actions[CommandId.ZOOM_RESET].trigger()
 
-    qtbot.waitUntil(lambda: widths(desk) == before)
+    qtbot.waitUntil(lambda: widths(app) == before)
     assert larger[1] > before[1]
 
 
 def test_a_screen_that_grows_brings_nothing_back_while_one_only_writes(
-    qtbot: QtBot, open_desk: Callable[[], Desk], take: Take
+    qtbot: QtBot, open_window: Callable[[], AppWindow], take: Take
 ) -> None:
     take("a note")
-    desk = open_desk()
-    desk.window.resize(820, 700)
-    desk.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
-    desk.open_note(desk.notes.selected()[0].id)
-    desk.actions[CommandId.WRITING_MODE].trigger()
+    app = open_window()
+    app.window.resize(820, 700)
+    app.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
+    app.browser.open_note(app.notes.selected()[0].id)
+    app.actions[CommandId.FOCUS_MODE].trigger()
 
-    desk.window.resize(1300, 800)
+    app.window.resize(1300, 800)
 
-    assert desk.notes.isHidden()
-    desk.actions[CommandId.WRITING_MODE].trigger()
-    qtbot.waitUntil(lambda: not desk.notes.isHidden())
+    assert app.notes.isHidden()
+    app.actions[CommandId.FOCUS_MODE].trigger()
+    qtbot.waitUntil(lambda: not app.notes.isHidden())

@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.window.side_panel import SidePane
+from notebrain.gui.window.side_panel import NoteSidePanel
 
 
-def pane_with_parts(qtbot: QtBot, theme: Theme) -> tuple[SidePane, QLineEdit, QLineEdit]:
-    pane = SidePane(theme)
+def pane_with_parts(qtbot: QtBot, theme: Theme) -> tuple[NoteSidePanel, QLineEdit, QLineEdit]:
+    pane = NoteSidePanel(theme)
     tags, links = QLineEdit(), QLineEdit()
     pane.add("inspector", "About this note", tags)
     pane.add("links", "Links", links)

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
-from notebrain.gui.window.status_bar import StatusLine
+from notebrain.gui.window.status_bar import StatusBar
 
 
 @pytest.fixture
 def line(theme, qtbot):
-    line = StatusLine(theme)
+    line = StatusBar(theme)
     qtbot.addWidget(line)
     line.resize(1200, 28)
     line.show()
@@ -22,19 +22,19 @@ def test_it_says_that_notes_stay_here(line) -> None:
 
 
 def test_it_says_how_many_notes_there_are_before_anything_is_saved(line) -> None:
-    line.tell_ready(1284)
+    line.show_ready(1284)
     assert line.saved.text() == "Ready, 1,284 notes"
 
-    line.tell_ready(0)
+    line.show_ready(0)
     assert line.saved.text() == "Ready, no notes yet"
 
 
 def test_it_counts_anew_only_while_it_counts(line) -> None:
-    line.tell_ready(307)
+    line.show_ready(307)
 
     line.recount(308)
     counted = line.saved.text()
-    line.tell_plain("Undone")
+    line.show_info("Undone")
     line.recount(309)
 
     assert counted == "Ready, 308 notes"
@@ -42,7 +42,7 @@ def test_it_counts_anew_only_while_it_counts(line) -> None:
 
 
 def test_it_says_when_the_last_words_were_saved(line) -> None:
-    line.tell_saved(datetime(2026, 11, 19, 14, 2).astimezone(UTC))
+    line.show_saved(datetime(2026, 11, 19, 14, 2).astimezone(UTC))
 
     assert line.saved.text() == "Saved on this computer, 14:02"
 
@@ -57,7 +57,7 @@ def test_it_says_when_the_last_words_were_saved(line) -> None:
     ],
 )
 def test_it_says_what_can_be_found_by_meaning(line, state, done, said, button) -> None:
-    line.tell_index(IndexProgress(state, done, 1284, "no model"))
+    line.show_index(IndexProgress(state, done, 1284, "no model"))
 
     assert line.meaning.text() == said
     assert line.pause.isVisible() == (button is not None)
@@ -66,17 +66,17 @@ def test_it_says_what_can_be_found_by_meaning(line, state, done, said, button) -
 
 
 def test_an_empty_vault_says_nothing_of_meaning(line) -> None:
-    line.tell_index(IndexProgress(IndexState.IDLE, 0, 0))
+    line.show_index(IndexProgress(IndexState.IDLE, 0, 0))
 
     assert not line.meaning.isVisible()
 
 
 def test_indexing_is_paused_and_resumed_from_here(line, qtbot) -> None:
-    line.tell_index(IndexProgress(IndexState.WORKING, 1, 2))
+    line.show_index(IndexProgress(IndexState.WORKING, 1, 2))
     with qtbot.waitSignal(line.pause_requested):
         line.pause.click()
 
-    line.tell_index(IndexProgress(IndexState.PAUSED, 1, 2))
+    line.show_index(IndexProgress(IndexState.PAUSED, 1, 2))
     with qtbot.waitSignal(line.resume_requested):
         line.pause.click()
 
@@ -84,7 +84,7 @@ def test_indexing_is_paused_and_resumed_from_here(line, qtbot) -> None:
 def test_an_error_offers_one_act(line) -> None:
     tried: list[bool] = []
 
-    line.tell_problem("The disk is full.", "Try again", lambda: tried.append(True))
+    line.show_problem("The disk is full.", "Try again", lambda: tried.append(True))
     line.act.click()
 
     assert line.saved.text() == "The disk is full."
@@ -92,23 +92,23 @@ def test_an_error_offers_one_act(line) -> None:
 
 
 def test_a_save_ends_what_was_offered(line) -> None:
-    line.tell_offer("A link has no note yet", "Create it", lambda: None)
+    line.show_offer("A link has no note yet", "Create it", lambda: None)
 
-    line.tell_saved(datetime(2026, 11, 19, 14, 2, tzinfo=UTC))
+    line.show_saved(datetime(2026, 11, 19, 14, 2, tzinfo=UTC))
 
     assert not line.act.isVisible()
 
 
 def test_words_are_counted_only_where_there_is_a_note(line) -> None:
-    line.tell_words(1)
+    line.show_word_count(1)
     assert line.words.text() == "1 word"
 
-    line.tell_words(None)
+    line.show_word_count(None)
     assert not line.words.isVisible()
 
 
 def test_a_narrow_window_cuts_texts_instead_of_covering_buttons(line) -> None:
-    line.tell_index(IndexProgress(IndexState.WORKING, 1240, 1284))
+    line.show_index(IndexProgress(IndexState.WORKING, 1240, 1284))
     line.resize(480, 28)
 
     assert line.pause.geometry().right() <= line.account.geometry().left()
@@ -116,11 +116,11 @@ def test_a_narrow_window_cuts_texts_instead_of_covering_buttons(line) -> None:
 
 
 def test_what_was_done_with_a_long_title_leaves_the_states_readable(line) -> None:
-    line.tell_index(IndexProgress(IndexState.IDLE, 4, 4))
-    line.tell_account(SyncProgress(SyncState.IDLE))
+    line.show_index(IndexProgress(IndexState.IDLE, 4, 4))
+    line.show_account(SyncProgress(SyncState.IDLE))
     line.resize(900, 28)
 
-    line.tell_plain("Moved “" + "a long title " * 12 + "” to the trash")
+    line.show_info("Moved “" + "a long title " * 12 + "” to the trash")
 
     for state in (line.meaning, line.account):
         assert state.width() >= state.sizeHint().width()

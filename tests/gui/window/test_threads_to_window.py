@@ -6,11 +6,11 @@ from concurrent.futures import Future
 
 import pytest
 
+from notebrain.app.events import SavingWaits
 from notebrain.domain.errors import UserError
 from notebrain.gui.core import dialogs
-from notebrain.gui.core.background_reader import Reader
-from notebrain.gui.core.event_bridge import EventBridge
 from notebrain.gui.core.tasks import Tasks
+from notebrain.gui.core.threads import BackgroundReader, EventBridge
 
 
 def slowly(answer: str) -> str:
@@ -26,12 +26,14 @@ def bridge(qapp):
 def test_an_event_of_another_thread_arrives_on_the_windows_thread(bridge, qtbot) -> None:
     seen: list[tuple[object, str]] = []
 
-    bridge.happened.connect(lambda event: seen.append((event, threading.current_thread().name)))
+    bridge.saving_waits.connect(
+        lambda reason: seen.append((reason, threading.current_thread().name))
+    )
 
-    threading.Thread(target=lambda: bridge.publish("news")).start()
+    threading.Thread(target=lambda: bridge.publish(SavingWaits("news"))).start()
 
     qtbot.waitUntil(lambda: bool(seen))
-    assert seen[0][0] == "news"
+    assert seen == [("news", "MainThread")]
 
 
 def test_a_result_is_handed_over_on_the_windows_thread(bridge, qtbot) -> None:
@@ -60,7 +62,7 @@ def test_a_failure_goes_where_it_was_asked_to_or_to_everyone(bridge, qtbot) -> N
     assert str(heard.args[0]) == "other"
 
 
-def test_a_cancelled_act_tells_nobody(bridge, qtbot) -> None:
+def test_a_canceled_act_tells_nobody(bridge, qtbot) -> None:
     future: Future[int] = Future()
     seen: list[int] = []
     bridge.when_done(future, seen.append)
@@ -72,7 +74,7 @@ def test_a_cancelled_act_tells_nobody(bridge, qtbot) -> None:
 
 
 def test_while_a_thing_is_read_only_the_newest_request_follows(bridge, qtbot) -> None:
-    reader = Reader(bridge)
+    reader = BackgroundReader(bridge)
     answers: list[str] = []
     reader.read("list", lambda: slowly("first"), answers.append)
     reader.read("list", lambda: "second", answers.append)
@@ -86,7 +88,7 @@ def test_while_a_thing_is_read_only_the_newest_request_follows(bridge, qtbot) ->
 
 
 def test_a_read_that_fails_is_told_and_the_next_one_follows(bridge, qtbot) -> None:
-    reader = Reader(bridge)
+    reader = BackgroundReader(bridge)
     answers: list[str] = []
     errors: list[Exception] = []
     bridge.failed.connect(errors.append)
@@ -103,14 +105,14 @@ def test_a_read_that_fails_is_told_and_the_next_one_follows(bridge, qtbot) -> No
 
 
 def test_a_closed_reader_reads_nothing(bridge, qtbot) -> None:
-    reader = Reader(bridge)
+    reader = BackgroundReader(bridge)
     reader.close()
 
     reader.read("list", lambda: "late", pytest.fail)
 
 
 def test_a_read_that_was_forgotten_is_not_answered(bridge, qtbot) -> None:
-    reader = Reader(bridge)
+    reader = BackgroundReader(bridge)
     answers: list[str] = []
     reader.read("list", lambda: slowly("late"), answers.append)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.events import Event, Listeners, NotesChanged, VectorsProgress
+from notebrain.app.events import Event, NotesChanged, VectorsProgress
 from notebrain.app.jobs.background import make_worker
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings.table import NEURON_BUDGET, REVIEW_ASKS, SEARCH_MODEL
@@ -19,6 +19,7 @@ from notebrain.domain.search.types import Mode, SearchRequest
 from notebrain.storage.review import cards
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.listeners import Listeners
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def services(tmp_path: Path, account: Standin) -> Iterator[Services]:
 
 
 async def connect(services: Services, account: Standin) -> None:
-    prospect = await services.cloud.account.look(account.token, account.account)
+    prospect = await services.cloud.account.preview(account.token, account.account)
     await services.cloud.account.connect(prospect)
 
 
@@ -59,11 +60,11 @@ def test_a_note_and_a_question_go_to_the_account_of_an_open_program(
     worker.start()
     try:
         services.cloud.submit(connect(services, account)).result(20)
-        note = services.capture.capture(Draft("the cat sat on the mat")).result().note
+        note = services.notes.capture(Draft("the cat sat on the mat")).result().note
         assert settled.wait(20), account.ai.embedded
         services.settings.put(SEARCH_MODEL, "account").result()
 
-        found = services.recall.search(SearchRequest("a cat", mode=Mode.MEANING))
+        found = services.search.search(SearchRequest("a cat", mode=Mode.MEANING))
 
         assert account.ai.embedded[-1] == "a cat"
         assert found.degraded is None
@@ -75,12 +76,12 @@ def test_a_note_and_a_question_go_to_the_account_of_an_open_program(
         assert 0 < numbers.spent < 1
         # with nothing left for the day the model on this computer answers, and says so
         services.settings.put(NEURON_BUDGET, 0).result()
-        told = services.recall.search(SearchRequest("a mat", mode=Mode.MEANING))
+        told = services.search.search(SearchRequest("a mat", mode=Mode.MEANING))
         assert account.ai.embedded[-1] == "a cat"
         assert [hit.note_id for hit in told.hits] == [note]
         assert told.degraded is not None
         assert "budget of 0 neurons" in told.degraded
-        assert "model on this computer looked" in told.degraded
+        assert "model on this computer searched" in told.degraded
         assert services.cloud.vectors.numbers().spent == numbers.spent
     finally:
         worker.stop()
@@ -101,7 +102,7 @@ def test_the_account_gives_a_second_opinion_on_a_card_of_an_open_program(
 
     account.ai.script({"relation": "duplicate", "confidence": 0.8, "quotes": []})
     bodies = "Ann cares for the pump", "The pump is in good hands"
-    older, newer = (services.capture.capture(Draft(one)).result().note for one in bodies)
+    older, newer = (services.notes.capture(Draft(one)).result().note for one in bodies)
     hashes = [repeat_hash(one) for one in bodies]
     card = Card(
         pair_id(older, newer),

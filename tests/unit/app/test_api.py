@@ -147,7 +147,7 @@ def test_every_edit_keeps_the_text_before_it(brain: Brain) -> None:
     brain.edit(note_id, "three")
 
     assert [version.body for version in brain.history(note_id)] == ["one", "two"]
-    assert brain.version(note_id, 2).body == "two"
+    assert brain.services.library.version(note_id, 2).body == "two"
 
 
 def test_every_edit_keeps_the_text_before_it_also_while_the_clock_stands(tmp_path: Path) -> None:
@@ -204,10 +204,10 @@ def test_a_title_is_given_and_taken(brain: Brain) -> None:
 def test_notes_are_filed(brain: Brain) -> None:
     one, two = brain.capture("one"), brain.capture("two", tags=["old"])
 
-    brain.pin(one, two)
-    brain.unpin(two)
-    brain.tag(two, add=["new"], remove=["old"])
-    brain.move(two, workspace="Work")
+    brain.file([one, two], Filing(pinned=True))
+    brain.file([two], Filing(pinned=False))
+    brain.file([two], Filing(add_tags=("new",), remove_tags=("old",)))
+    brain.file([two], Filing(workspace="Work"))
     changed = brain.file([one], Filing(importance=5))
 
     assert changed == (one,)
@@ -256,7 +256,7 @@ def test_without_a_backup_nothing_is_removed_for_good(brain: Brain) -> None:
     brain.forget(kept)
     brain.services.store.backups.write_text("a file is in the way")
 
-    with pytest.raises(VaultError, match="Nothing was removed for good"):
+    with pytest.raises(VaultError, match="Nothing was deleted for good"):
         brain.purge(kept)
 
     assert brain.show(kept).body == "kept"
@@ -267,9 +267,9 @@ def test_notes_go_out_and_come_in_again_unchanged(brain: Brain, tmp_path: Path) 
     for body in bodies:
         brain.capture(body, tags=["t"], importance=4)
 
-    out = brain.export_notes(tmp_path / "out")
+    out = brain.services.exporter.run(tmp_path / "out")
     with notebrain.open(tmp_path / "other") as other:
-        into = other.import_notes(tmp_path / "out")
+        into = other.services.importer.run(tmp_path / "out")
         notes = [other.show(row.id) for row in other.list()]
 
     assert (out.written, into.imported, into.failed) == (2, 2, 0)
@@ -280,10 +280,10 @@ def test_notes_go_out_and_come_in_again_unchanged(brain: Brain, tmp_path: Path) 
 def test_long_work_can_be_stopped(brain: Brain, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("a")
 
-    into = brain.import_notes(tmp_path / "a.md", keep_going=lambda: False)
-    out = brain.export_notes(tmp_path / "out", keep_going=lambda: False)
+    into = brain.services.importer.run(tmp_path / "a.md", canceled=lambda: True)
+    out = brain.services.exporter.run(tmp_path / "out", canceled=lambda: True)
 
-    assert into.cancelled
+    assert into.canceled
     assert brain.list() == []
     assert out.written == 0
 

@@ -25,23 +25,23 @@ def clock() -> FakeClock:
 @pytest.fixture
 def services(tmp_path: Path, clock: FakeClock) -> Iterator[Services]:
     services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
-    VaultClock(services.store, clock).look()
+    VaultClock(services.store, clock).check()
     yield services
     services.close()
 
 
 def take(services: Services, text: str, *, days_ahead: float = 0) -> NoteId:
     at = services.clock.now() + timedelta(days=days_ahead)
-    return services.capture.capture(Draft(text, created_at=at)).result().note
+    return services.notes.capture(Draft(text, created_at=at)).result().note
 
 
-def look(services: Services) -> None:
+def check(services: Services) -> None:
     """Look at the clock, as every start and every round of the background does."""
-    VaultClock(services.store, services.clock).look()
+    VaultClock(services.store, services.clock).check()
 
 
 def hits(services: Services) -> dict[NoteId, Hit]:
-    found = services.recall.words(SearchRequest("plums")).hits
+    found = services.search.words(SearchRequest("plums")).hits
     return {hit.note_id: hit for hit in found}
 
 
@@ -51,7 +51,7 @@ def test_a_note_dated_ahead_ages_from_the_day_on_which_it_came(
 ) -> None:
     ahead, right = take(services, "ripe plums", days_ahead=days_ahead), take(services, "sour plums")
     came = clock.now()
-    look(services)
+    check(services)
     clock.forward(days=30)
 
     found = hits(services)
@@ -65,10 +65,10 @@ def test_a_note_dated_ahead_ages_from_the_day_on_which_it_came(
 
 def test_the_date_of_an_edit_counts_again(services: Services, clock: FakeClock) -> None:
     note = take(services, "ripe plums", days_ahead=40)
-    look(services)
+    check(services)
     clock.forward(days=30)
 
-    services.capture.append(note, "more").result()
+    services.notes.append(note, "more").result()
 
     assert hits(services)[note].why.age_days == 0
 
@@ -78,7 +78,7 @@ def test_by_a_date_of_its_own_that_is_doubted_a_vault_judges_no_note(
 ) -> None:
     note = take(services, "ripe plums")
     clock.forward(days=-900)
-    look(services)
+    check(services)
     clock.forward(days=930)
 
     assert hits(services)[note].why.age_days == 30
@@ -86,10 +86,10 @@ def test_by_a_date_of_its_own_that_is_doubted_a_vault_judges_no_note(
 
 def test_it_comes_back_on_home_when_it_is_old(services: Services, clock: FakeClock) -> None:
     ahead = take(services, "ripe plums", days_ahead=9000)
-    look(services)
+    check(services)
     clock.forward(days=800)
 
-    shown = services.home.look(None, now=clock.now()).resurfaced
+    shown = services.home.content(None, now=clock.now()).resurfaced
 
     assert shown is not None
     assert shown.id == ahead
@@ -97,7 +97,7 @@ def test_it_comes_back_on_home_when_it_is_old(services: Services, clock: FakeClo
 
 def test_the_row_goes_with_its_note(services: Services) -> None:
     note = take(services, "ripe plums", days_ahead=40)
-    look(services)
+    check(services)
 
     def remove(db: Connection) -> int:
         notes.remove(db, [note])

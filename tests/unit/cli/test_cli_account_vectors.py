@@ -49,6 +49,7 @@ def ask_the_account(computer: InProcess) -> None:
         brain.services.settings.put(SEARCH_MODEL, "account").result()
 
 
+@pytest.mark.slow
 def test_the_second_computer_pays_for_no_vector_the_first_has_paid_for(
     pair: tuple[InProcess, InProcess], account: Standin
 ) -> None:
@@ -64,6 +65,7 @@ def test_the_second_computer_pays_for_no_vector_the_first_has_paid_for(
     assert len(points(account)) == 3
 
 
+@pytest.mark.slow
 def test_the_account_s_model_answers_and_without_it_the_local_one(
     pair: tuple[InProcess, InProcess], account: Standin
 ) -> None:
@@ -85,6 +87,7 @@ def test_the_account_s_model_answers_and_without_it_the_local_one(
     assert found["hits"][0]["note_id"] == wanted
 
 
+@pytest.mark.slow
 def test_a_fresh_computer_finds_by_meaning_before_it_has_read_a_note(
     pair: tuple[InProcess, InProcess], account: Standin
 ) -> None:

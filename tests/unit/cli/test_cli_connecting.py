@@ -63,7 +63,7 @@ def test_connect_says_what_it_makes_and_status_what_there_is(
     done = notebrain.run("account", "connect", "--account", account.account, "--yes", stdin=token)
 
     assert done.code == 0, done.err
-    assert "A D1 database named notebrain will be made" in done.text
+    assert "NoteBrain will create a D1 database named notebrain" in done.text
     assert INDEX in done.text
     assert account.token not in done.text + done.err
     status = notebrain.run("account", "status", "--json").json
@@ -199,7 +199,7 @@ def test_a_vault_without_an_account_says_so(notebrain: InProcess) -> None:
 
     assert (done.code, done.text) == (
         0,
-        "These notes are connected to no account. They are on this computer only.\n",
+        "These notes are not connected to an account. They are on this computer only.\n",
     )
     assert notebrain.run("account", "disconnect", "--yes").code == 1
 
@@ -247,13 +247,13 @@ def test_purge_waits_for_nobody_who_works_on_the_notes(
 ) -> None:
     connect(notebrain, account)
     lease = Lease(notebrain.vault / INDEXER_LOCK)
-    assert lease.take()
+    assert lease.acquire()
 
     done = notebrain.run("account", "disconnect", "--purge", "--yes")
 
     lease.release()
     assert done.code == 1
-    assert "open window" in done.line
+    assert "window is open" in done.line
     assert account.d1.names() == ["notebrain"]
 
 

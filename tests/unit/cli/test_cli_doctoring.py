@@ -54,7 +54,7 @@ def test_people_get_a_line_for_each_check(notebrain: InProcess) -> None:
 
     assert (done.code, done.err) == (0, "")
     assert done.text.startswith("ok  The notes file ")
-    assert "--  1 note waits to be indexed" in done.text
+    assert "--  1 note is waiting to be indexed" in done.text
 
 
 def test_a_vault_that_is_not_there_is_not_made(notebrain: InProcess) -> None:
@@ -92,9 +92,9 @@ def test_a_damaged_vault_without_a_backup_says_so(notebrain: InProcess) -> None:
     told = notebrain.run("list")
     restored = notebrain.run("doctor", "--restore-backup")
 
-    assert "There is no backup that opens" in told.line
+    assert "No backup can be opened" in told.line
     assert (told.code, restored.code) == (1, 1)
-    assert "There is no backup" in restored.line
+    assert "No backup" in restored.line
 
 
 def test_a_word_index_at_odds_with_the_notes_is_found_and_made_anew(notebrain: InProcess) -> None:
@@ -107,8 +107,8 @@ def test_a_word_index_at_odds_with_the_notes_is_found_and_made_anew(notebrain: I
     rebuilt = notebrain.run("doctor", "--rebuild-words")
 
     assert found.code == 1
-    assert "!!  The word index does not agree with the notes" in found.text
-    assert rebuilt.text == "The word index was made anew.\n"
+    assert "!!  The word index does not match the notes" in found.text
+    assert rebuilt.text == "The word index was rebuilt.\n"
     assert notebrain.run("doctor").code == 0
     hits = notebrain.run("search", "zebra", "--mode", "keyword", "--json").json["hits"]
     assert [hit["note_id"] for hit in hits] == [note_id]

@@ -19,7 +19,7 @@ def test_a_folder_comes_in_with_counts(notebrain: InProcess, folder: Path) -> No
     done = notebrain.run("import", str(folder))
 
     assert (done.code, done.err) == (0, "")
-    assert done.text == "2 files found, 2 new, 1 other file left out.\n"
+    assert done.text == "2 files found, 2 new, 1 other file skipped.\n"
     sources = {note["source"] for note in notebrain.run("list", "--json").json}
     assert sources == {"import:one.md", "import:deep/two.md"}
 
@@ -132,6 +132,6 @@ def test_folders_and_typed_tags_become_tags_when_asked(notebrain: InProcess, fol
 
     done = notebrain.run("import", str(folder), "--folders-as-tags", "--text-tags")
 
-    assert done.text == "2 files found, 2 new, 2 tagged by folder or text, 1 other file left out.\n"
+    assert done.text == "2 files found, 2 new, 2 tagged by folder or text, 1 other file skipped.\n"
     tags = {note["source"]: note["tags"] for note in notebrain.run("list", "--json").json}
     assert tags == {"import:one.md": ["typed"], "import:deep/two.md": ["a", "b", "deep"]}

@@ -45,7 +45,7 @@ def test_an_earlier_version_comes_back_and_the_present_one_is_kept(notebrain: In
 def test_a_version_belongs_to_one_note(notebrain: InProcess) -> None:
     done = notebrain.run("restore", "a", "b", "--version", "1")
 
-    assert (done.code, done.line) == (2, "notebrain: --version goes with one note.")
+    assert (done.code, done.line) == (2, "notebrain: --version works with one note only.")
 
 
 def test_notes_are_filed_without_changing_their_date(notebrain: InProcess) -> None:

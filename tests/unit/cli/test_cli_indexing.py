@@ -76,7 +76,7 @@ def test_a_note_that_cannot_be_indexed_yet_is_told(
     done = notebrain.run("index")
 
     assert done.code == 1
-    assert done.line == "The rest could not be indexed yet and will be tried again later."
+    assert done.line == "The rest could not be indexed yet; NoteBrain will try again later."
 
 
 def test_a_window_that_pauses_is_told(notebrain: InProcess, embedder: FakeEmbedder) -> None:
@@ -84,7 +84,7 @@ def test_a_window_that_pauses_is_told(notebrain: InProcess, embedder: FakeEmbedd
     with Brain.open(notebrain.vault) as brain:
         brain.services.settings.put(INDEX_PAUSED, True)
     lease = Lease(notebrain.vault / services.INDEXER_LOCK)
-    lease.take()
+    lease.acquire()
 
     done = notebrain.run("index")
 
@@ -119,7 +119,7 @@ def test_a_budget_beyond_the_free_share_is_said_to_cost(
     notebrain.run("index")
     with Brain.open(notebrain.vault) as brain:
         brain.services.settings.put(NEURON_BUDGET, 20_000).result()
-    assert "is charged to your Cloudflare account" in notebrain.run("index", "--estimate").text
+    assert "Cloudflare charges your account" in notebrain.run("index", "--estimate").text
 
     with Brain.open(notebrain.vault) as brain:
         brain.services.settings.put(NEURON_BUDGET, 0).result()
@@ -128,4 +128,4 @@ def test_a_budget_beyond_the_free_share_is_said_to_cost(
 
 
 def test_without_notes_nothing_would_be_spent(notebrain: InProcess) -> None:
-    assert "nothing would be spent" in notebrain.run("index", "--estimate").text
+    assert "this would cost nothing" in notebrain.run("index", "--estimate").text

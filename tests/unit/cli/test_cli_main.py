@@ -64,7 +64,7 @@ def test_an_unknown_option_is_misuse_in_one_line(notebrain: InProcess) -> None:
 
     assert done.code == 2
     assert done.line == (
-        "notebrain list: unrecognized arguments: --nonsense (notebrain help list says more)"
+        "notebrain list: unrecognized arguments: --nonsense (see notebrain help list)"
     )
 
 
@@ -119,12 +119,12 @@ def test_a_fault_of_ours_is_one_line_and_can_be_looked_into(
     notebrain: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (notebrain.vault / "notebrain.db").mkdir(parents=True)
-    monkeypatch.setattr("notebrain.app.api.open_services", lambda _folder: 1 / 0)
+    monkeypatch.setattr("notebrain.app.services.open_services", lambda _folder: 1 / 0)
 
     done = notebrain.run("list")
 
     assert done.code == 1
-    assert "Unexpected fault (ZeroDivisionError" in done.line
+    assert "Unexpected error (ZeroDivisionError" in done.line
     monkeypatch.setenv("NOTEBRAIN_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         notebrain.run("list")

@@ -48,7 +48,7 @@ def test_the_bytes_of_a_file_that_is_no_utf_8_are_there_when_the_file_is_gone(
     assert original(vault, "old.md") == OLD
     refused = vault.run("show", ids(vault)["plain.md"], "--original")
     assert (refused.code, refused.out) == (1, b"")
-    assert "its text is all there is" in refused.line
+    assert "and this note has none" in refused.line
 
 
 def test_they_follow_the_file_and_go_when_it_is_mended(vault: InProcess, tmp_path: Path) -> None:

@@ -68,12 +68,12 @@ def test_the_list_names_what_is_left_and_removing_says_what_is_gone(
     removed = computer.run("account", "vectors", "--remove", SHORT, "--yes")
 
     assert removed.code == 0, removed.err
-    assert "2 passages are embedded anew: about" in removed.text
+    assert "2 passages must be embedded again: about" in removed.text
     assert f"the Vectorize index {INDEX} with 2 vectors." in removed.text
     assert "the vectors of 2 notes in the database." in removed.text
     assert f"Removed from this computer: 2 vectors by {SHORT}." in removed.text
     assert account.vectorize.names() == [index_name(BASE.space)]
-    assert "Only the model that is used" in computer.run("account", "vectors").text
+    assert "Only the model in use" in computer.run("account", "vectors").text
 
 
 def test_programs_get_documents(computer: InProcess) -> None:
@@ -96,12 +96,13 @@ def test_programs_get_documents(computer: InProcess) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
         (("--remove", SHORT), 2, "Add --yes"),
-        (("--remove", "bge-base-en-v1.5", "--yes"), 1, "not used"),
-        (("--remove", "gpt", "--yes"), 1, "not used"),
+        (("--remove", "bge-base-en-v1.5", "--yes"), 1, "no unused model"),
+        (("--remove", "gpt", "--yes"), 1, "no unused model"),
     ],
 )
 def test_nothing_is_removed_without_a_yes_or_of_the_model_that_is_used(
@@ -114,16 +115,17 @@ def test_nothing_is_removed_without_a_yes_or_of_the_model_that_is_used(
     assert len(account.vectorize.names()) == 2
 
 
+@pytest.mark.slow
 def test_beside_an_open_window_it_is_left_to_that(computer: InProcess, account: Standin) -> None:
     lease = Lease(computer.vault / INDEXER_LOCK)
-    assert lease.take()
+    assert lease.acquire()
     try:
         done = computer.run("account", "vectors", "--remove", SHORT, "--yes")
     finally:
         lease.release()
 
     assert done.code == 1
-    assert "Remove them in its settings" in done.err
+    assert "Remove the vectors in its settings" in done.err
     assert len(account.vectorize.names()) == 2
 
 

@@ -37,6 +37,7 @@ def test_a_card_names_both_notes_and_what_it_rests_on(card: Any) -> None:
         assert card[one["side"]]["body"][start:end] == one["text"]
 
 
+@pytest.mark.slow
 def test_an_answer_settles_the_card_and_undo_brings_everything_back(
     notebrain: InProcess, card: Any
 ) -> None:

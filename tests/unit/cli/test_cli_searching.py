@@ -42,6 +42,7 @@ def test_a_span_counts_code_points_of_the_body(keys: InProcess) -> None:
     assert "zebra" in body[start:end]
 
 
+@pytest.mark.slow
 def test_options_may_follow_or_precede_the_query(keys: InProcess) -> None:
     for words in (["spare", "--json"], ["--mode", "keyword", "--json", "spare"]):
         assert len(keys.run("search", *words).json["hits"]) == 1
@@ -137,7 +138,7 @@ def test_a_bad_moment_in_the_environment_is_named(
     done = keys.run("search", "x")
 
     assert done.code == 2
-    assert "NOTEBRAIN_NOW: 'soon' is no ISO 8601 date" in done.line
+    assert "NOTEBRAIN_NOW: 'soon' is not an ISO 8601 date" in done.line
 
 
 def test_hits_for_people_name_note_and_passage(keys: InProcess) -> None:
@@ -162,6 +163,7 @@ def test_nothing_found_is_said_apart_from_the_answer(keys: InProcess) -> None:
     assert (done.code, done.out, done.line) == (0, b"", "Nothing found.")
 
 
+@pytest.mark.slow
 def test_notes_that_meaning_cannot_find_yet_are_counted(keys: InProcess) -> None:
     done = keys.run("search", "spare key")
 

@@ -43,7 +43,8 @@ def spent(notebrain: InProcess) -> float:
         return usage.spent(db, day or 0)
 
 
-def test_what_searches_ask_of_the_account_is_told_to_the_other_computers_and_paid_for(
+@pytest.mark.slow
+def test_what_searches_spend_is_counted_and_told_to_the_other_computers(
     notebrain: InProcess, account: Standin
 ) -> None:
     before, cost = told(account), spent(notebrain)
@@ -58,6 +59,7 @@ def test_what_searches_ask_of_the_account_is_told_to_the_other_computers_and_pai
     assert spent(notebrain) > cost
 
 
+@pytest.mark.slow
 def test_a_script_of_searches_leaves_the_users_share_of_the_requests_alone(
     notebrain: InProcess, account: Standin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,5 +69,5 @@ def test_a_script_of_searches_leaves_the_users_share_of_the_requests_alone(
 
     assert len(account.requests) <= 20
     assert answers[0]["degraded"] is None
-    assert "go slower" in answers[-1]["degraded"]
+    assert "slow down" in answers[-1]["degraded"]
     assert all(answer["hits"] for answer in answers)

@@ -138,6 +138,7 @@ def test_a_merge_that_loses_something_is_not_what_merging_gives(
     ]
 
 
+@pytest.mark.slow
 def test_no_card_is_asked_about_more_than_twice_by_all_computers_together(
     notebrain: InProcess, account: Standin, tmp_path: Path
 ) -> None:

@@ -31,6 +31,7 @@ def pair(tmp_path: Path, notebrain: InProcess, account: Standin) -> tuple[InProc
     return notebrain, other
 
 
+@pytest.mark.slow
 def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess]) -> None:
     one, two = pair
     ids = {one.capture(f"note {number}", "--at", "2026-01-02") for number in range(3)}
@@ -59,6 +60,7 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
     assert {note["note_id"] for note in two.run("list", "--json").json} == ids
 
 
+@pytest.mark.slow
 def test_two_texts_that_are_too_long_together_are_both_kept_and_the_round_goes_on(
     pair: tuple[InProcess, InProcess], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,6 +96,7 @@ def test_a_note_saved_a_moment_ago_is_waited_for(pair: tuple[InProcess, InProces
     assert done.json["sent"] == 1
 
 
+@pytest.mark.slow
 def test_many_removals_wait_for_an_answer(pair: tuple[InProcess, InProcess]) -> None:
     one, two = pair
     ids = [one.capture(f"note {number}", "--at", "2026-01-02") for number in range(8)]
@@ -141,7 +144,7 @@ def test_a_problem_is_told_in_one_line_and_the_notes_wait(
 def test_beside_another_process_it_says_so(pair: tuple[InProcess, InProcess]) -> None:
     one, _two = pair
     lease = Lease(one.vault / INDEXER_LOCK)
-    assert lease.take()
+    assert lease.acquire()
 
     done = one.run("sync")
 
@@ -150,6 +153,7 @@ def test_beside_another_process_it_says_so(pair: tuple[InProcess, InProcess]) ->
     assert "Another NoteBrain" in done.line
 
 
+@pytest.mark.slow
 def test_verify_finds_what_the_account_lost_and_repairs_it(
     pair: tuple[InProcess, InProcess], account: Standin
 ) -> None:
@@ -167,6 +171,7 @@ def test_verify_finds_what_the_account_lost_and_repairs_it(
     assert one.run("verify").text == "One note compared.\nNothing differs.\n"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_named_and_the_rest_arrives(
     pair: tuple[InProcess, InProcess], account: Standin
 ) -> None:
@@ -180,14 +185,15 @@ def test_what_cannot_be_read_is_named_and_the_rest_arrives(
 
     assert (done.code, done.text) == (0, "0 sent, 2 fetched.\n")
     assert done.err.splitlines() == [
-        "1 change of another computer is set aside:",
+        "1 change from another computer is set aside:",
         "  A note that is not here yet: a newer NoteBrain wrote it",
-        "  It is tried again when NoteBrain is updated. Everything else goes on.",
+        "  NoteBrain will try again after an update. Everything else continues.",
     ]
     (aside,) = two.run("sync", "--json").json["set_aside"]
     assert aside == {"kind": "note", "id": ids[1], "newer": True, "fault": None}
 
 
+@pytest.mark.slow
 def test_a_note_that_another_computer_keeps_to_itself_is_told_of(
     pair: tuple[InProcess, InProcess],
 ) -> None:
@@ -202,11 +208,12 @@ def test_a_note_that_another_computer_keeps_to_itself_is_told_of(
 
     assert done.code == 0
     assert done.err == (
-        "Another computer keeps 1 note to itself now; your copy stays here, or is in the trash.\n"
+        "1 note is now local only on another computer; your copy stays here or is in the trash.\n"
     )
     assert two.run("list", "--trash", "--json").json[0]["note_id"] == note
 
 
+@pytest.mark.slow
 def test_an_account_that_was_taken_back_is_told_of_until_it_is_compared(
     pair: tuple[InProcess, InProcess], account: Standin
 ) -> None:
@@ -227,7 +234,7 @@ def test_an_account_that_was_taken_back_is_told_of_until_it_is_compared(
 
     told = one.run("sync")
     assert told.code == 1
-    assert "taken back to an earlier state" in told.err
+    assert "reset to an earlier state" in told.err
     compared = one.run("verify")
     assert compared.code == 1
     assert "notebrain verify --repair" in compared.err

@@ -1,5 +1,6 @@
 """What the account said is shown whole, but for what is private and for what could steer a screen."""
 
+import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.cloud.transport import redacted
@@ -24,6 +25,7 @@ def test_what_is_not_private_stays_letter_by_letter(said: str) -> None:
     assert redacted(said, secrets=(), private=("other words",)) == said.replace("\n", " ")
 
 
+@pytest.mark.slow
 def test_an_answer_without_end_is_cut_and_a_long_one_is_not() -> None:
     assert redacted("no " * 20_000, secrets=(), private=("yes",)) == "no " * 20_000
     assert len(redacted("no " * 200_000, secrets=(), private=("yes",))) == 65_536

@@ -105,6 +105,7 @@ ANYTHING = st.recursive(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ACTS.values(), ids=list(ACTS))
 @settings(max_examples=40)
 @given(result=ANYTHING)
@@ -120,7 +121,7 @@ def test_whatever_is_in_the_frame_only_typed_errors_come_out(act, result) -> Non
 def test_a_token_that_is_known_but_no_longer_good_is_told(status) -> None:
     cloud = cloud_with(giving({"id": "x", "status": status}))
 
-    with pytest.raises(CloudAuth, match="make a new token"):
+    with pytest.raises(CloudAuth, match="create a new token"):
         asyncio.run(verify(cloud))
 
 

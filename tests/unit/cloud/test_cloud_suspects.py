@@ -36,7 +36,7 @@ def test_what_passes_in_between_is_suspected_no_more() -> None:
     assert not suspects.add(ask("a"), failure(3), 0)
 
 
-def test_after_one_was_found_the_others_of_its_service_are_suspected_at_once_for_a_while() -> None:
+def test_after_one_was_found_others_of_its_service_are_suspected_at_once() -> None:
     suspects = Suspects()
     suspects.convict(ask("a"), 100)
 

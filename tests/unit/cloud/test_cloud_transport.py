@@ -215,12 +215,12 @@ def test_a_redirection_is_not_followed() -> None:
     assert cloud.requests == 1
 
 
-def test_a_cancelled_request_ends_at_once() -> None:
+def test_a_canceled_request_ends_at_once() -> None:
     async def hang(_request: httpx.Request) -> httpx.Response:
         await asyncio.Event().wait()
         raise AssertionError
 
-    async def cancelled() -> None:
+    async def canceled() -> None:
         transport = httpx.MockTransport(hang)
         cloud = Cloudflare(clean(SECRET, ACCOUNT), clock=At(), transport=transport)
         task = asyncio.create_task(cloud.ask(Ask(Service.D1, "GET", "/x")))
@@ -229,7 +229,7 @@ def test_a_cancelled_request_ends_at_once() -> None:
         await task
 
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(cancelled())
+        asyncio.run(canceled())
 
 
 def test_an_answer_that_never_comes_ends_with_its_time() -> None:
@@ -267,6 +267,7 @@ def test_a_token_does_not_leave_the_process_by_accident() -> None:
         pickle.dumps(credentials)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(
     body=st.one_of(

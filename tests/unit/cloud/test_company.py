@@ -130,6 +130,7 @@ async def work_hard(line: Line, *, after_s: float, until_s: float) -> None:
         await line.ask()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("computers", [1, 2, 3, 5])
 def test_computers_that_work_at_once_stay_together_under_the_share(
     account: Account, computers: int
@@ -147,6 +148,7 @@ def test_computers_that_work_at_once_stay_together_under_the_share(
     assert len(account.asked) > 1_500 / WINDOW_S * LIMIT * 0.7  # and they do get on
 
 
+@pytest.mark.slow
 def test_a_computer_that_only_asks_for_news_slows_nobody_down(account: Account) -> None:
     async def poll(line: Line) -> None:
         while account.passing.now < 1_200:
@@ -160,6 +162,7 @@ def test_a_computer_that_only_asks_for_news_slows_nobody_down(account: Account) 
     assert len(account.asked) > 1_200 / WINDOW_S * LIMIT * 0.8
 
 
+@pytest.mark.slow
 def test_many_short_runs_on_one_computer_stay_under_the_share_too(account: Account) -> None:
     async def a_script() -> None:
         for _run in range(500):
@@ -174,6 +177,7 @@ def test_many_short_runs_on_one_computer_stay_under_the_share_too(account: Accou
     assert account.most_in_five_minutes() <= TOGETHER
 
 
+@pytest.mark.slow
 def test_after_the_account_was_shut_for_one_all_go_half_as_fast_for_a_while(
     account: Account,
 ) -> None:
@@ -197,7 +201,7 @@ def test_after_the_account_was_shut_for_one_all_go_half_as_fast_for_a_while(
     assert LIMIT * 0.7 < account.most_in_five_minutes() <= TOGETHER
 
 
-def test_what_runs_here_used_that_ended_without_a_word_is_told_once_and_leaves_less_room(
+def test_the_use_of_a_run_that_was_killed_is_told_once_and_counts(
     account: Account,
 ) -> None:
     one, two = Line(account, "a"), Line(account, "b")
@@ -236,7 +240,7 @@ def test_names_and_what_the_day_cost_are_heard_by_the_others(account: Account) -
     assert (two.company.others.names, two.company.others.neurons) == (names, 800.0)
 
 
-def test_what_a_computer_spent_counts_until_the_accounts_midnight_though_its_own_clock_is_past_it(
+def test_use_counts_until_the_accounts_midnight_whatever_the_own_clock_says(
     account: Account,
 ) -> None:
     line = Line(account, "a", name="Desk", day=AT // DAY_S, neurons=800.0)
@@ -254,6 +258,7 @@ def test_what_a_computer_spent_counts_until_the_accounts_midnight_though_its_own
     assert line.company.others.neurons == 780.0
 
 
+@pytest.mark.slow
 def test_the_rows_stay_few(account: Account) -> None:
     line = Line(account, "a", name="Desk", day=AT // DAY_S, neurons=1.0)
 

@@ -55,13 +55,13 @@ class WritesFiles(Passwords):
 )
 def test_what_is_kept_can_be_read_and_forgotten(store: TokenStore) -> None:
     assert store.read() is None
-    store.keep(CREDENTIALS)
+    store.save(CREDENTIALS)
     assert store.read() == CREDENTIALS
 
-    store.forget()
+    store.delete()
 
     assert store.read() is None
-    store.forget()
+    store.delete()
 
 
 @pytest.mark.parametrize("backend", [Forgetful, Strange, WritesFiles])
@@ -69,7 +69,7 @@ def test_a_place_that_does_not_keep_it_safe_is_told_with_a_next_step(backend) ->
     store = KeyringStore(backend=backend())
 
     with pytest.raises(NoKeyStore, match="for this run only"):
-        store.keep(CREDENTIALS)
+        store.save(CREDENTIALS)
 
 
 def test_a_locked_place_is_told_as_such_without_the_token() -> None:
@@ -94,14 +94,14 @@ def test_what_is_no_token_there_counts_as_nothing(kept) -> None:
 def test_the_environment_comes_first_and_the_system_last() -> None:
     system, run = KeyringStore(backend=Passwords()), RunStore()
     environ = {"NOTEBRAIN_CF_TOKEN": "token-of-environment", "NOTEBRAIN_CF_ACCOUNT": ACCOUNT}
-    system.keep(CREDENTIALS)
+    system.save(CREDENTIALS)
 
     def found(environment: dict[str, str]):
         return Stores(environment=EnvironmentStore(environment), run=run, system=system).found()
 
     assert found(environ) == (clean("token-of-environment", ACCOUNT), Place.ENVIRONMENT)
     assert found({}) == (CREDENTIALS, Place.SYSTEM)
-    run.keep(clean("token-of-this-run", ACCOUNT))
+    run.save(clean("token-of-this-run", ACCOUNT))
     assert found({})[1] is Place.RUN
 
 
@@ -111,11 +111,11 @@ def test_kept_for_this_run_touches_no_other_place() -> None:
         environment=EnvironmentStore({}), run=RunStore(), system=KeyringStore(backend=backend)
     )
 
-    stores.keep_for_this_run(CREDENTIALS)
+    stores.retain_for_this_run(CREDENTIALS)
 
     assert stores.read() == CREDENTIALS
     assert not backend.kept
-    stores.forget()
+    stores.delete()
     assert stores.read() is None
 
 
@@ -123,9 +123,9 @@ def test_the_environment_is_not_changed_from_here() -> None:
     store = EnvironmentStore({"NOTEBRAIN_CF_TOKEN": "token-of-environment"})
 
     with pytest.raises(NoKeyStore, match="NOTEBRAIN_CF_TOKEN"):
-        store.forget()
+        store.delete()
     with pytest.raises(NoKeyStore, match="NOTEBRAIN_CF_TOKEN"):
-        store.keep(CREDENTIALS)
+        store.save(CREDENTIALS)
 
 
 @pytest.mark.parametrize(

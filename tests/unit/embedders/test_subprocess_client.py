@@ -43,6 +43,7 @@ def test_no_process_runs_before_the_first_question(embedder: ApartEmbedder) -> N
     assert embedder.process_id is None
 
 
+@pytest.mark.slow
 def test_letting_go_ends_the_process(embedder: ApartEmbedder) -> None:
     embedder.embed(["a note"])
     process = embedder.process_id or 0
@@ -54,6 +55,7 @@ def test_letting_go_ends_the_process(embedder: ApartEmbedder) -> None:
         os.kill(process, 0)
 
 
+@pytest.mark.slow
 def test_a_process_that_was_killed_is_started_again(embedder: ApartEmbedder) -> None:
     before = embedder.embed(["a note"])
     first = embedder.process_id or 0
@@ -68,14 +70,14 @@ def test_a_process_that_was_killed_is_started_again(embedder: ApartEmbedder) -> 
 def test_a_process_that_ends_by_itself_leaves_the_words() -> None:
     embedder = ApartEmbedder(Path("unused"), program("pass"))
 
-    with pytest.raises(NoEmbedder, match=r"ends by itself.* found by their words"):
+    with pytest.raises(NoEmbedder, match=r"keeps exiting.* found by their words"):
         embedder.embed(["a note"])
 
 
 def test_an_answer_that_breaks_off_is_no_answer() -> None:
     torn = "import os, sys; sys.stdin.buffer.read(1); os.write(1, b'v\\0\\6\\0\\0half')"
 
-    with pytest.raises(NoEmbedder, match="ends by itself"):
+    with pytest.raises(NoEmbedder, match="keeps exiting"):
         ApartEmbedder(Path("unused"), program(torn)).embed(["a note"])
 
 
@@ -96,6 +98,7 @@ def test_a_process_that_does_not_end_when_asked_is_ended() -> None:
     assert embedder.process_id is None
 
 
+@pytest.mark.slow
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
     embedder = ApartEmbedder(tmp_path)
 

@@ -38,6 +38,7 @@ def test_lone_surrogates_are_dropped(tokenizer: WordPiece) -> None:
     assert tokenizer.ids("no\ud800te") == tokenizer.ids("note")
 
 
+@pytest.mark.slow
 def test_words_already_seen_give_the_same_ids_after_the_memory_is_full() -> None:
     tokenizer = WordPiece(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *"0123456789"])
     tokenizer._known = {f"w{n}": [] for n in range(100_000)}

@@ -170,7 +170,7 @@ def test_the_trash_and_other_workspaces_stay_out(vault: Vault, tmp_path: Path) -
 def test_a_folder_that_is_a_file_is_told(vault: Vault, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("in the way")
 
-    with pytest.raises(UserError, match="cannot be made"):
+    with pytest.raises(UserError, match="cannot be created"):
         vault.exporter.run(tmp_path / "out")
 
 
@@ -211,11 +211,11 @@ def test_progress_is_told_and_cancel_is_heard(vault: Vault, tmp_path: Path) -> N
     seen: list[Progress] = []
 
     whole = vault.exporter.run(tmp_path / "whole", progress=seen.append)
-    none = vault.exporter.run(tmp_path / "none", cancelled=lambda: True)
+    none = vault.exporter.run(tmp_path / "none", canceled=lambda: True)
 
     assert [(one.done, one.total) for one in seen] == [(3, 3)]
-    assert (whole.cancelled, whole.written) == (False, 3)
-    assert (none.cancelled, none.written) == (True, 0)
+    assert (whole.canceled, whole.written) == (False, 3)
+    assert (none.canceled, none.written) == (True, 0)
 
 
 def test_what_only_notebrain_knows_is_in_the_front_matter(vault: Vault, tmp_path: Path) -> None:
@@ -227,6 +227,7 @@ def test_what_only_notebrain_knows_is_in_the_front_matter(vault: Vault, tmp_path
     assert "category: fact\nworkspace: Home\nlocal_only: true\n" in text
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="paths are shorter there")
 def test_folders_in_folders_a_thousandfold_are_written(vault: Vault, tmp_path: Path) -> None:
     deep = "/".join(["d"] * 1500)

@@ -6,7 +6,7 @@ import pytest
 
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import TagsFrom
-from notebrain.import_export.importer import look_ahead
+from notebrain.import_export.importer import preview
 from notebrain.storage.notes import notes, tags
 from tests.unit.import_export.conftest import Vault
 from tests.unit.import_export.test_importer import edit, put
@@ -104,8 +104,8 @@ def test_a_look_ahead_names_the_tags_of_the_folders_and_knows_an_obsidian_vault(
     tree: Path,
 ) -> None:
     put(tree, "food/dal.md", "dal")
-    plain = look_ahead(tree)
+    plain = preview(tree)
     (tree / ".obsidian").mkdir()
 
     assert (plain.files, plain.folder_tags) == (3, ("food", "food/oven"))
-    assert (plain.is_obsidian, look_ahead(tree).is_obsidian) == (False, True)
+    assert (plain.is_obsidian, preview(tree).is_obsidian) == (False, True)

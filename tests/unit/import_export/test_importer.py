@@ -247,7 +247,7 @@ def test_bad_files_are_told_one_by_one_and_the_others_imported(
     assert report.found == report.imported + report.failed == 4
     assert "not a text file" in told["binary.md"]
     assert "too much for a note" in told["huge.md"]
-    assert "does not fit" in told["utf16.md"]
+    assert "is not valid in it" in told["utf16.md"]
     assert {told[name] for name in ("link.md", "loop.md", "circle")} == {
         "is a link; links are not followed"
     }
@@ -271,7 +271,7 @@ def test_a_link_put_there_after_the_look_is_not_followed_either(
             place.symlink_to(tmp_path / "outside" / swapped.removeprefix("deep").lstrip("/"))
         return False
 
-    report = vault.importer.run(folder, cancelled=swap)
+    report = vault.importer.run(folder, canceled=swap)
 
     assert [note.body for note in vault.notes()] == ["first"]
     assert [problem.path for problem in report.problems] == ["deep/b.md"]
@@ -318,23 +318,23 @@ def test_progress_is_told_and_reaches_the_end(vault: Vault, folder: Path) -> Non
     assert (seen[-1].done, seen[-1].total, seen[-1].path) == (100, 100, "099.md")
 
 
-def test_a_cancelled_import_keeps_what_it_has_and_the_next_takes_the_rest(
+def test_a_canceled_import_keeps_what_it_has_and_the_next_takes_the_rest(
     vault: Vault, folder: Path
 ) -> None:
     for number in range(100):
         put(folder, f"{number}.md", f"note {number}")
     asked = 0
 
-    def cancelled() -> bool:
+    def canceled() -> bool:
         nonlocal asked
         asked += 1
         return asked > 50
 
-    first = vault.importer.run(folder, cancelled=cancelled)
+    first = vault.importer.run(folder, canceled=canceled)
     second = vault.importer.run(folder)
 
-    assert (first.cancelled, first.imported) == (True, 50)
-    assert (second.cancelled, second.imported, second.unchanged) == (False, 50, 50)
+    assert (first.canceled, first.imported) == (True, 50)
+    assert (second.canceled, second.imported, second.unchanged) == (False, 50, 50)
 
 
 def test_every_commit_is_heard_as_an_import(vault: Vault, folder: Path) -> None:

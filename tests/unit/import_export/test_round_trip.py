@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from notebrain.app.core.clock import UuidIds
@@ -60,6 +61,7 @@ def any_notes(draw: st.DrawFn) -> Note:
     )
 
 
+@pytest.mark.slow
 @given(any_notes())
 def test_a_files_text_says_everything_about_its_note(note: Note) -> None:
     name = Path(note_path(note.source, note.title)).stem
@@ -82,6 +84,7 @@ def test_a_files_text_says_everything_about_its_note(note: Note) -> None:
     assert bool(facts.local_only) == note.local_only
 
 
+@pytest.mark.slow
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(any_notes(), max_size=6))
 def test_an_export_imported_into_an_empty_vault_gives_the_same_notes(some: list[Note]) -> None:

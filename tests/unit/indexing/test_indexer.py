@@ -484,10 +484,10 @@ def test_old_vectors_go_after_a_week(bench: Bench) -> None:
     bench.capture.edit(note, Edit("second", session="s", resting=True)).result()
     bench.run()
 
-    early = bench.indexer.forget_unused()
+    early = bench.indexer.delete_unused()
     bench.clock.forward(days=8)
-    stopped = bench.indexer.forget_unused(lambda: False)
-    late = bench.indexer.forget_unused()
+    stopped = bench.indexer.delete_unused(lambda: False)
+    late = bench.indexer.delete_unused()
 
     assert (early, stopped, late) == (0, 0, 2)
     assert bench.number("vector") == 1

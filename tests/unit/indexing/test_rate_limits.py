@@ -116,7 +116,7 @@ def test_a_moment_that_only_a_wrong_clock_can_have_named_is_not_waited_for(
     assert lane.open
 
 
-def test_what_was_spent_counts_what_is_written_what_is_remembered_and_the_other_computers(
+def test_use_counts_what_is_written_what_is_remembered_and_other_computers(
     store: Store, clock: FakeClock
 ) -> None:
     meter, today = Meter(), day_of(clock.now())
@@ -124,7 +124,7 @@ def test_what_was_spent_counts_what_is_written_what_is_remembered_and_the_other_
 
     def act(db: Connection) -> None:
         usage.spend(db, today, 10.0)
-        computers.hear(db, Others(0, {}, 300.0), today)
+        computers.put_others(db, Others(0, {}, 300.0), today)
 
     store.write(act).result()
 

@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from notebrain.app.services import Services, open_services
+from notebrain.domain.embedding.usage import Amount
 from notebrain.domain.notes.changes import Act, touched
 from notebrain.domain.notes.draft import Draft
-from notebrain.indexing.reindex import Amount, Reembedding
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
+
+if TYPE_CHECKING:
+    from notebrain.indexing.reindex import Reembedding
 
 
 @pytest.fixture
@@ -23,7 +27,7 @@ def services(tmp_path: Path, embedder: FakeEmbedder) -> Iterator[Services]:
     clock = FakeClock()
     services = open_services(tmp_path, clock=clock, embedder=embedder)
     for text in ("# Gas\n\nEleven weeks.", "# Tent\n\nTwo poles."):
-        services.capture.capture(Draft(text)).result()
+        services.notes.capture(Draft(text)).result()
     clock.forward(minutes=5)
     while services.indexer.step():
         pass
@@ -36,13 +40,13 @@ def test_every_note_is_embedded_again(services: Services, embedder: FakeEmbedder
     before, amount = len(embedder.embedded), reembedding.amount()
 
     changes = reembedding.start(amount).result()
-    let_go = reembedding.amount()
+    mark_leaving = reembedding.amount()
     while services.indexer.step():
         pass
 
     assert changes == touched(Act.SETTINGS, (), filing=False)
     assert amount == Amount(notes=2, passages=2)
-    assert let_go == Amount(notes=2, passages=0)
+    assert mark_leaving == Amount(notes=2, passages=0)
     assert reembedding.amount() == amount
     assert len(embedder.embedded) == 2 * before
 

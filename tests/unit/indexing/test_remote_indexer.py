@@ -21,6 +21,7 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.reports import FailedPart
 from notebrain.indexing.rate_limits import EmbeddingPreferences
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue, usage
@@ -53,6 +54,7 @@ def long_text(parts: int) -> str:
     return "\n\n".join(f"Part {n}. " + f"word{n} " * 200 for n in range(parts))
 
 
+@pytest.mark.slow
 def test_notes_there_were_before_are_embedded_newest_first(here: RemoteBench) -> None:
     here.take_all([f"note number {n}" for n in range(230)])
 
@@ -100,7 +102,7 @@ def test_a_note_whose_points_the_account_refuses_is_set_aside_and_the_others_go_
     assert (len(here.points), len(here.kept)) == (1, 1)
     with here.store.read() as db:
         (aside,) = log.all_of(db)
-    assert aside.what is log.What.VECTORS
+    assert aside.what is FailedPart.VECTORS
     assert "no such thing" in aside.reason
     assert aside.retry_at > here.clock.now()
 
@@ -143,6 +145,7 @@ def test_an_edit_embeds_only_what_changed_and_outdates_the_rest(here: RemoteBenc
     assert here.kept == {note: 1}
 
 
+@pytest.mark.slow
 def test_a_hundred_outdated_points_go_at_once(here: RemoteBench) -> None:
     notes = here.take_all([f"before {n}" for n in range(100)])
     here.settle()
@@ -226,6 +229,7 @@ def test_a_long_note_is_embedded_part_by_part(here: RemoteBench) -> None:
     assert len(set(here.far.embedded)) == len(here.far.embedded) == len(here.points)
 
 
+@pytest.mark.slow
 def test_a_second_computer_takes_the_vectors_over_and_pays_nothing(
     here: RemoteBench, tmp_path: Path, clock: FakeClock, account: FakeAccount
 ) -> None:
@@ -246,7 +250,7 @@ def test_a_second_computer_takes_the_vectors_over_and_pays_nothing(
 
 def test_the_day_s_budget_holds_until_midnight(here: RemoteBench) -> None:
     here.take_all([f"note number {n}" for n in range(50)])
-    here.wishes = EmbeddingPreferences(budget=20)
+    here.preferences = EmbeddingPreferences(budget=20)
 
     done = here.settle()
 
@@ -264,7 +268,7 @@ def test_the_day_s_budget_holds_until_midnight(here: RemoteBench) -> None:
 
 def test_what_was_asked_in_vain_counts_against_the_budget(here: RemoteBench) -> None:
     here.take_all([f"note number {n}" for n in range(20)])
-    here.wishes = EmbeddingPreferences(budget=50)
+    here.preferences = EmbeddingPreferences(budget=50)
     here.far.answers = [CloudLost("no answer")] * 9
 
     while (done := here.settle()).state is RemoteState.WAITING:
@@ -277,10 +281,10 @@ def test_what_was_asked_in_vain_counts_against_the_budget(here: RemoteBench) -> 
 
 def test_a_larger_budget_takes_effect_at_once(here: RemoteBench) -> None:
     here.take_all([f"note number {n}" for n in range(50)])
-    here.wishes = EmbeddingPreferences(budget=20)
+    here.preferences = EmbeddingPreferences(budget=20)
     here.settle()
 
-    here.wishes = EmbeddingPreferences(budget=8000)
+    here.preferences = EmbeddingPreferences(budget=8000)
     here.settle()
 
     assert here.coverage() == (50, 50)
@@ -289,7 +293,7 @@ def test_a_larger_budget_takes_effect_at_once(here: RemoteBench) -> None:
 def test_paused_nothing_is_embedded_but_what_is_unwanted_still_leaves(here: RemoteBench) -> None:
     note = here.take("first")
     here.settle()
-    here.wishes = EmbeddingPreferences(budget=8000, paused=True)
+    here.preferences = EmbeddingPreferences(budget=8000, paused=True)
 
     here.capture.forget([note]).result()
     here.take("second")
@@ -393,6 +397,7 @@ def test_without_an_index_the_vectors_are_kept_all_the_same(here: RemoteBench) -
     assert here.account.calls.count("vectors.put") == 1
 
 
+@pytest.mark.slow
 def test_a_text_the_account_does_not_take_is_set_aside_alone(here: RemoteBench) -> None:
     here.take_all([f"note number {n}" for n in range(30)])
     bad = here.take("bad words")
@@ -408,7 +413,7 @@ def test_a_text_the_account_does_not_take_is_set_aside_alone(here: RemoteBench) 
 
 
 @pytest.mark.parametrize("years", [0, 10, -10])
-def test_a_text_that_was_refused_is_tried_again_a_day_later_also_after_the_clock_was_set(
+def test_a_refused_text_is_tried_a_day_later_also_after_a_set_clock(
     here: RemoteBench, years: int
 ) -> None:
     now = here.clock.moment
@@ -481,7 +486,7 @@ def quietly(bench: RemoteBench, act: Callable[[Connection], object]) -> None:
     bench.store.write(whole).result()
 
 
-def test_an_edit_from_elsewhere_waits_a_minute_for_its_vectors_before_they_are_paid_for(
+def test_an_edit_from_elsewhere_waits_a_minute_for_free_vectors(
     here: RemoteBench, tmp_path: Path, clock: FakeClock, account: FakeAccount
 ) -> None:
     notes = here.take_all(["first", "second"])
@@ -505,7 +510,7 @@ def test_an_edit_from_elsewhere_waits_a_minute_for_its_vectors_before_they_are_p
     there.close()
 
 
-def test_after_the_clock_went_back_an_edit_from_elsewhere_waits_a_minute_and_not_for_ever(
+def test_after_the_clock_went_back_it_still_waits_only_a_minute(
     here: RemoteBench, account: FakeAccount
 ) -> None:
     note = here.take("first")
@@ -528,7 +533,7 @@ def _rewritten(db: Connection, *, note: NoteId, text: str) -> None:
     queue.queue_index(db, key, note, version, lane=queue.Lane.EDIT, at=LONG_AGO)
 
 
-def test_another_model_fills_a_space_of_its_own_and_the_first_stays_for_changing_back(
+def test_another_model_fills_its_own_space_and_the_first_stays(
     here: RemoteBench,
 ) -> None:
     first, second = here.far, FakeRemoteEmbedder(model="other")

@@ -78,7 +78,7 @@ class Court:
 
     def __init__(self, store: Store, clock: FakeClock) -> None:
         self.store, self.clock = store, clock
-        self.desk, self.model, self.meter = Desk(store, clock), Model(), Meter()
+        self.app, self.model, self.meter = Desk(store, clock), Model(), Meter()
         self.budget = 8_000
         self.start()
 
@@ -90,7 +90,7 @@ class Court:
         self, older: str = OLDER, newer: str = NEWER, kind: CardKind = CardKind.FLAGGED
     ) -> Card:
         """Make a card that the local judge is unsure of."""
-        card = replace(self.desk.pair(kind, older, newer), confidence=0.5)
+        card = replace(self.app.pair(kind, older, newer), confidence=0.5)
         self.store.write(lambda db: cards.put(db, card)).result()
         return card
 
@@ -136,7 +136,7 @@ def test_a_flagged_card_gets_the_kind_and_the_quotes_of_the_model(court: Court) 
 
 
 def test_a_sure_card_is_asked_about_only_if_always(court: Court) -> None:
-    court.desk.pair(CardKind.CONTRADICTION, OLDER, NEWER)
+    court.app.pair(CardKind.CONTRADICTION, OLDER, NEWER)
     assert not court.step().worked
     assert not court.step(Asks.NEVER).worked
     assert court.model.read == []
@@ -166,8 +166,8 @@ def test_a_contradiction_is_not_talked_into_a_duplicate(court: Court) -> None:
 
 
 def test_notes_that_stay_here_or_are_very_long_are_never_sent(court: Court) -> None:
-    older = court.desk.add(OLDER, local_only=True)
-    court.desk.card(CardKind.FLAGGED, older, court.desk.add(NEWER))
+    older = court.app.add(OLDER, local_only=True)
+    court.app.card(CardKind.FLAGGED, older, court.app.add(NEWER))
     court.flagged("one " * LONGEST, "two " * LONGEST)
     assert not court.step(Asks.ALWAYS).worked
     assert court.model.read == []
@@ -175,7 +175,7 @@ def test_notes_that_stay_here_or_are_very_long_are_never_sent(court: Court) -> N
 
 def test_a_card_that_was_answered_meanwhile_stays_as_it_was_answered(court: Court) -> None:
     card = court.flagged()
-    court.model.meanwhile = lambda: court.desk.answers.answer(card.id, Answer.LINK).result()
+    court.model.meanwhile = lambda: court.app.answers.answer(card.id, Answer.LINK).result()
     court.step()
     assert court.card(card).kind is CardKind.FLAGGED
     assert court.card(card).answer is Answer.LINK
@@ -184,7 +184,7 @@ def test_a_card_that_was_answered_meanwhile_stays_as_it_was_answered(court: Cour
 def test_a_ruling_about_a_text_that_changed_meanwhile_is_dropped(court: Court) -> None:
     card = court.flagged()
     edit = Edit("Bread wants a hot oven", session="s")
-    court.model.meanwhile = lambda: court.desk.capture.edit(card.newer, edit).result()
+    court.model.meanwhile = lambda: court.app.capture.edit(card.newer, edit).result()
     court.step()
     assert court.card(card) == card
     with court.store.read() as db:
@@ -192,8 +192,8 @@ def test_a_ruling_about_a_text_that_changed_meanwhile_is_dropped(court: Court) -
 
 
 def test_a_protected_note_is_not_proposed_to_be_changed(court: Court) -> None:
-    older = court.desk.add(OLDER, pinned=True)
-    card = court.desk.card(CardKind.FLAGGED, older, court.desk.add(NEWER), confidence=0.5)
+    older = court.app.add(OLDER, pinned=True)
+    card = court.app.card(CardKind.FLAGGED, older, court.app.add(NEWER), confidence=0.5)
     court.model.says = Opinion(Kind.DUPLICATE, 0.9)
     court.step()
     assert court.card(card).kind is CardKind.DUPLICATE
@@ -286,7 +286,7 @@ def test_a_passing_fault_of_the_model_does_not_count(court: Court) -> None:
     assert court.spent == 80
 
 
-def test_texts_that_do_not_get_through_are_set_aside_by_name_and_asked_about_a_day_later(
+def test_texts_that_do_not_get_through_are_set_aside_for_a_day(
     court: Court,
 ) -> None:
     other = court.flagged("The rent is due on Monday", "Nobody pays the rent on Monday")
@@ -300,7 +300,7 @@ def test_texts_that_do_not_get_through_are_set_aside_by_name_and_asked_about_a_d
     court.start()
     court.model.says = None
     assert court.step().worked
-    assert court.model.read[-1][0].body == court.desk.note(other.older).body
+    assert court.model.read[-1][0].body == court.app.note(other.older).body
     court.model.says = AGAINST
     assert not court.step().worked
     assert court.step().until == court.clock.now() + timedelta(days=1)
@@ -364,7 +364,7 @@ def merging(merge: str, kind: Kind = Kind.OVERLAP) -> Opinion:
 
 def texts(court: Court, card: Card) -> list[tuple[str, str]]:
     """Return the merges that a card offers now, and who wrote them."""
-    now, older, newer = court.card(card), court.desk.note(card.older), court.desk.note(card.newer)
+    now, older, newer = court.card(card), court.app.note(card.older), court.app.note(card.newer)
     return [(one.text, one.by) for one in merge_texts_of(now, older, newer)]
 
 
@@ -408,7 +408,7 @@ def test_a_merged_text_is_gone_when_a_note_changes(court: Court) -> None:
     card = court.flagged(SERVICED, PRICED)
     court.model.says = merging(BOTH)
     court.step()
-    court.desk.capture.edit(card.newer, Edit(f"{PRICED} now", session="s")).result()
+    court.app.capture.edit(card.newer, Edit(f"{PRICED} now", session="s")).result()
     assert [by for _text, by in texts(court, card)] == [""]
     changed = replace(card, newer_hash=b"another")
     assert renewed(court.card(card), changed).merge == ""
@@ -429,12 +429,12 @@ def test_only_a_merge_that_was_shown_is_carried_out(court: Court) -> None:
     ((own, _by),) = texts(court, card)
     court.model.says = merging(BOTH)
     court.step()
-    court.desk.answers.answer(card.id, Answer.MERGE).result()
-    assert court.desk.note(card.newer).body == own
-    court.desk.answers.undo(card.id).result()
+    court.app.answers.answer(card.id, Answer.MERGE).result()
+    assert court.app.note(card.newer).body == own
+    court.app.answers.undo(card.id).result()
     assert texts(court, card)[0] == (BOTH, "wise")
-    court.desk.answers.answer(card.id, Answer.MERGE, merged=BOTH).result()
-    assert court.desk.note(card.newer).body == BOTH
+    court.app.answers.answer(card.id, Answer.MERGE, merged=BOTH).result()
+    assert court.app.note(card.newer).body == BOTH
 
 
 def test_a_merged_text_is_kept_by_the_texts_and_told_to_other_computers(court: Court) -> None:

@@ -108,7 +108,9 @@ class Days:
 
     def _pause(self) -> None:
         budget = self.chance.choice((0, 3, 8000))
-        self.here.wishes = EmbeddingPreferences(budget=budget, paused=self.chance.random() < 0.3)
+        self.here.preferences = EmbeddingPreferences(
+            budget=budget, paused=self.chance.random() < 0.3
+        )
 
     def _choose(self) -> None:
         if self.chance.random() < 0.2:
@@ -122,7 +124,7 @@ class Days:
     def rest(self) -> None:
         """Let everything be as it should be in the end."""
         self.account.mend()
-        self.here.wishes = EmbeddingPreferences(budget=8000)
+        self.here.preferences = EmbeddingPreferences(budget=8000)
         self.here.far.answers = []
         for _ in range(4):
             self.clock.forward(days=1)

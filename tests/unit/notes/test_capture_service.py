@@ -71,7 +71,7 @@ def test_a_note_from_another_day_keeps_its_date(
     ],
 )
 def test_half_a_character_is_refused_at_once(capture: CaptureService, draft: Draft) -> None:
-    with pytest.raises(BadText, match="half a character"):
+    with pytest.raises(BadText, match="incomplete character"):
         capture.capture(draft)
 
 
@@ -188,7 +188,7 @@ def test_a_title_can_be_set_and_given_back(capture: CaptureService, store: Store
     assert (followed.title, followed.title_is_set) == ("First line", False)
 
 
-def test_an_earlier_text_comes_back_with_its_front_matter_and_the_present_one_is_kept(
+def test_an_earlier_text_comes_back_whole_and_the_present_one_is_kept(
     capture: CaptureService, store: Store
 ) -> None:
     note = capture.capture(Draft("v1", front_matter="---\na: 1\n---\n")).result().note

@@ -12,7 +12,8 @@ from notebrain.domain.notes.links import find_links
 from notebrain.domain.notes.note import NoteId
 from notebrain.notes.links import LinkActs, LinkChange
 from notebrain.notes.service import CaptureService, Edit
-from notebrain.storage.notes import link_index, notes, revisions
+from notebrain.storage.notes import notes, revisions
+from notebrain.storage.search import text_index
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
@@ -91,7 +92,7 @@ def test_links_follow_a_new_title_in_one_act_and_back(vault) -> None:
     assert vault.body(gone) == "[[Gas]] too"
     assert vault.kept(one) == ["see [[Gas]]\r\n"]
 
-    vault.acts.take_back(done).result()
+    vault.acts.undo(done).result()
 
     assert vault.body(one) == "see [[Gas]]\r\n"
     assert vault.body(two) == "[[ gas |the bottle]] and [[Dal]]"
@@ -105,7 +106,7 @@ def test_taking_back_leaves_alone_what_was_written_since_or_is_gone(vault) -> No
     vault.capture.forget([two]).result()
     purge(vault.store, [two])
 
-    vault.acts.take_back(done).result()
+    vault.acts.undo(done).result()
 
     assert vault.body(one) == "see [[Heating]] now"
 
@@ -167,4 +168,4 @@ def test_many_links_of_one_note_are_counted_once_each(vault) -> None:
 
     assert len(find_links(text)) == 400
     assert around.more
-    assert len(text) < link_index.LONG
+    assert len(text) < text_index.LONG_FOR_LINKS

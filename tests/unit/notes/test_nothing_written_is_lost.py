@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.history import Keeping, loses_much
+from notebrain.domain.notes.history import VersionPlan, loses_much
 from notebrain.domain.notes.note import Note, Revision
 from notebrain.domain.review.answers import NoteState
 from notebrain.notes.links import LinkActs, LinkChange
@@ -284,20 +284,21 @@ class Writing(RuleBasedStateMachine):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+@pytest.mark.slow
 def test_every_text_a_user_could_miss_is_in_the_history() -> None:
     run_state_machine_as_test(Writing, settings=SETTINGS)
 
 
-def never_by_removal(prior: str, new: str, *, due: bool, **_more: object) -> Keeping:
+def never_by_removal(prior: str, new: str, *, due: bool, **_more: object) -> VersionPlan:
     """Keep texts before sittings only."""
-    return Keeping(prior=due)
+    return VersionPlan(prior=due)
 
 
 def never_little_by_little(
     prior: str, new: str, *, due: bool, last: str | None, fullest: str | None
-) -> Keeping:
+) -> VersionPlan:
     """Look at each autosave alone."""
-    return Keeping(prior=due or loses_much(prior, new))
+    return VersionPlan(prior=due or loses_much(prior, new))
 
 
 def by_the_first_kept(last: object, *, session: str, last_edit: datetime, now: datetime) -> bool:
@@ -305,11 +306,12 @@ def by_the_first_kept(last: object, *, session: str, last_edit: datetime, now: d
     return last is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
-        ("keeping", never_by_removal),
-        ("keeping", never_little_by_little),
+        ("plan_versions", never_by_removal),
+        ("plan_versions", never_little_by_little),
         ("is_due", by_the_first_kept),
     ],
 )

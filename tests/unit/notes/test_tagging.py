@@ -80,7 +80,7 @@ def test_every_rename_can_be_taken_back(acts, take, tags_of, new) -> None:
         return
     act.future.result()
 
-    acts.take_back(act).result()
+    acts.undo(act).result()
 
     assert [tags_of(note) for note in notes] == before
 
@@ -93,7 +93,7 @@ def test_the_way_back_of_a_removal_leaves_later_tags(acts, capture, store, take,
     capture.forget([gone]).result()
     purge(store, [gone])
 
-    changes = acts.take_back(act).result()
+    changes = acts.undo(act).result()
 
     assert tags_of(note) == ("garden", "new")
     assert changes.notes == (note,)

@@ -63,7 +63,7 @@ def names(files: set[str]) -> set[str]:
     return {Path(file).stem for file in files}
 
 
-def test_the_way_of_a_key_leads_over_a_queue_to_the_commit_and_passes_those_who_only_listen(
+def test_the_way_of_a_key_leads_through_a_queue_and_leaves_out_listeners(
     module: ModuleType, box: dict[str, Any], tmp_path: Path, db: sqlite3.Connection
 ) -> None:
     recorder = module.Recorder(tmp_path / "tinybox")

@@ -28,7 +28,7 @@ HELP = """NoteBrain: take notes - quickly.
   notebrain                       open the window
   notebrain COMMAND …             do one thing
 
-Everywhere:
+Global options:
   --data-dir DIR          folder of the notes
 
 Exit codes: 0 done, 1 a problem.
@@ -38,7 +38,7 @@ Exit codes: 0 done, 1 a problem.
 @pytest.fixture
 def tools(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, ModuleType]]:
     monkeypatch.syspath_prepend(str(PACKAGING))
-    names = ("debian", "icons", "licences", "man_page")
+    names = ("debian", "icons", "licenses", "man_page")
     yield {name: importlib.import_module(f"devtools.{name}") for name in names}
     for name in [name for name in sys.modules if name.partition(".")[0] == "devtools"]:
         del sys.modules[name]
@@ -57,6 +57,7 @@ def spec_assignments() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_the_build_leaves_out_nothing_that_the_program_imports() -> None:
     left_out = set(spec_assignments()["LEFT_OUT"])
     imported: set[str] = set()
@@ -140,7 +141,7 @@ def test_the_manual_page_says_what_the_help_says(tools: dict[str, ModuleType]) -
 
     assert page[0] == '.TH NOTEBRAIN 1 "2026-11-21" "NoteBrain 1.2" "User Commands"'
     assert page[2] == r"notebrain \- take notes \- quickly"
-    at = page.index(".SH EVERYWHERE")
+    at = page.index(".SH GLOBAL OPTIONS")
     assert page[at + 1 : at + 4] == [".TP", r".B \-\-data\-dir DIR", "folder of the notes"]
     assert page[-2:] == [".SH EXIT CODES", "0 done, 1 a problem."]
 

@@ -27,7 +27,7 @@ class Vault:
     def take(self, body: str, **draft: object) -> NoteId:
         """Take a note an hour after the one before, and do everything that follows."""
         self.clock.forward(hours=1)
-        taken = self.services.capture.capture(Draft(body, **draft)).result()  # type: ignore[arg-type]  # a test's short cut
+        taken = self.services.notes.capture(Draft(body, **draft)).result()  # type: ignore[arg-type]  # a test's short cut
         self.settle()
         return taken.note
 
@@ -108,7 +108,7 @@ def test_a_note_with_nothing_like_it_raises_no_card(vault: Vault) -> None:
 def test_an_edit_that_settles_it_takes_the_card_back(vault: Vault) -> None:
     vault.take(RENT)
     newer = vault.take(RAISED)
-    vault.services.capture.edit(newer, Edit("Bread wants a hot oven", session="s")).result()
+    vault.services.notes.edit(newer, Edit("Bread wants a hot oven", session="s")).result()
 
     vault.settle()
 
@@ -119,7 +119,7 @@ def test_a_dismissed_pair_never_comes_again_though_it_is_edited(vault: Vault) ->
     vault.take(RENT)
     newer = vault.take(RAISED)
     vault.answer(vault.cards()[0], Answer.DISMISS)
-    vault.services.capture.edit(newer, Edit(f"{RAISED}.", session="s")).result()
+    vault.services.notes.edit(newer, Edit(f"{RAISED}.", session="s")).result()
 
     vault.settle()
 
@@ -130,11 +130,11 @@ def test_both_kept_comes_again_only_when_a_value_changes(vault: Vault) -> None:
     vault.take(RENT)
     newer = vault.take(RAISED)
     vault.answer(vault.cards()[0], Answer.KEEP_BOTH)
-    vault.services.capture.edit(newer, Edit(f"{RAISED}\n", session="s")).result()
+    vault.services.notes.edit(newer, Edit(f"{RAISED}\n", session="s")).result()
     vault.settle()
     assert vault.cards() == []
 
-    vault.services.capture.edit(newer, Edit(RAISED.replace("1150", "1300"), session="s")).result()
+    vault.services.notes.edit(newer, Edit(RAISED.replace("1150", "1300"), session="s")).result()
     vault.settle()
 
     assert [card.kind for card in vault.cards()] == [CardKind.CONTRADICTION]
@@ -144,7 +144,7 @@ def test_texts_that_were_dismissed_are_not_asked_about_in_other_notes(vault: Vau
     vault.take(RENT)
     newer = vault.take(RAISED)
     vault.answer(vault.cards()[0], Answer.DISMISS)
-    vault.services.capture.forget([newer]).result()
+    vault.services.notes.forget([newer]).result()
 
     vault.take(RAISED)
 
@@ -225,7 +225,7 @@ def test_many_notes_that_wait_are_each_compared_with_the_ones_near_to_them(vault
         for place, statement in enumerate(statements):
             vault.clock.forward(hours=1)
             body = statement.format(figure + place)
-            vault.services.capture.capture(Draft(body)).result()
+            vault.services.notes.capture(Draft(body)).result()
 
     vault.settle()
 
@@ -238,7 +238,7 @@ def test_many_notes_that_wait_are_each_compared_with_the_ones_near_to_them(vault
 
 def test_comparing_stops_between_two_notes_and_goes_on_with_the_next(vault: Vault) -> None:
     for number in range(12):
-        vault.services.capture.capture(Draft(f"Note {number} of a dozen")).result()
+        vault.services.notes.capture(Draft(f"Note {number} of a dozen")).result()
     vault.clock.forward(seconds=3)
     while vault.services.indexer.step():
         pass
@@ -250,7 +250,7 @@ def test_comparing_stops_between_two_notes_and_goes_on_with_the_next(vault: Vaul
 
 
 def test_a_note_removed_while_it_is_compared_raises_no_card_and_stops_nothing(vault: Vault) -> None:
-    capture = vault.services.capture
+    capture = vault.services.notes
     vault.clock.forward(days=1)
     newer = vault.take(RAISED)
     vault.clock.forward(days=-1)
@@ -275,7 +275,7 @@ def test_a_check_waits_over_a_restart(tmp_path: Path) -> None:
     clock = FakeClock()
     services = open_services(tmp_path / "again", clock=clock, embedder=FakeEmbedder())
     for _time in range(2):
-        services.capture.capture(Draft("Twice the same")).result()
+        services.notes.capture(Draft("Twice the same")).result()
     clock.forward(seconds=3)
     while services.indexer.step():
         pass
@@ -292,7 +292,7 @@ def test_a_check_waits_over_a_restart(tmp_path: Path) -> None:
 def test_a_pinned_note_is_the_one_that_stays(vault: Vault) -> None:
     vault.take("Exactly this")
     newer = vault.take("Exactly this")
-    vault.services.capture.file([newer], Filing(pinned=True)).result()
+    vault.services.notes.file([newer], Filing(pinned=True)).result()
 
     vault.answer(vault.cards()[0], Answer.KEEP_ONE)
 
@@ -307,7 +307,7 @@ def test_a_card_stays_though_many_other_notes_say_the_same(vault: Vault) -> None
     for _time in range(11):
         vault.take("Twelve of the very same words")
     (card,) = vault.cards()
-    vault.services.capture.edit(first, Edit("Twelve of the very same words ", session="s")).result()
+    vault.services.notes.edit(first, Edit("Twelve of the very same words ", session="s")).result()
 
     vault.settle()
 

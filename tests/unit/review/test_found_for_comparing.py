@@ -19,7 +19,7 @@ def test_a_long_note_is_compared_by_its_beginning_its_middle_and_its_end(tmp_pat
     services = open_services(tmp_path / "vault", clock=clock, embedder=embedder)
     try:
         body = "\n\n".join(f"Part {n} tells of word{n} alone. " * 40 for n in range(12))
-        note = services.capture.capture(Draft(body)).result().note
+        note = services.notes.capture(Draft(body)).result().note
         clock.forward(seconds=3)
         while services.indexer.step():
             pass

@@ -76,7 +76,7 @@ def test_sentences_that_deny_each_other_are_told_from_those_that_only_deny(
 
 @pytest.mark.slow
 @pytest.mark.skipif(not SHARED.exists(), reason=f"the labelled pairs are not in {SHARED.parent}")
-def test_the_labelled_pairs_are_judged_right(judge: TextJudge) -> None:
+def test_the_labeled_pairs_are_judged_right(judge: TextJudge) -> None:
     rows = [json.loads(line) for line in SHARED.read_text(encoding="utf-8").splitlines()]
 
     said = [(row["label"], verdict(judge, row["older"], row["newer"]).kind.value) for row in rows]

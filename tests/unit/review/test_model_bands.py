@@ -52,6 +52,7 @@ def test_a_small_vault_has_the_usual_bands(shelf: Shelf) -> None:
     assert bands() == Bands()
 
 
+@pytest.mark.slow
 def test_a_vault_of_notes_that_are_all_alike_asks_for_more_and_remembers_it(shelf: Shelf) -> None:
     shelf.take(320)
     bands = shelf.bands()
@@ -65,6 +66,7 @@ def test_a_vault_of_notes_that_are_all_alike_asks_for_more_and_remembers_it(shel
     assert not again.renew()
 
 
+@pytest.mark.slow
 def test_they_are_measured_again_once_the_vault_has_doubled(shelf: Shelf) -> None:
     shelf.take(320)
     bands = shelf.bands()
@@ -75,6 +77,7 @@ def test_they_are_measured_again_once_the_vault_has_doubled(shelf: Shelf) -> Non
     assert bands.renew()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_measured_anew(shelf: Shelf) -> None:
     shelf.take(320)
     assert shelf.bands().renew()

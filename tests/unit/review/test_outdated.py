@@ -14,8 +14,8 @@ NEWER = "Ask Peter for the spare key, he has the blue one, and bring it back bef
 
 @pytest.fixture
 def card(services: Services, clock: FakeClock) -> Card:
-    desk = Desk(services.store, clock)
-    card = desk.pair(CardKind.CONTRADICTION, OLDER, NEWER)
+    app = Desk(services.store, clock)
+    card = app.pair(CardKind.CONTRADICTION, OLDER, NEWER)
     clock.forward(seconds=3)
     while services.indexer.step():
         pass
@@ -23,7 +23,7 @@ def card(services: Services, clock: FakeClock) -> Card:
 
 
 def found(services: Services, query: str) -> list[tuple[str, list[str]]]:
-    hits = services.recall.search(SearchRequest(query)).hits
+    hits = services.search.search(SearchRequest(query)).hits
     return [(hit.note_id, [older.note_id for older in hit.older_versions]) for hit in hits]
 
 
@@ -44,10 +44,10 @@ def test_the_outdated_note_is_folded_under_its_successor_and_comes_back_with_und
 def test_where_only_the_outdated_note_answers_it_is_found_and_counts_less(
     services: Services, card: Card
 ) -> None:
-    (before,) = services.recall.search(SearchRequest('"of the shed"')).hits
+    (before,) = services.search.search(SearchRequest('"of the shed"')).hits
     services.review.answer(card.id, Answer.OUTDATED).result()
 
-    (after,) = services.recall.search(SearchRequest('"of the shed"')).hits
+    (after,) = services.search.search(SearchRequest('"of the shed"')).hits
 
     assert after.note_id == before.note_id == card.older
     assert after.score < before.score

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.embedding.chunking import Piece
-from notebrain.domain.embedding.passages import passages_of
+from notebrain.domain.embedding.passages import Piece, passages_of
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.search.types import SearchRequest, SearchResult
@@ -17,7 +16,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import chunks, queue
 from notebrain.storage.embedding.chunks import Chunk
 from notebrain.storage.notes import notes
-from notebrain.storage.search import substring_index
+from notebrain.storage.search import text_index
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -87,7 +86,7 @@ class Vault:
 
     def fill_grams(self) -> None:
         while self.store.write(
-            lambda db: substring_index.fill(db, limit=100, now=self.clock.now())
+            lambda db: text_index.fill_substrings(db, limit=100, now=self.clock.now())
         ).result():
             pass
 

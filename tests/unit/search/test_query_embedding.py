@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.domain.embedding.chunking import Piece
-from notebrain.domain.embedding.passages import passages_of
+from notebrain.domain.embedding.passages import Piece, passages_of
 from notebrain.domain.errors import CloudAuth, CloudError, CloudTransient, NoEmbedder
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space

@@ -62,17 +62,17 @@ def test_an_edited_note_is_no_longer_found_by_its_old_words_nor_by_their_meaning
     clock, embedder = FakeClock(), FakeEmbedder()
     services = open_services(tmp_path / "vault", clock=clock, embedder=embedder)
     try:
-        note = services.capture.capture(Draft("Okafor has the spare key")).result().note
+        note = services.notes.capture(Draft("Okafor has the spare key")).result().note
         _index(services, clock)
         with services.store.read() as db:
             (before,) = queue.all_vectors(db, notes.key_of(db, note), embedder.space)
         edit = Edit("It lies under a stone", session="s", resting=True)
-        services.capture.edit(note, edit).result()
+        services.notes.edit(note, edit).result()
         _index(services, clock)
 
         for mode in Mode:
-            assert not services.recall.search(SearchRequest("Okafor", mode=mode)).hits
-        assert [hit.note_id for hit in services.recall.search(SearchRequest("stone")).hits] == [
+            assert not services.search.search(SearchRequest("Okafor", mode=mode)).hits
+        assert [hit.note_id for hit in services.search.search(SearchRequest("stone")).hits] == [
             note
         ]
         with services.store.read() as db:
@@ -98,6 +98,7 @@ def test_signs_of_patterns_in_a_tag_stand_for_themselves(
     assert found(vault, f"bread tag:{tag}") == [wanted]
 
 
+@pytest.mark.slow
 def test_a_date_is_asked_for_before_the_best_are_taken(vault: "Vault") -> None:
     wanted = vault.take("Bread, flat and thin", days_ago=400)
     for number in range(300):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from notebrain.domain.ports import Space
-from notebrain.search.meaning_arm import fuse, look
+from notebrain.search.meaning_arm import fuse, search_vectors
 from notebrain.search.vector_matrix import BLOCK, Matrix, best_rows
 from notebrain.storage.embedding import chunks
 from notebrain.storage.embedding.chunks import Chunk
@@ -58,7 +58,7 @@ def found(vault: "Vault", matrix: Matrix, question: bytes, **options: object) ->
     with vault.store.read() as db:
         matrix.refresh(db)
         settings = {"also": [], "allowed": None, "hidden": frozenset(), "top": 10, **options}
-        near = look(db, matrix, question, **settings)  # type: ignore[arg-type]  # options of the arm
+        near = search_vectors(db, matrix, question, **settings)  # type: ignore[arg-type]  # options of the arm
     return dict(zip(near.keys, near.cosines, strict=True))
 
 
@@ -104,6 +104,7 @@ def test_more_than_a_block_is_searched_whole(notes: "Vault") -> None:
     assert found(notes, Matrix(SPACE), unit(1, 0))[4] == pytest.approx(1.0)
 
 
+@pytest.mark.slow
 def test_above_the_limit_vectors_are_kept_small_and_compared_again_in_full(notes: "Vault") -> None:
     vectors = random.normal(size=(BLOCK + 5, SPACE.dimensions))
     put(notes, 4, [unit(*row) for row in vectors])
@@ -157,7 +158,9 @@ def test_alike_notes_match_nearly_alike(notes: "Vault") -> None:
     put(notes, 4, [unit(1, 0.01)])
     with notes.store.read() as db:
         matrix.refresh(db)
-        near = look(db, matrix, unit(1, 0), also=[], allowed=None, hidden=frozenset(), top=9)
+        near = search_vectors(
+            db, matrix, unit(1, 0), also=[], allowed=None, hidden=frozenset(), top=9
+        )
     places = {key: place for place, key in enumerate(near.keys)}
     words = [0.0] * len(places)
     words[places[1]] = 4.0
@@ -172,6 +175,8 @@ def test_notes_without_a_vector_match_by_their_words_only(notes: "Vault") -> Non
     matrix = Matrix(SPACE)
     with notes.store.read() as db:
         matrix.refresh(db)
-        near = look(db, matrix, unit(1, 0), also=[], allowed=None, hidden=frozenset(), top=9)
+        near = search_vectors(
+            db, matrix, unit(1, 0), also=[], allowed=None, hidden=frozenset(), top=9
+        )
 
     assert fuse([2.0, 1.0], near, [None, None], alpha=0.5) == ([1.0, 0.5], [0.0, 0.0])

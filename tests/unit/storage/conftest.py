@@ -4,10 +4,5 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def ready_vaults() -> None:
-    """Here every vault takes the steps of its schema itself."""
-
-
-@pytest.fixture(autouse=True)
 def every_text_can_be_translated(translatable_texts: None) -> None:
     """Here a text that the catalogues lack is a fault."""

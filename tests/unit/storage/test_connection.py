@@ -42,16 +42,16 @@ def error(name: str) -> sqlite3.Error:
         (
             "SQLITE_BUSY_SNAPSHOT",
             Unavailable,
-            "Another program holds /notes/notebrain.db. Try again",
+            "Another program has locked /notes/notebrain.db. Try again",
         ),
-        ("SQLITE_LOCKED", Unavailable, "Another program holds /notes/notebrain.db. Try again"),
+        ("SQLITE_LOCKED", Unavailable, "Another program has locked /notes/notebrain.db. Try again"),
         (
             "SQLITE_IOERR_FSYNC",
             VaultError,
             "/notes/notebrain.db reports an error (SQLITE_IOERR_FSYNC)",
         ),
         ("SQLITE_CONSTRAINT", Broken, "as SQLite says it"),
-        ("", Broken, "unexpectedly"),
+        ("", Broken, "unexpected error"),
     ],
 )
 def test_an_error_of_sqlite_says_what_to_do(

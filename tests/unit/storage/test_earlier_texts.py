@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from notebrain.domain.notes.history import Kept
+from notebrain.domain.notes.history import EarlierText
 from notebrain.domain.notes.note import NoteId
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes, revisions, rewrite
@@ -32,8 +32,8 @@ def test_the_list_tells_of_every_text_but_what_it_says(store: Store) -> None:
         listed, history = revisions.outline(db, note_id), revisions.history(db, note_id)
     at = [NOW + timedelta(minutes=minutes) for minutes in (0, 10, 30)]
     assert listed == [
-        Kept(history[0].id, "Soil", at[1], at[2], "edit", "two", len("lime in autumn")),
-        Kept(history[1].id, "Soil", at[0], at[1], "edit", "one", len("lime")),
+        EarlierText(history[0].id, "Soil", at[1], at[2], "edit", "two", len("lime in autumn")),
+        EarlierText(history[1].id, "Soil", at[0], at[1], "edit", "one", len("lime")),
     ]
 
 
@@ -63,7 +63,7 @@ def test_all_earlier_texts_of_a_note_that_may_leave_now_were_to_stay(store: Stor
     assert of_others == [(0,)]
 
 
-def test_a_text_that_was_only_set_aside_becomes_a_version_that_stays_before_a_note_may_leave(
+def test_a_text_set_aside_becomes_a_version_before_its_note_may_leave(
     store: Store,
 ) -> None:
     full = "a long text, most of which goes " * 20

@@ -29,7 +29,7 @@ def vault(tmp_path: Path) -> Path:
     return tmp_path / "notebrain.db"
 
 
-def told(monkeypatch: pytest.MonkeyPatch, vault: Path, *lines: str) -> Holder | None:
+def holder_text(monkeypatch: pytest.MonkeyPatch, vault: Path, *lines: str) -> Holder | None:
     """Let the system tell these locks: {inode} is that of the vault's file of locks."""
     inode = vault.with_name(f"{vault.name}-shm").stat().st_ino
     locks = vault.with_name("locks")
@@ -43,10 +43,10 @@ def test_a_program_that_was_stopped_is_told_from_one_that_runs(
 ) -> None:
     line = f"1: POSIX  ADVISORY  WRITE {sleeper} 08:01:{{inode}} 120 120"
 
-    running = told(monkeypatch, vault, line)
+    running = holder_text(monkeypatch, vault, line)
     os.kill(sleeper, signal.SIGSTOP)
     os.waitpid(sleeper, os.WUNTRACED)
-    stopped = told(monkeypatch, vault, line)
+    stopped = holder_text(monkeypatch, vault, line)
 
     assert running == Holder(sleeper, "sleep", is_stopped=False)
     assert stopped == Holder(sleeper, "sleep", is_stopped=True)
@@ -66,15 +66,19 @@ def test_other_locks_do_not_count(
         "nonsense",
     )
 
-    assert told(monkeypatch, vault, *others) is None
+    assert holder_text(monkeypatch, vault, *others) is None
     last = f"8: POSIX  ADVISORY  WRITE {sleeper} 08:01:{{inode}} 120 120"
-    assert told(monkeypatch, vault, *others, last) == Holder(sleeper, "sleep", is_stopped=False)
+    assert holder_text(monkeypatch, vault, *others, last) == Holder(
+        sleeper, "sleep", is_stopped=False
+    )
 
 
 def test_where_the_system_does_not_tell_nobody_is_named(
     monkeypatch: pytest.MonkeyPatch, vault: Path, tmp_path: Path
 ) -> None:
-    gone = told(monkeypatch, vault, f"1: POSIX ADVISORY WRITE {10**9} 08:01:{{inode}} 120 120")
+    gone = holder_text(
+        monkeypatch, vault, f"1: POSIX ADVISORY WRITE {10**9} 08:01:{{inode}} 120 120"
+    )
     monkeypatch.setattr(file_lock, "_LOCKS", tmp_path / "none")
 
     assert gone == Holder(10**9, "a program", is_stopped=False)
@@ -85,8 +89,8 @@ def test_where_the_system_does_not_tell_nobody_is_named(
 def test_people_read_who_holds_which_file_where(tmp_path: Path) -> None:
     who = f"sleep, process 7 on this computer ({platform.node()}),"
 
-    told = [
-        file_lock.told(holder, tmp_path)
+    holder_text = [
+        file_lock.holder_text(holder, tmp_path)
         for holder in (
             None,
             Holder(7, "sleep", is_stopped=False),
@@ -95,8 +99,8 @@ def test_people_read_who_holds_which_file_where(tmp_path: Path) -> None:
     ]
 
     # who it is stands first: a narrow window cuts the end off
-    assert told == [
-        f"Another program holds {tmp_path}.",
-        f"{who} holds {tmp_path}.",
-        f"{who} is stopped and holds {tmp_path}.",
+    assert holder_text == [
+        f"Another program has locked {tmp_path}.",
+        f"{who} has locked {tmp_path}.",
+        f"{who} is suspended and has locked {tmp_path}.",
     ]

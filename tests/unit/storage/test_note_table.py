@@ -1,9 +1,11 @@
 """Notes in and out of their table, filed, listed, and removed without a trace."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,8 +22,8 @@ from notebrain.storage.embedding.chunks import Chunk
 from notebrain.storage.notes import lists, notes, revisions, tags
 from notebrain.storage.review.filing import file_note
 from notebrain.storage.schema import migrations
-from notebrain.storage.search import substring_index, word_index
-from notebrain.storage.search.word_index import catch_up
+from notebrain.storage.search import text_index
+from notebrain.storage.search.text_index import catch_up_words
 from notebrain.storage.store import Store
 from tests.fakes.soundness import faults_of
 from tests.fakes.vaulting import NOW, add, found, found_part
@@ -30,9 +32,9 @@ SPACE = Space("fake", "bag", 2)
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Iterator[Connection]:
+def db(tmp_path: Path, empty_vault: Path) -> Iterator[Connection]:
+    shutil.copyfile(empty_vault, tmp_path / "notes.db")
     with closing(connect(tmp_path / "notes.db")) as db:
-        migrations.migrate(db, before=lambda: None)
         yield db
 
 
@@ -87,6 +89,15 @@ def test_a_note_comes_back_as_it_was_put_in(db: Connection) -> None:
     )
 
 
+@cache
+def empty_file() -> bytes:
+    """Return a file with the newest schema and nothing in it: the steps of the schema take 40 ms."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        migrations.migrate(db, before=lambda: None)
+        return db.serialize()
+
+
+@pytest.mark.slow
 @rules(max_examples=60)
 @given(
     body=st.text(st.characters(exclude_categories=["Cs"])),
@@ -94,11 +105,11 @@ def test_a_note_comes_back_as_it_was_put_in(db: Connection) -> None:
 )
 def test_any_text_is_kept_byte_for_byte(body: str, title: str | None) -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        db.deserialize(empty_file())
         db.execute("pragma foreign_keys = on")
-        migrations.migrate(db, before=lambda: None)
         title = None if title is None else title.encode("utf-8", "ignore").decode()
         key, note_id = add(db, body, title=title)
-        catch_up(db)
+        catch_up_words(db)
         note = notes.get(db, note_id)
         db.execute("delete from note where rowid = ?", (key,))
 
@@ -130,6 +141,7 @@ def test_a_note_is_found_by_the_beginning_of_its_id(db: Connection) -> None:
             notes.find(db, nothing)
 
 
+@pytest.mark.slow
 def test_rows_come_in_the_order_asked_for_without_those_that_are_gone(db: Connection) -> None:
     keys = [add(db, f"Note {number}\nmore")[0] for number in range(600)]
 
@@ -168,23 +180,23 @@ def test_repeats_are_found_newest_first_outside_the_trash(db: Connection, late: 
     add(db, "same text\n\nhere")
     notes.trash(db, gone, at=NOW)
     if not late:
-        substring_index.fill(db, limit=10, now=NOW)
+        text_index.fill_substrings(db, limit=10, now=NOW)
 
     assert notes.repeats(db, "Same text\n\nhere") == [new, old]
 
 
 def test_a_text_that_changed_is_no_repeat_of_what_it_was(db: Connection) -> None:
     key, note_id = add(db, "before")
-    catch_up(db)
-    substring_index.fill(db, limit=10, now=NOW)
+    catch_up_words(db)
+    text_index.fill_substrings(db, limit=10, now=NOW)
 
     db.execute(
         "update note set body = ?, repeat_hash = ? where rowid = ?",
         ("after", repeat_hash("after"), key),
     )
-    catch_up(db)
+    catch_up_words(db)
     early = notes.repeats(db, "before"), notes.repeats(db, "after")
-    substring_index.fill(db, limit=10, now=NOW)
+    text_index.fill_substrings(db, limit=10, now=NOW)
 
     assert early == ([], [note_id])
     assert (notes.repeats(db, "before"), notes.repeats(db, "after")) == ([], [note_id])
@@ -193,15 +205,15 @@ def test_a_text_that_changed_is_no_repeat_of_what_it_was(db: Connection) -> None
 
 def test_a_removed_note_leaves_nothing_behind(db: Connection) -> None:
     key, note_id = add(db, "peculiar gardening words", tags=("a",))
-    catch_up(db)
-    substring_index.fill(db, limit=10, now=NOW)
+    catch_up_words(db)
+    text_index.fill_substrings(db, limit=10, now=NOW)
     index(db, key, b"v1")
-    revisions.keep(db, key, at=NOW, reason="edit", session="s")
+    revisions.save(db, key, at=NOW, reason="edit", session="s")
     index(db, key, b"v2")
     chunk_ids = {row[0] for row in db.execute("select id from chunk")}
 
     notes.remove(db, [note_id])
-    catch_up(db)
+    catch_up_words(db)
 
     tables = [
         *("note", "tag", "revision", "chunk", "vector", "vector_owner", "note_indexed", "outbox"),
@@ -249,14 +261,14 @@ def test_the_word_index_is_right_whatever_one_transaction_does(
     key, note_id = add(db, "alpha")
     add(db, "bystander alpha")
     acts = {
-        "catch": lambda: catch_up(db),
+        "catch": lambda: catch_up_words(db),
         "edit": lambda: db.execute("update note set body = 'beta' where rowid = ?", (key,)),
         "remove": lambda: notes.remove(db, [note_id]),
     }
 
     for step in steps:
         acts[step]()
-    catch_up(db)
+    catch_up_words(db)
 
     assert found(db, "alpha") == [key + 1]
     assert found(db, "beta") == []
@@ -265,26 +277,26 @@ def test_the_word_index_is_right_whatever_one_transaction_does(
 
 def test_an_edit_moves_a_note_in_both_indexes(db: Connection) -> None:
     key, _ = add(db, "gardening", title="t")
-    catch_up(db)
-    substring_index.fill(db, limit=10, now=NOW)
+    catch_up_words(db)
+    text_index.fill_substrings(db, limit=10, now=NOW)
 
     db.execute("update note set body = 'harvesting' where rowid = ?", (key,))
 
     assert (found(db, "gardening"), found(db, "harvesting")) == ([], [key])
-    assert (found_part(db, "ardenin"), substring_index.missing(db)) == ([], 1)
-    substring_index.fill(db, limit=10, now=NOW)
+    assert (found_part(db, "ardenin"), text_index.missing_substrings(db)) == ([], 1)
+    text_index.fill_substrings(db, limit=10, now=NOW)
     assert found_part(db, "arvestin") == [key]
     assert faults_of(db) == []
 
 
 def test_an_update_that_changes_no_text_touches_no_index(db: Connection) -> None:
     key, _ = add(db, "gardening")
-    catch_up(db)
-    substring_index.fill(db, limit=10, now=NOW)
+    catch_up_words(db)
+    text_index.fill_substrings(db, limit=10, now=NOW)
 
     db.execute("update note set body = body, title = title, pinned = 1 where rowid = ?", (key,))
 
-    assert substring_index.missing(db) == 0
+    assert text_index.missing_substrings(db) == 0
     assert db.execute("select count(*) from unworded").fetchone()[0] == 0
 
 
@@ -294,31 +306,31 @@ def test_the_substring_index_takes_the_newest_notes_that_rest_and_few_at_a_time(
     keys = [add(db, f"resting {number}")[0] for number in range(3)]
     typed, typed_id = add(db, "being typed")
     queue.queue_index(db, typed, typed_id, 2, lane=queue.Lane.EDIT, at=NOW + timedelta(seconds=2))
-    catch_up(db)
+    catch_up_words(db)
 
-    assert substring_index.ready(db, limit=2, now=NOW) == [keys[2], keys[1]]
-    assert substring_index.fill(db, limit=2, now=NOW) == 2
-    assert substring_index.fill(db, limit=9, now=NOW) == 1
-    assert substring_index.fill(db, limit=9, now=NOW) == 0
-    assert substring_index.fill(db, limit=9, now=NOW + timedelta(seconds=2)) == 1
-    assert substring_index.missing(db) == 0
+    assert text_index.ready_for_substrings(db, limit=2, now=NOW) == [keys[2], keys[1]]
+    assert text_index.fill_substrings(db, limit=2, now=NOW) == 2
+    assert text_index.fill_substrings(db, limit=9, now=NOW) == 1
+    assert text_index.fill_substrings(db, limit=9, now=NOW) == 0
+    assert text_index.fill_substrings(db, limit=9, now=NOW + timedelta(seconds=2)) == 1
+    assert text_index.missing_substrings(db) == 0
 
 
 def test_the_substring_index_holds_the_head_of_a_huge_note_and_takes_it_alone(
     db: Connection,
 ) -> None:
     small, _ = add(db, "a small one")
-    huge = [add(db, "x" * (substring_index.HEAD_LENGTH - 5) + "abcdefghij")[0] for _ in range(3)]
-    catch_up(db)
+    huge = [add(db, "x" * (text_index.HEAD_LENGTH - 5) + "abcdefghij")[0] for _ in range(3)]
+    catch_up_words(db)
 
-    assert substring_index.ready(db, limit=50, now=NOW) == [huge[2], huge[1]]
-    substring_index.fill(db, limit=50, now=NOW)
-    substring_index.fill(db, limit=50, now=NOW)
+    assert text_index.ready_for_substrings(db, limit=50, now=NOW) == [huge[2], huge[1]]
+    text_index.fill_substrings(db, limit=50, now=NOW)
+    text_index.fill_substrings(db, limit=50, now=NOW)
     assert found_part(db, "xabcde") == huge
     assert found_part(db, "defghij") == []
-    assert substring_index.missing(db) == 0
+    assert text_index.missing_substrings(db) == 0
     assert found_part(db, "small") == [small]
-    catch_up(db)
+    catch_up_words(db)
     assert faults_of(db) == []
 
 
@@ -326,9 +338,9 @@ def test_a_failed_note_is_put_into_the_substring_index_all_the_same(db: Connecti
     add(db, "poison")
     (job,) = queue.due(db, now=NOW, limit=9)
     queue.failed(db, job, error="no", retry_at=NOW + timedelta(hours=6))
-    catch_up(db)
+    catch_up_words(db)
 
-    assert substring_index.fill(db, limit=9, now=NOW) == 1
+    assert text_index.fill_substrings(db, limit=9, now=NOW) == 1
 
 
 def test_tags_are_one_whatever_their_case_and_keep_the_first_spelling(db: Connection) -> None:
@@ -426,18 +438,18 @@ def test_a_long_note_that_is_being_typed_is_found_by_its_old_words_until_it_rest
     db: Connection,
 ) -> None:
     key, note_id = add(db, "alpha " * 20_000, title="t")
-    catch_up(db)
+    catch_up_words(db)
     for version, text in ((2, "beta " * 30_000), (3, "gamma " * 30_000)):
         db.execute("update note set body = ? where rowid = ?", (text, key))
-        word_index.put_off(db, key)
+        text_index.postpone_words(db, key)
         queue.queue_index(
             db, key, note_id, version, lane=queue.Lane.EDIT, at=NOW + timedelta(seconds=2)
         )
-        catch_up(db)
+        catch_up_words(db)
 
     typing = [found(db, word) for word in ("alpha", "beta", "gamma")]
-    early = word_index.catch_up_resting(db, now=NOW)
-    late = word_index.catch_up_resting(db, now=NOW + timedelta(seconds=2))
+    early = text_index.catch_up_resting_words(db, now=NOW)
+    late = text_index.catch_up_resting_words(db, now=NOW + timedelta(seconds=2))
     resting = [found(db, word) for word in ("alpha", "beta", "gamma")]
 
     assert (typing, early, late, resting) == ([[key], [], []], 0, 1, [[], [], [key]])
@@ -447,10 +459,10 @@ def test_a_long_note_that_is_being_typed_is_found_by_its_old_words_until_it_rest
 @pytest.mark.parametrize("new", ["short now", "beta " * 30_000])
 def test_a_long_note_that_rests_is_found_at_once_by_what_it_says(db: Connection, new: str) -> None:
     key, _ = add(db, "alpha " * 20_000, title="t")
-    catch_up(db)
+    catch_up_words(db)
 
     db.execute("update note set body = ? where rowid = ?", (new, key))
-    catch_up(db)
+    catch_up_words(db)
 
     assert found(db, "alpha") == []
     assert found(db, new.split(maxsplit=1)[0]) == [key]
@@ -462,13 +474,13 @@ def test_a_long_note_removed_while_it_is_typed_leaves_no_words(
     db: Connection, *, typed: bool
 ) -> None:
     key, note_id = add(db, "alpha " * 20_000, title="t")
-    catch_up(db)
+    catch_up_words(db)
     if typed:
         db.execute("update note set body = ? where rowid = ?", ("beta " * 30_000, key))
-        word_index.put_off(db, key)
+        text_index.postpone_words(db, key)
 
     notes.remove(db, [note_id])
-    catch_up(db)
+    catch_up_words(db)
 
     assert (found(db, "alpha"), found(db, "beta")) == ([], [])
     assert db.execute("select count(*) from worded").fetchone()[0] == 0
@@ -477,12 +489,12 @@ def test_a_long_note_removed_while_it_is_typed_leaves_no_words(
 
 def test_a_word_index_made_anew_lacks_nothing(db: Connection) -> None:
     key, _ = add(db, "alpha " * 20_000, title="t")
-    catch_up(db)
+    catch_up_words(db)
     db.execute("update note set body = ? where rowid = ?", ("beta " * 30_000, key))
-    word_index.put_off(db, key)
+    text_index.postpone_words(db, key)
 
-    word_index.begin_anew(db)
-    while word_index.renew_some(db):
+    text_index.begin_words_anew(db)
+    while text_index.renew_some_words(db):
         pass
 
     assert (found(db, "alpha"), found(db, "beta")) == ([], [key])

@@ -92,9 +92,9 @@ def test_a_lock_can_be_taken_where_no_file_can_be_made(
     monkeypatch.setattr(privacy, "opener", refuse)
     one, other = Lease(tmp_path / "window.lock"), Lease(tmp_path / "window.lock")
 
-    assert (one.take(), other.take()) == (True, False)
+    assert (one.acquire(), other.acquire()) == (True, False)
     one.release()
-    assert other.take()
+    assert other.acquire()
     other.release()
 
 

@@ -56,21 +56,22 @@ def test_moments_of_any_zone_and_no_moment_are_kept() -> None:
 def test_one_holds_the_lock_until_it_lets_go(tmp_path: Path) -> None:
     one, two = Lease(tmp_path / "lock"), Lease(tmp_path / "lock")
 
-    assert one.take()
-    assert one.take()
-    assert not two.take()
+    assert one.acquire()
+    assert one.acquire()
+    assert not two.acquire()
     assert (one.held, two.held) == (True, False)
     one.release()
     one.release()
-    assert two.take()
+    assert two.acquire()
     two.release()
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
 
-    with pytest.raises(VaultError, match=f"{re.escape(str(gone))} cannot be written: No such file"):
-        Lease(gone / "lock").take()
+    unwritable = f"{re.escape(str(gone))} cannot be written to: No such file"
+    with pytest.raises(VaultError, match=unwritable):
+        Lease(gone / "lock").acquire()
 
 
 def test_a_file_system_without_locks_is_not_taken_for_somebody_elses_lock(
@@ -84,7 +85,7 @@ def test_a_file_system_without_locks_is_not_taken_for_somebody_elses_lock(
     monkeypatch.setattr(fcntl, "flock", no_locks)
 
     with pytest.raises(VaultError, match="No locks"):
-        Lease(tmp_path / "lock").take()
+        Lease(tmp_path / "lock").acquire()
 
 
 def test_what_was_spent_is_counted_by_day_and_the_last_days_are_kept(store: Store) -> None:

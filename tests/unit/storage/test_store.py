@@ -20,6 +20,11 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.soundness import faults_in
 
 
+@pytest.fixture(autouse=True)
+def ready_vaults() -> None:
+    """Here every vault takes the steps of its schema itself."""
+
+
 def damage(path: Path) -> None:
     """Overwrite the middle of a file, as a failing disk does."""
     size = path.stat().st_size
@@ -101,6 +106,7 @@ def test_a_read_that_fails_leaves_no_transaction_that_would_keep_the_log_growing
     db.close()
 
 
+@pytest.mark.slow
 def test_the_connection_of_a_thread_that_ended_is_closed(store: Store) -> None:
     seen: list[sqlite3.Connection] = []
 
@@ -124,17 +130,17 @@ def test_closing_waits_for_a_read_under_way(store: Store) -> None:
     def look() -> None:
         with store.read() as db:
             reading.set()
-            go_on.wait(5)
+            go_on.wait(30)
             found.append(db.execute("select 7").fetchone()[0])
 
     reader = threading.Thread(target=look)
     reader.start()
-    reading.wait(5)
+    reading.wait(30)
     closer = threading.Thread(target=store.close)
     closer.start()
     go_on.set()
-    closer.join(5)
-    reader.join(5)
+    closer.join(30)
+    reader.join(30)
 
     assert found == [7]
 
@@ -170,6 +176,41 @@ def test_the_data_version_moves_when_another_process_writes(store: Store) -> Non
     other.close()
 
     assert store.data_version() != before
+
+
+def test_only_another_process_changes_the_vault_elsewhere(store: Store) -> None:
+    def write(db: Connection) -> None:
+        db.execute("insert or replace into setting (scope, name, value) values ('', 'x', '1')")
+
+    first = store.changed_elsewhere().result()
+    store.write(write).result()
+    own = store.changed_elsewhere().result()
+    other = connect(store.path)
+    write(other)
+    other.close()
+    store.write(write).result()
+    foreign = store.changed_elsewhere().result()
+
+    assert (first, own, foreign) == (True, False, True)
+    assert not store.changed_elsewhere().result()
+
+
+def test_while_a_write_waits_the_vault_counts_as_changed_elsewhere(store: Store) -> None:
+    store.changed_elsewhere().result()
+    begun, may_end = threading.Event(), threading.Event()
+
+    def write(_db: Connection) -> None:
+        begun.set()
+        may_end.wait(30)
+
+    writing = store.write(write)
+    begun.wait(30)
+    while_writing = store.changed_elsewhere().result(10)
+    may_end.set()
+    writing.result()
+    after = store.changed_elsewhere().result()
+
+    assert (while_writing, after) == (True, False)
 
 
 def test_many_programs_may_open_a_new_vault_at_once(tmp_path: Path, clock: FakeClock) -> None:
@@ -251,7 +292,7 @@ def test_a_file_where_the_folder_should_be_is_told_in_a_line(
 ) -> None:
     (tmp_path / "vault").write_text("I am a file")
 
-    with pytest.raises(VaultError, match="cannot be made"):
+    with pytest.raises(VaultError, match="cannot be created"):
         Store.open(tmp_path / "vault", clock=clock)
 
 

@@ -38,7 +38,7 @@ def ages(db: Connection) -> list[timedelta | None]:
     return [row.trash_age for row in notes.rows(db, keys)]
 
 
-def test_the_days_in_the_trash_count_from_the_first_look_whatever_date_a_note_carries(
+def test_the_days_in_the_trash_count_from_the_first_look_at_a_note(
     db: Connection,
 ) -> None:
     (_one, first), (_two, second) = add(db, "one"), add(db, "two")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.storage.connection import Connection, connect
-from notebrain.storage.search import fts, word_index
+from notebrain.storage.search import fts, text_index
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 from tests.fakes.clock import FakeClock
@@ -29,11 +29,12 @@ def db(store: Store) -> Iterator[Connection]:
         yield db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 2, 3])
 def test_a_word_that_left_a_note_never_comes_back(
     db: Connection, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(word_index, "_MERGED_PAGES", 4)  # the smaller, the sooner it went wrong
+    monkeypatch.setattr(text_index, "_MERGED_PAGES", 4)  # the smaller, the sooner it went wrong
     dice = random.Random(seed)
     vocabulary = ["".join(dice.choices(_LETTERS, k=dice.randint(2, 7))) for _word in range(3000)]
     keys = [add(db, text(dice, vocabulary))[0] for _note in range(20)]
@@ -43,9 +44,9 @@ def test_a_word_that_left_a_note_never_comes_back(
         db.execute(
             "update note set body = ? where rowid = ?", (text(dice, vocabulary), dice.choice(keys))
         )
-        word_index.catch_up(db)
+        text_index.catch_up_words(db)
         db.execute("commit")
-        word_index.merge_some(db)
+        text_index.merge_some_words(db)
 
     assert faults_of(db) == []
     assert [word for word in vocabulary if fts.keys(db, fts.begins(word)) != having(db, word)] == []
@@ -65,13 +66,13 @@ def having(db: Connection, word: str) -> set[int]:
 def test_an_index_that_is_made_anew_takes_a_few_notes_at_a_time_newest_first(
     db: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(word_index, "MOST_CHARACTERS", 25)
+    monkeypatch.setattr(text_index, "MOST_CHARACTERS", 25)
     keys = [add(db, "alpha beta")[0] for _note in range(5)]
-    word_index.catch_up(db)
-    word_index.begin_anew(db)
+    text_index.catch_up_words(db)
+    text_index.begin_words_anew(db)
 
     steps = [found(db, "alpha")]
-    while word_index.renew_some(db):
+    while text_index.renew_some_words(db):
         steps.append(found(db, "alpha"))
     steps.append(found(db, "alpha"))
 
@@ -82,19 +83,20 @@ def test_an_index_that_is_made_anew_takes_a_few_notes_at_a_time_newest_first(
 
 def test_a_note_edited_while_the_index_is_made_anew_is_found_at_once(db: Connection) -> None:
     key, _ = add(db, "alpha")
-    word_index.catch_up(db)
-    word_index.begin_anew(db)
+    text_index.catch_up_words(db)
+    text_index.begin_words_anew(db)
 
     db.execute("update note set body = 'beta' where rowid = ?", (key,))
 
-    assert (found(db, "beta"), word_index.missing(db)) == ([key], 0)
+    assert (found(db, "beta"), text_index.missing_words(db)) == ([key], 0)
     assert faults_of(db) == []
 
 
+@pytest.mark.slow
 def test_short_commands_keep_the_parts_few(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: FakeClock
 ) -> None:
-    monkeypatch.setattr(word_index, "MOST_PARTS", 20)
+    monkeypatch.setattr(text_index, "MOST_PARTS", 20)
     most = 0
 
     for number in range(60):

@@ -12,7 +12,7 @@ from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.review import cards
 from notebrain.storage.sync import account
-from notebrain.storage.sync.compare_settings import Drift
+from notebrain.storage.sync.comparison import Drift
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount

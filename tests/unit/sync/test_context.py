@@ -4,7 +4,7 @@ import pytest
 
 from notebrain.domain.errors import VaultError
 from notebrain.domain.sync.records import BadRecord, record_from
-from notebrain.sync.context import is_no_fault_of_the_thing, name_of
+from notebrain.sync.context import is_unrelated_to_item, name_of
 
 
 def test_a_fault_is_called_by_its_kind_and_the_place_where_it_was_met() -> None:
@@ -19,7 +19,7 @@ def test_a_fault_is_called_by_its_kind_and_the_place_where_it_was_met() -> None:
 
 
 def test_only_what_anything_would_have_met_is_no_fault_of_the_thing() -> None:
-    assert is_no_fault_of_the_thing(VaultError("full"))
-    assert is_no_fault_of_the_thing(OSError())
-    assert is_no_fault_of_the_thing(MemoryError())
-    assert not is_no_fault_of_the_thing(BadRecord("no JSON"))
+    assert is_unrelated_to_item(VaultError("full"))
+    assert is_unrelated_to_item(OSError())
+    assert is_unrelated_to_item(MemoryError())
+    assert not is_unrelated_to_item(BadRecord("no JSON"))

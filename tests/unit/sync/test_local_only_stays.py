@@ -109,7 +109,7 @@ class User:
 
     def take_rename_back(self, number: int) -> None:
         if self.renamed:
-            self.links.take_back(self.renamed.pop(number % len(self.renamed))).result()
+            self.links.undo(self.renamed.pop(number % len(self.renamed))).result()
 
     def link(self, number: int, other: int) -> None:
         """Link to a note as the list of titles lets the user, with a word that may be there."""
@@ -222,6 +222,7 @@ ACTS: dict[str, int] = {
 """What the user does, and how often."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_text_that_was_only_ever_local_never_reaches_the_account(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
@@ -240,7 +241,7 @@ def test_text_that_was_only_ever_local_never_reaches_the_account(tmp_path: Path,
     assert user.written - user.may_leave
 
 
-def test_an_answer_taken_back_brings_no_text_of_this_computer_into_a_note_that_leaves_it(
+def test_an_undone_answer_brings_no_local_text_into_a_shared_note(
     tmp_path: Path,
 ) -> None:
     user = User(tmp_path)

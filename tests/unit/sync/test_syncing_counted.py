@@ -12,7 +12,7 @@ from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 
 if TYPE_CHECKING:
-    from notebrain.storage.sync.inventory import Loss
+    from notebrain.domain.sync.reports import Loss
 
 
 def settle(*computers: Computer) -> None:
@@ -224,5 +224,5 @@ def test_every_round_until_the_repair_says_that_the_account_lost_something(
 
     first, second = one.sync(), one.sync()
 
-    assert "has lost notes that it had" in str(first.problem)
+    assert "has lost notes" in str(first.problem)
     assert str(second.problem) == str(first.problem)

@@ -9,11 +9,11 @@ from notebrain.domain.errors import CloudBadRequest, CloudOffline
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import WITHDRAWN, Head, Item
+from notebrain.domain.sync.reports import ReceiptKind
 from notebrain.storage.connection import Connection
 from notebrain.storage.review import cards
-from notebrain.storage.sync import incoming, receipts
+from notebrain.storage.sync import incoming, log
 from notebrain.storage.sync.incoming import Why
-from notebrain.storage.sync.receipts import What
 from tests.fakes.computers import Computer, settle
 from tests.fakes.remote import FakeAccount
 
@@ -95,7 +95,9 @@ def test_a_note_is_taken_out_with_a_receipt_though_another_computer_removed_it_f
 
     assert "vectors.remove" in shared.calls
     with one.store.read() as db:
-        assert [receipt.note_id for receipt in receipts.last(db, What.TAKEN_OUT, limit=9)] == [note]
+        assert [
+            receipt.note_id for receipt in log.last_receipts(db, ReceiptKind.TAKEN_OUT, limit=9)
+        ] == [note]
 
 
 def test_what_is_sent_apart_is_looked_at_again_before_it_leaves(

@@ -9,10 +9,10 @@ import pytest
 from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Item, Kind, Name
+from notebrain.domain.sync.reports import HeldChange
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.sync import incoming, outgoing_counts, sharing
-from notebrain.storage.sync.incoming import HeldChange
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 
@@ -74,7 +74,7 @@ def test_one_bad_note_among_many_is_set_aside_and_the_others_arrive(
     assert f"set aside: note {ids[30]}: KeyError" in caplog.text
 
 
-def test_what_follows_in_later_rounds_arrives_and_the_bad_one_is_not_tried_all_the_time(
+def test_later_changes_arrive_and_the_bad_one_is_tried_seldom(
     pair: tuple[Computer, Computer], shared: FakeAccount, chokes: set[str]
 ) -> None:
     one, two = pair

@@ -1,5 +1,6 @@
 """Notes that two computers imported from the same file become one, whoever is first, and nothing of either is lost."""
 
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,6 +45,23 @@ def imported(computer: Computer, text: str, path: str = "a.md", root: str = "/no
 
     computer.store.write(remember).result()
     return note
+
+
+def syncing_while(shared: FakeAccount, other: Computer, *, sends: Computer) -> None:
+    """Let another computer sync when the first one has listened and not yet sent."""
+    pushed = False
+
+    def before(operation: str) -> None:
+        nonlocal pushed
+        if operation == "push" and not pushed:
+            pushed = True
+            thread = threading.Thread(target=other.sync)
+            thread.start()
+            thread.join()
+
+    shared.before = before
+    sends.sync()
+    shared.before = None
 
 
 def by_path(computer: Computer, root: str = "/notes") -> dict[str, Imported]:
@@ -110,24 +128,7 @@ def test_two_that_were_sent_at_the_same_moment_become_one_everywhere(
     theirs = [imported(one, f"bed {n}", f"{n}.md") for n in range(30)]
     for number in range(30):
         imported(two, f"bed {number}" if same else f"flower {number}", f"{number}.md")
-    sent = False
-
-    def while_one_sends(operation: str) -> None:
-        nonlocal sent
-        if operation == "push" and not sent:  # both have listened, and neither has sent
-            sent = True
-            two_pushes()
-
-    def two_pushes() -> None:
-        import threading
-
-        thread = threading.Thread(target=two.sync)
-        thread.start()
-        thread.join()
-
-    shared.before = while_one_sends
-    one.sync()
-    shared.before = None
+    syncing_while(shared, two, sends=one)
     assert len(shared.items) == 60
 
     third.sync()
@@ -238,6 +239,151 @@ def test_a_note_in_the_trash_or_of_this_computer_only_is_no_twin(
     assert two.texts() == {theirs[0]: "lime", theirs[1]: "pear", kept: "pear"}
     assert binned in two.trash()
     assert one.texts() == {theirs[0]: "lime", theirs[1]: "pear"}
+
+
+@pytest.mark.parametrize("edit_first", [True, False])
+def test_an_edit_of_a_note_that_gave_way_goes_into_the_one_that_stays(
+    pair: tuple[Computer, Computer],
+    third: Computer,
+    shared: FakeAccount,
+    tmp_path: Path,
+    *,
+    edit_first: bool,
+) -> None:
+    one, two = pair
+    settle(one, two, third)
+    for computer, folder in ((one, "a"), (two, "b"), (third, "c")):
+        run_import(computer, tmp_path / folder, plan="lime trees")
+    (least,) = one.texts()
+    (middle,) = third.texts()
+    syncing_while(shared, third, sends=one)
+    two.sync()  # its note gave way to the third computer's, which then gives way itself
+    two.edit(NoteId(middle), "lime trees in autumn")
+
+    for computer in (two, third) if edit_first else (third, two):
+        computer.sync()
+    settle(third, two, one)
+    settle(third, two, one)
+
+    for computer in (one, two, third):
+        assert computer.texts() == {least: "lime trees"}
+        (card,) = conflicts_of(computer)
+        assert card.theirs is not None
+        assert card.theirs.body == "lime trees in autumn"
+        assert not faults_in(computer.folder)
+
+
+@pytest.fixture
+def came_back(
+    pair: tuple[Computer, Computer], third: Computer, tmp_path: Path
+) -> tuple[Computer, Computer, Computer]:
+    """Two computers have the note of a file in the trash; the third has not heard of that."""
+    one, two = pair
+    settle(one, two, third)
+    run_import(one, tmp_path / "a", plan="lime trees")
+    settle(one, two, third)
+    (first,) = one.texts()
+    one.forget(NoteId(first))
+    settle(one, two)
+    return one, two, third
+
+
+@pytest.mark.parametrize("asked", [True, False])
+@pytest.mark.parametrize("purged", [True, False])
+def test_a_note_that_comes_back_is_one_with_what_came_of_its_file_meanwhile(
+    came_back: tuple[Computer, Computer, Computer], tmp_path: Path, *, asked: bool, purged: bool
+) -> None:
+    one, two, three = came_back
+    (first,) = two.trash()
+    if purged:
+        two.purge(NoteId(first))
+    run_import(two, tmp_path / "b", plan="pear trees" if asked else "lime trees")
+    settle(two, one)
+    assert first not in two.texts()
+    three.edit(NoteId(first), "lime trees in autumn")
+
+    settle(three, two, one)
+
+    mine, theirs = "lime trees in autumn", "pear trees" if asked else "lime trees"
+    if purged:  # a computer that no longer has the note's history keeps its own text, and asks
+        mine, theirs, asked = theirs, mine, True
+    for computer in (one, two, three):
+        assert computer.texts() == {first: mine}
+        assert [card.theirs and card.theirs.body for card in conflicts_of(computer)] == (
+            [theirs] if asked else []
+        )
+        assert not faults_in(computer.folder)
+    assert theirs in two.history(NoteId(first))
+    (known,) = by_path(two, str(tmp_path / "b")).values()
+    assert known.note_id == first
+    again = run_import(two, tmp_path / "b")
+    assert (again.unchanged, again.imported) == (1, 0)
+
+
+def test_a_note_that_comes_back_gives_way_to_an_older_one_of_its_file(
+    pair: tuple[Computer, Computer], third: Computer, tmp_path: Path
+) -> None:
+    one, two = pair
+    settle(one, two, third)
+    run_import(two, tmp_path / "b", plan="lime trees")  # `two` has the greater ids
+    settle(one, two, third)
+    (first,) = two.texts()
+    two.forget(NoteId(first))
+    settle(two, one)
+    run_import(one, tmp_path / "a", plan="pear trees")
+    settle(one, two)
+    (second,) = one.texts()
+    assert second < first
+    third.edit(NoteId(first), "lime trees in autumn")
+
+    settle(third, two, one)
+    settle(third, two, one)
+
+    for computer in (one, two, third):
+        assert computer.texts() == {second: "pear trees"}
+        (card,) = conflicts_of(computer)
+        assert card.theirs is not None
+        assert card.theirs.body == "lime trees in autumn"
+        assert not faults_in(computer.folder)
+    assert "lime trees in autumn" in one.history(NoteId(second))  # it imported the one that stays
+
+
+def test_files_of_one_name_stay_apart_when_the_note_of_one_comes_back(
+    pair: tuple[Computer, Computer], tmp_path: Path
+) -> None:
+    one, two = pair
+    settle(one, two)
+    run_import(one, tmp_path / "a", plan="lime trees")
+    run_import(one, tmp_path / "c", plan="cherries")
+    settle(one, two)
+    first = next(note for note, text in one.texts().items() if text == "lime trees")
+    one.forget(NoteId(first))
+    two.edit(NoteId(first), "lime trees in autumn")
+
+    settle(one, two)
+
+    assert sorted(one.texts().values()) == ["cherries", "lime trees in autumn"]
+    assert one.texts() == two.texts()
+
+
+def test_a_note_whose_twin_is_being_typed_in_comes_back_later(
+    came_back: tuple[Computer, Computer, Computer], tmp_path: Path
+) -> None:
+    one, two, three = came_back
+    (first,) = two.trash()
+    run_import(two, tmp_path / "b", plan="pear trees")
+    (second,) = two.texts()
+    settle(two, one)
+    three.edit(NoteId(first), "lime trees in autumn")
+    settle(three)
+    two.typing_in.add(second)
+
+    two.sync()
+    assert two.texts() == {second: "pear trees"}
+    two.typing_in.clear()
+    settle(two, one, three)
+
+    assert one.texts() == two.texts() == three.texts() == {first: "lime trees in autumn"}
 
 
 def run_import(computer: Computer, folder: Path, **texts: str) -> ImportReport:

@@ -4,9 +4,8 @@ import pytest
 
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import WITHDRAWN
-from notebrain.storage.sync import receipts, sharing
-from notebrain.storage.sync.receipts import KEPT_ELSEWHERE, What
-from notebrain.storage.sync.sharing import Where
+from notebrain.domain.sync.reports import KEPT_ELSEWHERE, ReceiptKind, Where
+from notebrain.storage.sync import log, sharing
 from tests.fakes.computers import Computer
 from tests.fakes.remote import FakeAccount
 
@@ -31,9 +30,9 @@ def keep_to_itself(one: Computer, note: NoteId) -> None:
     one.sync()
 
 
-def told(computer: Computer) -> list[What]:
+def told(computer: Computer) -> list[ReceiptKind]:
     with computer.store.read() as db:
-        return [one.what for one in receipts.last(db, *KEPT_ELSEWHERE, limit=9)]
+        return [one.what for one in log.last_receipts(db, *KEPT_ELSEWHERE, limit=9)]
 
 
 def where(computer: Computer, note: NoteId) -> Where:
@@ -55,7 +54,7 @@ def test_a_copy_that_nobody_touched_goes_to_the_trash_and_that_is_told(
 
     assert done.withdrawn == 1
     assert two.trash() == {note}
-    assert told(two) == [What.TO_TRASH]
+    assert told(two) == [ReceiptKind.TO_TRASH]
     assert one.texts() == {note: "lime trees"}
     assert told(one) == []
     assert nothing_is_shared(shared)
@@ -92,7 +91,7 @@ def test_an_edit_that_was_not_sent_yet_stays_and_that_is_told(
 
     assert two.texts() == {note: "lime trees, and a pear"}
     assert two.note(note).local_only
-    assert told(two) == [What.STAYS]
+    assert told(two) == [ReceiptKind.STAYS]
     assert one.texts() == {note: "lime trees"}
     assert nothing_is_shared(shared)
 
@@ -117,7 +116,7 @@ def test_an_edit_that_was_under_way_stays_and_its_text_leaves_the_account(
     assert len(told(two)) == 1
 
 
-def test_a_copy_that_is_shared_again_on_purpose_leaves_the_account_again_and_stays_in_its_place(
+def test_a_copy_shared_again_leaves_the_account_and_stays_in_its_place(
     pair: tuple[Computer, Computer], shared: FakeAccount, note: NoteId
 ) -> None:
     one, two = pair
@@ -131,7 +130,7 @@ def test_a_copy_that_is_shared_again_on_purpose_leaves_the_account_again_and_sta
 
     assert nothing_is_shared(shared)
     assert two.texts() == {note: "lime trees for all"}
-    assert told(two) == [What.STAYS, What.TO_TRASH]
+    assert told(two) == [ReceiptKind.STAYS, ReceiptKind.TO_TRASH]
     assert one.texts() == {note: "lime trees"}
     assert "lime trees for all" in one.history(note)
 
@@ -154,7 +153,7 @@ def test_who_keeps_it_may_share_it_again_and_it_is_back_everywhere(
     assert one.texts() == {note: "lime trees, and on"}
 
 
-def test_what_the_user_took_up_of_a_note_does_not_leave_when_the_note_is_shared_again(
+def test_texts_taken_over_from_a_note_stay_when_it_is_shared_again(
     pair: tuple[Computer, Computer], shared: FakeAccount, note: NoteId
 ) -> None:
     one, two = pair
@@ -210,7 +209,7 @@ def test_a_vault_that_joins_later_keeps_its_copy(
 
     assert two.texts() == {note: "lime trees"}
     assert two.note(note).local_only
-    assert told(two) == [What.STAYS]
+    assert told(two) == [ReceiptKind.STAYS]
     assert nothing_is_shared(shared)
 
 
@@ -241,4 +240,4 @@ def test_nothing_is_touched_under_the_cursor(pair: tuple[Computer, Computer], no
     settle(two, one)
 
     assert two.texts() == {note: "lime trees, typed on"}
-    assert told(two) == [What.STAYS]
+    assert told(two) == [ReceiptKind.STAYS]

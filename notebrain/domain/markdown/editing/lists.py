@@ -172,8 +172,8 @@ def _ended(passage: Passage, start: int, item: re.Match[str]) -> Passage:
         moved = outdent(passage)
         if moved is not None:
             return moved
-    kept = item["quote"].rstrip() + " " if item["sign"] and item["quote"] else ""
-    lead = item["indent"] + kept if kept else ""
+    prefix = item["quote"].rstrip() + " " if item["sign"] and item["quote"] else ""
+    lead = item["indent"] + prefix if prefix else ""
     return renumbered(put(passage, start, passage.caret, lead))
 
 

@@ -6,8 +6,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from notebrain.domain.markdown.html.cleaning import cleaned
-from notebrain.domain.markdown.html.tables import Table
-from notebrain.domain.markdown.html.writer import Line, Page, mark_of
+from notebrain.domain.markdown.html.writer import Line, Page, Table, mark_of
 
 _DEEPEST: Final = 12
 _HEADINGS: Final = {f"h{level}": "#" * level + " " for level in range(1, 7)}
@@ -151,7 +150,7 @@ class _Reader(HTMLParser):
         sign = f"{open_.number}. " if open_.number else "- "
         open_.number += bool(open_.number)
         outer = self._lists[: min(len(self._lists) - 1, _DEEPEST)]
-        self._lead = "".join("   " if one.number else "  " for one in outer) + sign
+        self._lead = "".join("   " if list_.number else "  " for list_ in outer) + sign
 
     def _end_block(self, tag: str) -> None:
         if tag in ("tr", "table"):

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, NoteId
-from notebrain.domain.search.ranking.decay import (
+from notebrain.domain.search.ranking.features import are_members, overlap, values_differ
+from notebrain.domain.search.ranking.scores import (
     MEMORY_WEIGHTS,
     Profile,
     age_days,
     age_factor,
+    blend,
+    mmr,
     recency,
 )
-from notebrain.domain.search.ranking.features import overlap, values_differ
-from notebrain.domain.search.ranking.fusion import blend, mmr
-from notebrain.domain.search.ranking.series import are_members
 from notebrain.domain.search.ranking.versions import Nearness, Version, settle, shape_of
 from notebrain.domain.search.types import Why
 
@@ -133,14 +133,19 @@ def _groups(
     if not terms.profile.settles_versions:
         return [_Group(index, index) for index in range(len(found))]
     versions = [
-        Version(one.text, match, one.at, may_yield=not (one.pinned or one.titled))
-        for one, match in zip(found, matches, strict=True)
+        Version(
+            candidate.text,
+            match,
+            candidate.at,
+            may_yield=not (candidate.pinned or candidate.titled),
+        )
+        for candidate, match in zip(found, matches, strict=True)
     ]
-    place = {one.key: index for index, one in enumerate(found)}
+    place = {candidate.key: index for index, candidate in enumerate(found)}
     outdated = {
-        index: place[one.successor]
-        for index, one in enumerate(found)
-        if one.successor is not None and one.successor in place
+        index: place[candidate.successor]
+        for index, candidate in enumerate(found)
+        if candidate.successor is not None and candidate.successor in place
     }
     yields = settle(versions, nearness, outdated=outdated)
     groups = {index: _Group(index, index) for index, newer in enumerate(yields) if newer is None}
@@ -214,14 +219,18 @@ def score_of(why: Why) -> float:
 def _spread(placed: list[Placed], found: Sequence[Candidate], nearness: Nearness) -> list[Placed]:
     """Move near-identical hits down to make room for others."""
     place = {one.candidate.key: at for at, one in enumerate(placed)}
-    at_place = {index: place[one.key] for index, one in enumerate(found) if one.key in place}
+    at_place = {
+        index: place[candidate.key]
+        for index, candidate in enumerate(found)
+        if candidate.key in place
+    }
     twins: dict[int, set[int]] = {}
     for one, near in nearness.rows.items():
         for other, cosine in near.items():
             both = cosine >= _TWIN_COSINE and one in at_place and other in at_place
             if both and _identical(found[one].text, found[other].text):
                 twins.setdefault(at_place[one], set()).add(at_place[other])
-    return [placed[at] for at in mmr([one.score for one in placed], twins)]
+    return [placed[at] for at in mmr([hit.score for hit in placed], twins)]
 
 
 def _identical(one: str, other: str) -> bool:
@@ -240,12 +249,12 @@ def _with_exact_hits(placed: list[Placed], limit: int) -> list[Placed]:
     pushed_off = [one for one in rest if one.candidate.exact]
     pushed_off.sort(key=lambda one: not one.candidate.titled)
     held = sum(one.candidate.exact for one in page)
-    kept = pushed_off[: max(0, min(EXACT_HITS_KEPT - held, limit))]
-    if not kept:
+    returning = pushed_off[: max(0, min(EXACT_HITS_KEPT - held, limit))]
+    if not returning:
         return page
     room = [one for one in page if not one.candidate.exact]
-    leaving = {id(one) for one in room[len(room) - len(kept) :]}
-    kept = kept[: len(leaving)]
+    leaving = {id(one) for one in room[len(room) - len(returning) :]}
+    returning = returning[: len(leaving)]
     return [one for one in page if id(one) not in leaving] + sorted(
-        kept, key=lambda one: -one.score
+        returning, key=lambda one: -one.score
     )

@@ -15,8 +15,14 @@ from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
 
-from notebrain.domain.search.ranking.features import Shape, containment, overlap, values_differ
-from notebrain.domain.search.ranking.series import are_members, are_named_apart
+from notebrain.domain.search.ranking.features import (
+    Shape,
+    are_members,
+    are_named_apart,
+    containment,
+    overlap,
+    values_differ,
+)
 
 LEAST_COSINE = 0.45
 """Below this cosine two notes are neither versions nor repeats of each other."""
@@ -96,7 +102,7 @@ class Version:
         return shape_of(self.text)
 
 
-def same_thing(
+def same_subject(
     older: Version, newer: Version, cosine: float | None, rule: Sameness = DEFAULT_SAMENESS
 ) -> bool:
     """Return whether the newer note states something new about the subject of the older one.
@@ -171,8 +177,8 @@ def _with_marks(
 def _by_likeness(found: Sequence[Version], nearness: Nearness, rule: Sameness) -> list[int | None]:
     comparable = (
         index
-        for index, one in enumerate(found)
-        if index in nearness.rows or len(one.text) <= rule.longest_without_cosine
+        for index, version in enumerate(found)
+        if index in nearness.rows or len(version.text) <= rule.longest_without_cosine
     )
     newest_first = sorted(comparable, key=lambda index: found[index].at, reverse=True)
     place = {index: at for at, index in enumerate(newest_first)}
@@ -183,7 +189,7 @@ def _by_likeness(found: Sequence[Version], nearness: Nearness, rule: Sameness) -
         for newer in sorted(nearness.others(older, newest_first), key=place.__getitem__):
             if place[newer] >= place[older]:
                 break
-            if _supersedes(found[newer], found[older]) and same_thing(
+            if _supersedes(found[newer], found[older]) and same_subject(
                 found[older], found[newer], nearness.cosine(older, newer), rule
             ):
                 target = yields[newer]

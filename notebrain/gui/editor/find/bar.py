@@ -42,8 +42,7 @@ class FindBar(QFrame):
         self.query.textChanged.connect(self.wanted_changed)
         self.replace_one.clicked.connect(self.replace_requested)
         self.replace_all.clicked.connect(self.replace_all_requested)
-        theme.changed.connect(self._apply_theme)
-        self._apply_theme()
+        theme.follow(self._apply_theme)
         self.hide()
 
     @property
@@ -65,7 +64,7 @@ class FindBar(QFrame):
         self.query.selectAll()
         self.query.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def tell(self, text: str, *, wrong: bool = False, places: bool = False) -> None:
+    def show_message(self, text: str, *, wrong: bool = False, places: bool = False) -> None:
         """Show the number of matches, or what is wrong with the expression."""
         self.count.setText(text)
         self.count.set_ink("danger" if wrong else "muted")

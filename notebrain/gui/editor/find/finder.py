@@ -28,7 +28,7 @@ class Finder(QObject):
     forever, and count positions as the text field does.
     """
 
-    told = Signal()
+    matches_changed = Signal()
     """There are more matches, the search is complete, or the expression is invalid."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -46,7 +46,7 @@ class Finder(QObject):
         self._again = QTimer(self, singleShot=True)
         self._again.timeout.connect(self._begin)
 
-    def look(self, document: NoteDocument | None, wanted: FindQuery) -> None:
+    def search(self, document: NoteDocument | None, wanted: FindQuery) -> None:
         """Search for this in this note from now on; None or an empty search matches nothing."""
         if document is not self._document:
             if self._document is not None:
@@ -130,7 +130,7 @@ class Finder(QObject):
         self._left = self._searched = None
         self.matches, self._found = self._found, []
         self.done = True
-        self.told.emit()
+        self.matches_changed.emit()
 
     def _on_edited(self) -> None:
         self._slices.stop()

@@ -57,7 +57,7 @@ class Stage:
     async def close(self) -> None: ...
 
     def take(self, text: str) -> str:
-        note = self.services.capture.capture(Draft(text)).result().note
+        note = self.services.notes.capture(Draft(text)).result().note
         self.clock.forward(seconds=3)
         while self.services.indexer.step():
             pass
@@ -77,7 +77,7 @@ class Stage:
             )
 
         with self._changed:
-            assert self._changed.wait_for(told, timeout=10), self.heard
+            assert self._changed.wait_for(told, timeout=30), self.heard
             last = self.heard[-1]
         assert isinstance(last, VectorsProgress)
         return last
@@ -192,5 +192,5 @@ def test_nothing_is_done_by_a_process_that_does_not_lead(stage: Stage) -> None:
     stage.start()
     stage.indexing.wake()
 
-    assert asyncio.run_coroutine_threadsafe(stage.indexing._turn(), stage._loop).result(5) == 5.0
+    assert asyncio.run_coroutine_threadsafe(stage.indexing.turn(), stage._loop).result(30) == 5.0
     assert stage.far.calls == []

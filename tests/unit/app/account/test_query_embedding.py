@@ -9,7 +9,7 @@ import pytest
 
 from notebrain.app.account.query_budget import QuestionBudget
 from notebrain.app.account.query_embedding import PAUSE_S, RemoteQueryEmbedder
-from notebrain.app.core.async_tools import LoopThread
+from notebrain.app.core.threads import LoopThread
 from notebrain.cloud.workers_ai import Model
 from notebrain.domain.embedding.vector_ids import point_id
 from notebrain.domain.errors import (
@@ -216,7 +216,7 @@ def test_the_loop_of_its_own_ends_with_the_vault() -> None:
     async def answer() -> int:
         return 3
 
-    assert loop.submit(answer()).result(5) == 3
+    assert loop.submit(answer()).result(30) == 3
     loop.close()
 
     assert "notebrain-loop" not in {one.name for one in threading.enumerate()}

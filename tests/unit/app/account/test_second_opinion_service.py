@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from notebrain.app.account.second_opinion_service import SecondOpinionService
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import REVIEW_ASKS, SYNC_PAUSED
 from notebrain.domain.review.second_opinion import Asks, SecondOpinionModel
 from notebrain.indexing.second_opinions import Arbitration, Step

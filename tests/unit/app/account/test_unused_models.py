@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import pytest
 
 from notebrain.app.account.connection import Connection
-from notebrain.app.events import Event, Listeners, RemovalProgress
+from notebrain.app.events import Event, RemovalProgress
 from notebrain.app.jobs.background import make_worker
 from notebrain.app.model.removal_state import Part, Removal
 from notebrain.app.services import Services, open_services
@@ -23,6 +23,7 @@ from notebrain.storage.embedding import chunks
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare
 from tests.fakes.cloudflare.connecting import with_cloud
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.listeners import Listeners
 
 T = TypeVar("T")
 TEXTS = ("the cat sat on the mat", "weather of the week", "eleven weeks of gas")
@@ -67,7 +68,7 @@ class Computer:
     def connect(self) -> None:
         async def connect() -> None:
             account = self.services.cloud.account
-            await account.connect(await account.look(self.standin.token, self.standin.account))
+            await account.connect(await account.preview(self.standin.token, self.standin.account))
 
         self.do(connect)
 
@@ -143,7 +144,7 @@ class Computer:
 def computer(tmp_path: Path, account: Standin) -> Iterator[Computer]:
     computer = Computer(tmp_path / "vault", account)
     for text in TEXTS:
-        computer.services.capture.capture(Draft(text)).result()
+        computer.services.notes.capture(Draft(text)).result()
     computer.connect()
     computer.embed(SMALL.name)
     computer.embed(BASE.name)
@@ -155,11 +156,12 @@ def test_only_models_that_are_not_used_are_listed(computer: Computer) -> None:
     models = computer.services.cloud.other_models
 
     assert [(one.model, one.passages, one.here) for one in models.known()] == [(SMALL, ALL, ALL)]
-    assert models.known() == computer.do(models.look)
-    with pytest.raises(UserError, match="is the model that is used"):
+    assert models.known() == computer.do(models.find_all)
+    with pytest.raises(UserError, match="is the model in use"):
         models.begin(BASE.name)
 
 
+@pytest.mark.slow
 def test_what_another_computer_left_in_the_account_is_found_there(
     computer: Computer, tmp_path: Path
 ) -> None:
@@ -169,7 +171,7 @@ def test_what_another_computer_left_in_the_account_is_found_there(
     models = other.services.cloud.other_models
 
     assert models.known() == []
-    assert [(one.model, one.passages, one.here) for one in other.do(models.look)] == [
+    assert [(one.model, one.passages, one.here) for one in other.do(models.find_all)] == [
         (SMALL, ALL, 0)
     ]
     done = other.remove()

@@ -1,16 +1,17 @@
 """What the background does next."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from notebrain.app.background.maintenance import MARK, Upkeep
-from notebrain.app.background.rounds import LEASE_LOOK_S, IndexScheduler, RoundResult
+from notebrain.app.background.rounds import LEASE_CHECK_S, IndexScheduler, RoundResult
 from notebrain.app.events import BackupFailed, Event, IndexState, TrashRemoved
-from notebrain.app.settings.store import Settings
+from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import BACKUPS, TRASH_DAYS
-from notebrain.domain.errors import NoEmbedder, VaultError
+from notebrain.domain.errors import Interrupted, NoEmbedder, VaultError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.indexing.indexer import Indexer
@@ -68,115 +69,115 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(tmp_path, FakeClock())
-    yield desk
-    desk.close()
+def app(tmp_path: Path) -> Iterator[Desk]:
+    app = Desk(tmp_path, FakeClock())
+    yield app
+    app.close()
 
 
-def test_it_works_until_everything_is_found_and_then_rests(desk: Desk) -> None:
-    desk.take("one")
+def test_it_works_until_everything_is_found_and_then_rests(app: Desk) -> None:
+    app.take("one")
 
-    first = desk.rounds.next(always)
-    last = desk.until_rest()
+    first = app.rounds.next(always)
+    last = app.until_rest()
 
     assert first == RoundResult(IndexState.WORKING, 0)
     assert last == RoundResult(IndexState.IDLE, None)
-    assert desk.rounds.coverage() == (1, 1)
+    assert app.rounds.coverage() == (1, 1)
 
 
-def test_it_rests_until_a_typed_note_rests(desk: Desk) -> None:
-    note = desk.take("one")
-    desk.until_rest()
-    desk.capture.edit(note, Edit("two", session="s")).result()
+def test_it_rests_until_a_typed_note_rests(app: Desk) -> None:
+    note = app.take("one")
+    app.until_rest()
+    app.capture.edit(note, Edit("two", session="s")).result()
 
-    assert desk.until_rest() == RoundResult(IndexState.IDLE, 2.0)
+    assert app.until_rest() == RoundResult(IndexState.IDLE, 2.0)
 
 
-def test_while_another_process_indexes_it_looks_again_now_and_then(desk: Desk) -> None:
-    other = Lease(desk.folder / "indexer.lock")
-    other.take()
+def test_while_another_process_indexes_it_looks_again_now_and_then(app: Desk) -> None:
+    other = Lease(app.folder / "indexer.lock")
+    other.acquire()
 
-    waiting = desk.rounds.next(always)
+    waiting = app.rounds.next(always)
     other.release()
-    taken = desk.rounds.next(always)
+    taken = app.rounds.next(always)
 
-    assert waiting == RoundResult(IndexState.ELSEWHERE, LEASE_LOOK_S)
+    assert waiting == RoundResult(IndexState.ELSEWHERE, LEASE_CHECK_S)
     assert taken.state is IndexState.IDLE
 
 
-def test_without_a_model_it_says_so_and_completes_the_substring_index(desk: Desk) -> None:
-    desk.embedder.failure = NoEmbedder("No model here.")
-    desk.take("one")
+def test_without_a_model_it_says_so_and_completes_the_substring_index(app: Desk) -> None:
+    app.embedder.failure = NoEmbedder("No model here.")
+    app.take("one")
 
-    first = desk.rounds.next(always)
-    last = desk.until_rest()
+    first = app.rounds.next(always)
+    last = app.until_rest()
 
     assert first == RoundResult(IndexState.OFF, 0, "No model here.")
     assert last == RoundResult(IndexState.OFF, None, "No model here.")
-    assert desk.indexer.fill_substrings() == 0
+    assert app.indexer.fill_substrings() == 0
 
 
-def test_a_backup_is_made_once_a_day_and_old_vectors_go(desk: Desk) -> None:
-    note = desk.take("one")
-    desk.until_rest()
-    desk.until_rest()
-    first = desk.backups()
-    desk.clock.forward(hours=23)
-    desk.until_rest()
-    same = desk.backups()
-    desk.capture.edit(note, Edit("two", session="s", resting=True)).result()
-    desk.until_rest()
-    desk.clock.forward(days=8)
-    desk.until_rest()
+def test_a_backup_is_made_once_a_day_and_old_vectors_go(app: Desk) -> None:
+    note = app.take("one")
+    app.until_rest()
+    app.until_rest()
+    first = app.backups()
+    app.clock.forward(hours=23)
+    app.until_rest()
+    same = app.backups()
+    app.capture.edit(note, Edit("two", session="s", resting=True)).result()
+    app.until_rest()
+    app.clock.forward(days=8)
+    app.until_rest()
 
-    assert (first, same, desk.backups()) == (["daily"], ["daily"], ["daily", "daily"])
-    with desk.store.read() as db:
+    assert (first, same, app.backups()) == (["daily"], ["daily"], ["daily", "daily"])
+    with app.store.read() as db:
         assert db.execute("select count(*) from vector").fetchone()[0] == 1
 
 
-def test_an_empty_vault_needs_no_backup(desk: Desk) -> None:
-    desk.until_rest()
+def test_an_empty_vault_needs_no_backup(app: Desk) -> None:
+    app.until_rest()
 
-    assert desk.backups() == []
+    assert app.backups() == []
 
 
 def test_no_backup_takes_the_room_that_notes_need(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    app: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backup, "has_room", lambda _vault, _folder: False)
-    desk.take("one")
+    app.take("one")
 
-    desk.until_rest()
+    app.until_rest()
 
-    assert desk.backups() == []
-
-
-def test_a_backup_that_cannot_be_made_does_not_stop_the_indexer(desk: Desk) -> None:
-    desk.store.backups.write_text("a file is in the way")
-    desk.take("one")
-
-    assert desk.until_rest() == RoundResult(IndexState.IDLE, None)
+    assert app.backups() == []
 
 
-def test_asked_to_stop_during_the_backup_it_ends_the_round(desk: Desk) -> None:
-    desk.take("one")
-    while desk.indexer.step() or desk.indexer.fill_substrings():
+def test_a_backup_that_cannot_be_made_does_not_stop_the_indexer(app: Desk) -> None:
+    app.store.backups.write_text("a file is in the way")
+    app.take("one")
+
+    assert app.until_rest() == RoundResult(IndexState.IDLE, None)
+
+
+def test_asked_to_stop_during_the_backup_it_ends_the_round(app: Desk) -> None:
+    app.take("one")
+    while app.indexer.step() or app.indexer.fill_substrings():
         pass
-    desk.rounds.next(lambda: False)
+    app.rounds.next(lambda: False)
 
-    assert desk.rounds.next(lambda: False) == RoundResult(IndexState.IDLE, 0)
-    assert desk.backups() == []
+    assert app.rounds.next(lambda: False) == RoundResult(IndexState.IDLE, 0)
+    assert app.backups() == []
 
 
-def test_what_stands_in_the_way_is_raised(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_stands_in_the_way_is_raised(app: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_keep_going: object) -> int:
         raise VaultError("The disk is full.")
 
-    monkeypatch.setattr(desk.indexer, "step", full)
+    monkeypatch.setattr(app.indexer, "step", full)
 
     with pytest.raises(VaultError, match="full"):
-        desk.rounds.next(always)
+        app.rounds.next(always)
 
 
 def test_after_an_orderly_end_nothing_is_checked(
@@ -196,12 +197,12 @@ def test_after_an_orderly_end_nothing_is_checked(
     assert not (tmp_path / MARK).exists()
 
 
-def test_after_a_kill_a_sound_file_is_checked_and_work_goes_on(desk: Desk) -> None:
-    (desk.folder / MARK).touch()
-    desk.take("one")
+def test_after_a_kill_a_sound_file_is_checked_and_work_goes_on(app: Desk) -> None:
+    (app.folder / MARK).touch()
+    app.take("one")
 
-    assert desk.until_rest() == RoundResult(IndexState.IDLE, None)
-    assert desk.rounds.coverage() == (1, 1)
+    assert app.until_rest() == RoundResult(IndexState.IDLE, None)
+    assert app.rounds.coverage() == (1, 1)
 
 
 def test_after_a_kill_damage_is_told_with_the_newest_backup_and_indexing_stays_off(
@@ -229,142 +230,189 @@ def test_after_a_kill_damage_is_told_with_the_newest_backup_and_indexing_stays_o
     assert (tmp_path / MARK).exists()
 
 
-def test_damage_without_a_backup_is_told_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damage_without_a_backup_is_told_too(app: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     from notebrain.storage.connection import damaged
 
     def check(_keep_going: object) -> None:
-        raise damaged(desk.store.path)
+        raise damaged(app.store.path)
 
-    (desk.folder / MARK).touch()
-    monkeypatch.setattr(desk.store, "check", check)
+    (app.folder / MARK).touch()
+    monkeypatch.setattr(app.store, "check", check)
 
-    reason = desk.rounds.next(always).reason
+    reason = app.rounds.next(always).reason
 
-    assert reason == f"The notes file {desk.store.path} is damaged."
+    assert reason == f"The notes file {app.store.path} is damaged."
 
 
 def test_a_check_that_was_stopped_is_made_next_time(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    app: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checks: list[bool] = []
-    monkeypatch.setattr(desk.store, "check", lambda keep_going: checks.append(keep_going()))
-    (desk.folder / MARK).touch()
+    monkeypatch.setattr(app.store, "check", lambda keep_going: checks.append(keep_going()))
+    (app.folder / MARK).touch()
 
-    desk.rounds.next(lambda: False)
-    desk.rounds.next(always)
-    desk.rounds.next(always)
+    app.rounds.next(lambda: False)
+    app.rounds.next(always)
+    app.rounds.next(always)
 
     assert checks == [False, True]
 
 
-def test_notes_that_slipped_out_of_the_index_are_queued_at_the_start(desk: Desk) -> None:
-    desk.take("one")
-    desk.store.write(lambda db: db.execute("delete from outbox").rowcount).result()
+def test_notes_that_slipped_out_of_the_index_are_queued_at_the_start(app: Desk) -> None:
+    app.take("one")
+    app.store.write(lambda db: db.execute("delete from outbox").rowcount).result()
 
-    desk.until_rest()
+    app.until_rest()
 
-    assert desk.rounds.coverage() == (1, 1)
+    assert app.rounds.coverage() == (1, 1)
 
 
-def test_notes_leave_the_trash_when_their_days_are_over_and_not_before(desk: Desk) -> None:
-    gone, stays = desk.take("gone"), desk.take("stays")
-    desk.capture.forget([gone]).result()
-    desk.until_rest()
-    desk.clock.forward(days=2)
-    desk.capture.forget([stays]).result()
-    desk.until_rest()
-    desk.clock.forward(days=27, hours=23)
-    desk.until_rest()
-    before = desk.in_trash()
+def test_notes_leave_the_trash_when_their_days_are_over_and_not_before(app: Desk) -> None:
+    gone, stays = app.take("gone"), app.take("stays")
+    app.capture.forget([gone]).result()
+    app.until_rest()
+    app.clock.forward(days=2)
+    app.capture.forget([stays]).result()
+    app.until_rest()
+    app.clock.forward(days=27, hours=23)
+    app.until_rest()
+    before = app.in_trash()
 
-    desk.clock.forward(days=1)
-    desk.until_rest()
+    app.clock.forward(days=1)
+    app.until_rest()
 
     assert before == 2
-    assert desk.in_trash() == 1
-    assert TrashRemoved(1) in desk.told
+    assert app.in_trash() == 1
+    assert TrashRemoved(1) in app.told
 
 
-def test_with_no_days_set_notes_stay_in_the_trash(desk: Desk) -> None:
-    Settings(desk.store).put(TRASH_DAYS, 0).result()
-    desk.capture.forget([desk.take("one")]).result()
-    desk.clock.forward(days=4000)
+def test_with_no_days_set_notes_stay_in_the_trash(app: Desk) -> None:
+    Settings(app.store).put(TRASH_DAYS, 0).result()
+    app.capture.forget([app.take("one")]).result()
+    app.clock.forward(days=4000)
 
-    desk.until_rest()
+    app.until_rest()
 
-    assert desk.in_trash() == 1
-
-
-def test_without_automatic_backups_none_is_made(desk: Desk) -> None:
-    Settings(desk.store).put(BACKUPS, False).result()
-    desk.take("one")
-
-    desk.until_rest()
-
-    assert desk.backups() == []
+    assert app.in_trash() == 1
 
 
-def test_a_day_on_which_nothing_changed_needs_no_backup(desk: Desk) -> None:
-    desk.take("one")
-    desk.until_rest()
-    desk.until_rest()
-    desk.clock.forward(days=1)
-    desk.until_rest()
-    desk.clock.forward(days=1)
-    desk.until_rest()
+def test_without_automatic_backups_none_is_made(app: Desk) -> None:
+    Settings(app.store).put(BACKUPS, False).result()
+    app.take("one")
 
-    assert len(desk.backups()) <= 2
+    app.until_rest()
+
+    assert app.backups() == []
 
 
-def test_a_full_disk_is_told_once_an_hour(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_day_on_which_nothing_changed_needs_no_backup(app: Desk) -> None:
+    app.take("one")
+    app.until_rest()
+    app.until_rest()
+    app.clock.forward(days=1)
+    app.until_rest()
+    app.clock.forward(days=1)
+    app.until_rest()
+
+    assert len(app.backups()) <= 2
+
+
+def test_a_full_disk_is_told_once_an_hour(app: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup, "has_room", lambda _vault, _folder: False)
-    desk.take("one")
-    desk.until_rest()
-    desk.until_rest()
+    app.take("one")
+    app.until_rest()
+    app.until_rest()
 
-    failed = [event for event in desk.told if isinstance(event, BackupFailed)]
+    failed = [event for event in app.told if isinstance(event, BackupFailed)]
 
     assert len(failed) == 1
     assert "no room" in failed[0].message
 
 
-def test_old_versions_are_thinned_out_while_nothing_else_is_to_be_done(desk: Desk) -> None:
-    note = desk.take("one")
+def test_old_versions_are_thinned_out_while_nothing_else_is_to_be_done(app: Desk) -> None:
+    note = app.take("one")
     for number in range(9):
-        desk.capture.edit(note, Edit(f"text {number}", session=f"{number}")).result()
-        desk.clock.forward(minutes=5)
+        app.capture.edit(note, Edit(f"text {number}", session=f"{number}")).result()
+        app.clock.forward(minutes=5)
 
     def kept() -> list[str]:
-        with desk.store.read() as db:
+        with app.store.read() as db:
             return [one.body for one in revisions.history(db, note)]
 
     before = kept()
-    desk.until_rest()
+    app.until_rest()
     assert kept() == before
 
     for day in (1, 2, 3):
-        desk.clock.forward(days=1)
-        desk.capture.edit(note, Edit(f"day {day}", session=f"day {day}")).result()
-    desk.until_rest()
+        app.clock.forward(days=1)
+        app.capture.edit(note, Edit(f"day {day}", session=f"day {day}")).result()
+    app.until_rest()
 
     assert kept() == ["day 2", "day 1", "text 8", "text 7", "one"]
 
 
-def test_a_clock_that_is_wrong_by_years_thins_out_nothing_of_the_day(desk: Desk) -> None:
-    note = desk.take("one")
-    desk.clock.forward(days=3)
+def test_a_clock_that_is_wrong_by_years_thins_out_nothing_of_the_day(app: Desk) -> None:
+    note = app.take("one")
+    app.clock.forward(days=3)
     for number in range(9):
-        desk.capture.edit(note, Edit(f"text {number}", session=f"{number}")).result()
-        desk.clock.forward(minutes=5)
-    with desk.store.read() as db:
+        app.capture.edit(note, Edit(f"text {number}", session=f"{number}")).result()
+        app.clock.forward(minutes=5)
+    with app.store.read() as db:
         before = revisions.history(db, note)
 
-    desk.clock.forward(minutes=-45, days=3650)
-    desk.capture.edit(note, Edit("in the future", session="f")).result()
-    desk.until_rest()
-    desk.clock.forward(days=-3650)
-    desk.until_rest()
+    app.clock.forward(minutes=-45, days=3650)
+    app.capture.edit(note, Edit("in the future", session="f")).result()
+    app.until_rest()
+    app.clock.forward(days=-3650)
+    app.until_rest()
 
-    with desk.store.read() as db:
+    with app.store.read() as db:
         after = revisions.history(db, note)
     assert [one.body for one in after] == ["text 8", *(one.body for one in before)]
+
+
+def test_the_trash_is_looked_at_once_a_minute_and_after_a_clock_that_was_put_back(
+    app: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[object] = []
+    daily = app.upkeep.daily
+
+    def look(keep_going: Callable[[], bool]) -> Path | None:
+        looks.append(app.clock.now())
+        return daily(keep_going)
+
+    monkeypatch.setattr(app.upkeep, "daily", look)
+    first = app.until_rest()
+    app.clock.forward(seconds=45)
+    again = app.until_rest()
+    after_45_s = len(looks)
+    app.clock.forward(seconds=15)
+    due = app.until_rest()
+    after_60_s = len(looks)
+    app.clock.forward(hours=-1)
+    app.until_rest()
+
+    assert (first.wait_s, again.wait_s, due.wait_s) == (None, 15.0, None)
+    assert (after_45_s, after_60_s, len(looks)) == (1, 2, 3)
+
+
+@pytest.mark.parametrize("error", [Interrupted(), OSError("the folder went away")])
+def test_an_upkeep_that_was_stopped_or_failed_is_done_by_the_next_round(
+    app: Desk, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    app.until_rest()
+    app.clock.forward(minutes=2)
+
+    def stop(_keep_going: Callable[[], bool]) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(app.upkeep, "daily", stop)
+        with (
+            nullcontext()
+            if isinstance(error, Interrupted)
+            else pytest.raises(OSError, match="folder")
+        ):
+            app.rounds.next(always)
+
+    assert app.until_rest().wait_s is None

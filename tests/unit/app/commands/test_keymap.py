@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.commands.command import Command, CommandId, Menu, Scope
-from notebrain.app.commands.keymap import KeyMap, Keys, key_map
+from notebrain.app.commands.keymap import KeyMap, Keys, is_typed, key_map, normal
 from notebrain.app.commands.table import commands
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings.table import SHORTCUTS
+from notebrain.app.settings.remembered import SHORTCUTS
 
 C = CommandId
 ROWS = (
@@ -78,7 +78,7 @@ def test_the_keys_one_writes_with_are_told(
 
 
 def test_a_key_is_taken_from_whoever_has_it(keys: KeyMap) -> None:
-    given = keys.give(C.QUIT, "Ctrl+P")
+    given = keys.add_key(C.QUIT, "Ctrl+P")
 
     assert given.keys(C.QUIT) == ("Ctrl+P",)
     assert given.keys(C.SWITCHER) == ()
@@ -86,20 +86,20 @@ def test_a_key_is_taken_from_whoever_has_it(keys: KeyMap) -> None:
 
 
 def test_a_command_has_several_keys(keys: KeyMap) -> None:
-    given = keys.give(C.SWITCHER, "Ctrl+O").give(C.SWITCHER, "ctrl+o")
+    given = keys.add_key(C.SWITCHER, "Ctrl+O").add_key(C.SWITCHER, "ctrl+o")
 
     assert given.keys(C.SWITCHER) == ("Ctrl+P", "ctrl+o")
-    assert given.take(C.SWITCHER, "Ctrl+O").is_changed(C.SWITCHER) is False
+    assert given.remove_key(C.SWITCHER, "Ctrl+O").is_changed(C.SWITCHER) is False
 
 
 def test_a_command_without_a_key_stays_without_one(keys: KeyMap) -> None:
-    none = keys.take(C.SWITCHER, "Ctrl+P")
+    none = keys.remove_key(C.SWITCHER, "Ctrl+P")
 
     assert key_map(none.to_text(), ROWS).keys(C.SWITCHER) == ()
 
 
 def test_reset_gives_a_command_its_key_back_from_whoever_took_it(keys: KeyMap) -> None:
-    given = keys.give(C.QUIT, "Ctrl+P").give(C.QUIT, "Ctrl+Q")
+    given = keys.add_key(C.QUIT, "Ctrl+P").add_key(C.QUIT, "Ctrl+Q")
 
     back = given.reset(C.SWITCHER)
 
@@ -118,7 +118,7 @@ def test_what_makes_no_sense_any_more_gives_no_key(text: str) -> None:
 def test_a_choice_is_there_the_next_time(services: Services) -> None:
     keys = Keys(services.settings)
 
-    keys.put(keys.map.give(C.QUIT, "Ctrl+Alt+Q"))
+    keys.put(keys.map.add_key(C.QUIT, "Ctrl+Alt+Q"))
     services.settings.put(SHORTCUTS, keys.map.to_text()).result()
 
     assert Keys(services.settings).map.keys(C.QUIT) == ("Ctrl+Q", "Ctrl+Alt+Q")
@@ -146,3 +146,45 @@ def test_no_two_commands_of_the_table_share_a_key() -> None:
 )
 def test_commands_are_found_by_name_and_by_key(keys: KeyMap, query: str, found: list[str]) -> None:
     assert [row.text for row in keys.find(query)] == found
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ctrl+Shift+P", "Shift+Ctrl+P"),
+        ("Ctrl+PgDown", "ctrl+PageDown"),
+        ("Del", "Delete"),
+        ("Ctrl++", "CTRL++"),
+        ("+", " + "),
+        ("Ctrl+K, Ctrl+S", "ctrl+k, ctrl+s"),
+        ("Alt+Meta+X", "Meta+Alt+x"),
+    ],
+)
+def test_a_shortcut_can_be_spelled_in_several_ways(one: str, other: str) -> None:
+    assert normal(one) == normal(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ctrl+P", "Ctrl+Shift+P"), ("Ctrl++", "Ctrl"), ("P", "Alt+P")]
+)
+def test_different_shortcuts_stay_different(one: str, other: str) -> None:
+    assert normal(one) != normal(other)
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [
+        ("P", True),
+        ("Shift+P", True),
+        ("Space", True),
+        ("+", True),
+        ("Ctrl+P", False),
+        ("Ctrl++", False),
+        ("Alt+Ä", False),
+        ("F6", False),
+        ("Shift+F6", False),
+        ("Del", False),
+    ],
+)
+def test_a_letter_alone_is_typed(key: str, typed: bool) -> None:
+    assert is_typed(key) is typed

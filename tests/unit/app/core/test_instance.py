@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import pytest
 
-from notebrain.app.core.instance import LONGEST_TEXT, Message, MessageKind, Server, tell
+from notebrain.app.core.instance import LONGEST_TEXT, Message, MessageKind, Server, send_message
 from notebrain.domain.errors import VaultError
 
 pytestmark = pytest.mark.skipif(
@@ -54,7 +54,11 @@ def test_a_word_is_understood(tmp_path: Path) -> None:
     address = tmp_path / "run" / "window.sock"
 
     answer, heard = served(
-        address, lambda: (tell(address, MessageKind.RAISE), tell(address, MessageKind.CHANGED))
+        address,
+        lambda: (
+            send_message(address, MessageKind.RAISE),
+            send_message(address, MessageKind.CHANGED),
+        ),
     )
 
     assert answer == (True, True)
@@ -88,7 +92,7 @@ def test_what_is_no_word_is_refused_and_the_next_one_heard(tmp_path: Path, line:
     address = tmp_path / "window.sock"
 
     (refused, understood), heard = served(
-        address, lambda: (ask(address, line), tell(address, MessageKind.RAISE))
+        address, lambda: (ask(address, line), send_message(address, MessageKind.RAISE))
     )
 
     assert json.loads(refused) == {"ok": False}
@@ -105,14 +109,14 @@ def test_who_says_nothing_does_not_keep_others_waiting(
     def act() -> bool:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as silent:
             silent.connect(str(address))
-            return tell(address, MessageKind.RAISE)
+            return send_message(address, MessageKind.RAISE)
 
     assert served(address, act) == (True, [Message(MessageKind.RAISE)])
 
 
 def test_nobody_there_is_no_fault(tmp_path: Path) -> None:
-    assert not tell(tmp_path / "nobody.sock", MessageKind.RAISE)
-    assert not tell(tmp_path / ("far too long a name " * 20), MessageKind.RAISE)
+    assert not send_message(tmp_path / "nobody.sock", MessageKind.RAISE)
+    assert not send_message(tmp_path / ("far too long a name " * 20), MessageKind.RAISE)
 
 
 def test_a_socket_left_by_a_killed_window_is_replaced(tmp_path: Path) -> None:
@@ -120,9 +124,9 @@ def test_a_socket_left_by_a_killed_window_is_replaced(tmp_path: Path) -> None:
     dead = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     dead.bind(str(address))
     dead.close()
-    assert not tell(address, MessageKind.RAISE)
+    assert not send_message(address, MessageKind.RAISE)
 
-    assert served(address, lambda: tell(address, MessageKind.RAISE)) == (
+    assert served(address, lambda: send_message(address, MessageKind.RAISE)) == (
         True,
         [Message(MessageKind.RAISE)],
     )
@@ -143,7 +147,9 @@ def test_a_text_comes_with_the_word(tmp_path: Path) -> None:
     address = tmp_path / "window.sock"
     text = "Bread, „Käse“\n#shopping"
 
-    _, heard = served(address, lambda: tell(address, MessageKind.CAPTURE, text=text, token="abc-1"))
+    _, heard = served(
+        address, lambda: send_message(address, MessageKind.CAPTURE, text=text, token="abc-1")
+    )
 
     assert heard == [Message(MessageKind.CAPTURE, text, "abc-1")]
 
@@ -159,8 +165,8 @@ def test_more_than_a_word_can_bring_is_refused_and_the_next_one_heard(
     answers, heard = served(
         address,
         lambda: (
-            tell(address, MessageKind.CAPTURE, text=text, token=token),
-            tell(address, MessageKind.CAPTURE, text="x" * LONGEST_TEXT),
+            send_message(address, MessageKind.CAPTURE, text=text, token=token),
+            send_message(address, MessageKind.CAPTURE, text="x" * LONGEST_TEXT),
         ),
     )
 
@@ -197,7 +203,7 @@ def test_many_who_hang_cost_little_and_go_while_words_are_heard_again(
                 crowd.append(one)
             # sent away at once with nothing, or refused after a while
             refused = sum(one.recv(100) != b"" for one in crowd)
-            return refused, tell(address, MessageKind.RAISE)
+            return refused, send_message(address, MessageKind.RAISE)
 
     (waited_for, understood), heard = served(address, crowd)
 
@@ -216,8 +222,10 @@ def test_a_folder_that_others_may_look_into_is_mended_and_a_link_is_refused(
 
     with pytest.raises(PermissionError, match="link"):
         served(tmp_path / "link" / "window.sock", bool)
-    assert not tell(wide / "window.sock", MessageKind.RAISE)
-    assert served(wide / "window.sock", lambda: tell(wide / "window.sock", MessageKind.RAISE))[0]
+    assert not send_message(wide / "window.sock", MessageKind.RAISE)
+    assert served(
+        wide / "window.sock", lambda: send_message(wide / "window.sock", MessageKind.RAISE)
+    )[0]
     assert stat.S_IMODE(wide.stat().st_mode) == 0o700
 
 
@@ -239,8 +247,8 @@ def test_a_text_is_answered_for_once_it_is_on_disk_and_counts_once(tmp_path: Pat
         server = Server(address, hear)
         await server.start()
         try:
-            kept = await asyncio.to_thread(tell, address, MessageKind.CAPTURE, text="milk")
-            again = await asyncio.to_thread(tell, address, MessageKind.CAPTURE, text="milk")
+            kept = await asyncio.to_thread(send_message, address, MessageKind.CAPTURE, text="milk")
+            again = await asyncio.to_thread(send_message, address, MessageKind.CAPTURE, text="milk")
             line = b'{"say": "capture", "text": "bread", "once": "another process"}\n'
             return kept, again, await asyncio.to_thread(ask, address, line)
         finally:

@@ -89,10 +89,6 @@ def test_a_socket_stays_short_however_deep_the_vault_lies(tmp_path: Path) -> Non
     assert len(str(address)) < 104
 
 
-def test_the_log_lies_beside_the_notes(tmp_path: Path) -> None:
-    assert paths.log_folder(tmp_path).is_relative_to(tmp_path)
-
-
 def test_a_command_to_type_names_the_folder_only_if_the_user_named_it() -> None:
     quote = '"' if sys.platform == "win32" else "'"
 

@@ -46,7 +46,7 @@ def test_a_vault_in_good_order_has_nothing_bad(vault: Path) -> None:
     findings = list(Doctor(vault).examine({}))
 
     assert [one for one in findings if one.severity is Severity.BAD] == []
-    assert found(vault, "queue") == (Severity.GOOD, "Nothing waits to be indexed.")
+    assert found(vault, "queue") == (Severity.GOOD, "Nothing is waiting to be indexed.")
 
 
 def test_an_examination_changes_nothing(vault: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_note_that_cannot_be_indexed_is_told_with_the_reason(vault: Path) -> N
     severity, text = found(vault, "queue")
 
     assert severity is Severity.BAD
-    assert text == "1 note could not be indexed and will be tried again: too strange"
+    assert text == "1 note could not be indexed; NoteBrain will try again: too strange"
 
 
 def test_lost_vectors_are_told_with_the_way_to_get_them_again(vault: Path) -> None:
@@ -75,8 +75,7 @@ def test_lost_vectors_are_told_with_the_way_to_get_them_again(vault: Path) -> No
 
     assert severity is Severity.HINT
     assert text == (
-        "2 notes are missing from the index of meanings; "
-        f"notebrain index --data-dir {vault} adds them."
+        f"2 notes are missing from the meaning index; notebrain index --data-dir {vault} adds them."
     )
 
 
@@ -131,7 +130,7 @@ def test_damage_without_a_backup_is_told_without_a_promise(vault: Path) -> None:
     severity, text = found(vault, "file")
 
     assert severity is Severity.BAD
-    assert "There is no backup that opens" in text
+    assert "No backup can be opened" in text
 
 
 @pytest.mark.parametrize("lock", [WINDOW_LOCK, INDEXER_LOCK])
@@ -139,7 +138,7 @@ def test_nothing_is_replaced_while_notebrain_runs(vault: Path, lock: str) -> Non
     Doctor(vault).back_up()
     (vault / "notebrain.db").write_bytes(b"nonsense " * 2000)
     lease = Lease(vault / lock)
-    lease.take()
+    lease.acquire()
 
     with pytest.raises(VaultError, match="is running"):
         Doctor(vault).restore()

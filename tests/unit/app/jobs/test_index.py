@@ -1,5 +1,4 @@
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -25,6 +24,7 @@ def brain(tmp_path: Path, embedder: FakeEmbedder) -> Iterator[Brain]:
         yield brain
 
 
+@pytest.mark.slow
 def test_everything_that_waits_is_indexed(brain: Brain) -> None:
     for number in range(40):
         brain.capture(f"note {number}")
@@ -43,6 +43,7 @@ def test_nothing_to_do_is_done_at_once(brain: Brain) -> None:
     assert (report.done, report.total, report.waiting) == (0, 0, False)
 
 
+@pytest.mark.slow
 def test_a_stopped_run_goes_on_from_where_it_was(brain: Brain) -> None:
     for number in range(40):
         brain.capture(f"note {number}")
@@ -72,17 +73,22 @@ def test_another_process_that_indexes_is_followed_until_it_is_done(
 ) -> None:
     brain.capture("one")
     lease = Lease(tmp_path / INDEXER_LOCK)
-    lease.take()
+    lease.acquire()
     seen: list[IndexProgress] = []
+    followed = threading.Event()
+
+    def follow(progress: IndexProgress) -> None:
+        seen.append(progress)
+        followed.set()
 
     def work() -> None:
-        time.sleep(0.4)
+        followed.wait(30)
         brain.services.indexer.step()
         lease.release()
 
     other = threading.Thread(target=work)
     other.start()
-    report = brain.index(seen.append)
+    report = brain.index(follow)
     other.join()
 
     assert seen[0].state is IndexState.ELSEWHERE
@@ -92,7 +98,7 @@ def test_another_process_that_indexes_is_followed_until_it_is_done(
 def test_a_process_that_dies_while_indexing_is_replaced(brain: Brain, tmp_path: Path) -> None:
     brain.capture("one")
     lease = Lease(tmp_path / INDEXER_LOCK)
-    lease.take()
+    lease.acquire()
 
     timer = threading.Timer(0.3, lease.release)
     timer.start()
@@ -119,7 +125,7 @@ def test_a_window_that_pauses_indexing_is_named_and_not_waited_for(
     brain.capture("one")
     brain.services.settings.put(INDEX_PAUSED, True)
     lease = Lease(tmp_path / INDEXER_LOCK)
-    lease.take()
+    lease.acquire()
 
     elsewhere = brain.index()
     lease.release()

@@ -30,8 +30,8 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
 
 
 def trashed(services: Services, number: int) -> list[NoteId]:
-    made = [services.capture.capture(Draft(f"note {one}")).result().note for one in range(number)]
-    services.capture.forget(made).result()
+    made = [services.notes.capture(Draft(f"note {one}")).result().note for one in range(number)]
+    services.notes.forget(made).result()
     return made
 
 
@@ -45,7 +45,7 @@ def in_trash(services: Services) -> int:
 
 def test_only_the_trash_is_removed_for_good_and_all_or_nothing(services: Services) -> None:
     (gone,) = trashed(services, 1)
-    live = services.capture.capture(Draft("new")).result().note
+    live = services.notes.capture(Draft("new")).result().note
 
     with pytest.raises(UserError, match="Only notes in the trash"):
         services.shredder.remove([gone, live]).result()
@@ -67,7 +67,7 @@ def test_a_backup_that_has_them_serves_and_another_text_needs_another_one(
 
     services.shredder.remove([one]).result()
     served = reasons(services)
-    services.capture.append(two, "more").result()
+    services.notes.append(two, "more").result()
     services.shredder.remove([two]).result()
 
     assert served == ["by-hand"]
@@ -89,7 +89,7 @@ def test_a_backup_of_the_same_version_with_another_text_does_not_serve(services:
 def test_two_in_one_second_have_a_backup_each(services: Services) -> None:
     one, two = trashed(services, 2)
     services.shredder.remove([one]).result()
-    services.capture.append(two, "more").result()
+    services.notes.append(two, "more").result()
     services.shredder.remove([two]).result()
 
     assert reasons(services) == ["before-removal"] * 2
@@ -101,7 +101,7 @@ def test_without_room_for_a_backup_nothing_goes(
     notes = trashed(services, 3)
     monkeypatch.setattr(backup, "has_room", lambda _vault, _folder: False)
 
-    with pytest.raises(VaultError, match=r"Nothing was removed for good.*no room"):
+    with pytest.raises(VaultError, match=r"Nothing was deleted for good.*no room"):
         services.shredder.remove(notes).result()
 
     assert in_trash(services) == 3
@@ -115,8 +115,8 @@ def test_what_changes_while_the_backup_is_made_stays(
 
     def meanwhile(backups: Backups, *args: object, **kwargs: object) -> Path:
         made: Path = make(backups, *args, **kwargs)  # type: ignore[arg-type]  # passed on as they are
-        services.capture.restore([restored]).result()
-        services.capture.append(edited, "more").result()
+        services.notes.restore([restored]).result()
+        services.notes.append(edited, "more").result()
         return made
 
     monkeypatch.setattr(Backups, "make", meanwhile)
@@ -137,8 +137,8 @@ def test_a_large_trash_goes_a_few_notes_at_a_time_and_other_writes_come_between(
     def hear(changes: Changes) -> None:
         heard.append(changes.act)
         if changes.act is Act.PURGE and not later:
-            later.append(services.capture.restore(made[60:]))
-            later.append(services.capture.capture(Draft("typed meanwhile")))
+            later.append(services.notes.restore(made[60:]))
+            later.append(services.notes.capture(Draft("typed meanwhile")))
 
     services.store.subscribe(hear)
     changes = services.shredder.remove(made).result()

@@ -6,7 +6,7 @@ import pytest
 
 from notebrain.domain.notes.draft import Draft
 from notebrain.notes.service import Edit
-from notebrain.storage.search import substring_index
+from notebrain.storage.search import text_index
 
 
 @pytest.fixture
@@ -14,14 +14,14 @@ def take(services, clock):
     def take(body: str, days: float = 0, **more):
         at = clock.now() - timedelta(days=days)
         draft = Draft(body, created_at=at, **more)
-        return services.capture.capture(draft).result().note
+        return services.notes.capture(draft).result().note
 
     return take
 
 
 @pytest.fixture
 def look(services, clock):
-    return lambda workspace=None, **more: services.home.look(workspace, now=clock.now(), **more)
+    return lambda workspace=None, **more: services.home.content(workspace, now=clock.now(), **more)
 
 
 def test_an_empty_vault_has_nothing_to_show(look) -> None:
@@ -69,7 +69,7 @@ def test_boxes_are_found_by_the_index_of_parts_of_words_too(look, take, services
     before = look().tasks
 
     while services.store.write(
-        lambda db: substring_index.fill(db, limit=100, now=clock.now())
+        lambda db: text_index.fill_substrings(db, limit=100, now=clock.now())
     ).result():
         pass
 
@@ -79,7 +79,7 @@ def test_boxes_are_found_by_the_index_of_parts_of_words_too(look, take, services
 
 def test_a_note_in_the_trash_is_not_brought_back(look, take, services) -> None:
     note = take("Old\n- [ ] never", days=100)
-    services.capture.forget([note]).result()
+    services.notes.forget([note]).result()
 
     seen = look()
 
@@ -115,9 +115,9 @@ def test_the_strip_counts_notes_by_their_day_and_is_there_after_fourteen_days(
     take("older", days=13)
     take("today")
     take("today too")
-    services.capture.edit(old, Edit("first, changed", session="s")).result()
+    services.notes.edit(old, Edit("first, changed", session="s")).result()
     ancient = take("ancient", days=300)
-    services.capture.edit(ancient, Edit("ancient, changed", session="s")).result()
+    services.notes.edit(ancient, Edit("ancient, changed", session="s")).result()
 
     strip = look().strip
 

@@ -14,7 +14,7 @@ def test_searches_are_there_again_after_a_start_and_recent_ones_can_be_switched_
 ) -> None:
     services = open_services(tmp_path / "vault", clock=FakeClock(), embedder=FakeEmbedder())
     services.searches.ask("gas")
-    services.searches.keep(services.searches.kept.with_saved("tag:garden"))
+    services.searches.save(services.searches.kept.with_saved("tag:garden"))
     services.settings.put(KEEP_RECENT, False).result()
 
     again = Searches(services.settings)
@@ -23,7 +23,7 @@ def test_searches_are_there_again_after_a_start_and_recent_ones_can_be_switched_
     assert again.kept.recent == ("gas",)
     assert again.shown.recent == ()
     assert [one.query for one in again.shown.saved] == ["tag:garden"]
-    again.keep_shown(again.shown.without_saved("tag:garden"))
+    again.save_shown(again.shown.without_saved("tag:garden"))
     assert again.kept.recent == ("gas",)
     assert again.kept.saved == ()
     services.close()

@@ -52,14 +52,14 @@ def test_the_titles_of_a_vault_are_those_of_its_notes_the_newest_first(tmp_path)
     services = open_services(tmp_path / "vault")
     try:
         old, new, gone = (
-            services.capture.capture(
+            services.notes.capture(
                 Draft(text, workspace="Work", created_at=NOW + timedelta(hours=hours))
             )
             .result()
             .note
             for hours, text in enumerate(("Old", "New", "Gone"))
         )
-        services.capture.forget([gone]).result()
+        services.notes.forget([gone]).result()
         library = services.library
 
         read = library.titles()

@@ -2,19 +2,11 @@
 
 import pytest
 
-from notebrain.app.settings.setting import Edit, Setting, Value
-from notebrain.app.settings.store import Settings
-from notebrain.app.settings.table import (
-    ALPHA,
-    HALF_LIFE,
-    INDEX_PAUSED,
-    PROFILE,
-    ROWS,
-    SORT,
-    WORKSPACE,
-)
+from notebrain.app.settings.remembered import SORT, WORKSPACE
+from notebrain.app.settings.setting import Edit, Setting, Settings, Value
+from notebrain.app.settings.table import ALPHA, HALF_LIFE, INDEX_PAUSED, PROFILE, ROWS
 from notebrain.domain.errors import UserError
-from notebrain.domain.notes.changes import Act
+from notebrain.domain.notes.changes import Act, Changes
 from notebrain.storage import settings as table
 from notebrain.storage.store import Store
 
@@ -25,10 +17,19 @@ def settings(store: Store) -> Settings:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_every_default_is_a_value_its_setting_takes(settings: Settings, row: Setting) -> None:
+def test_every_default_is_a_value_its_setting_takes(
+    settings: Settings, row: Setting[Value]
+) -> None:
     settings.put(row, row.default).result()
 
     assert settings.get(row) == row.default
+
+
+def test_a_value_comes_back_as_the_type_of_its_default(settings: Settings) -> None:
+    settings.put(HALF_LIFE, 45).result()
+
+    assert (settings.get(HALF_LIFE), type(settings.get(HALF_LIFE))) == (45.0, float)
+    assert type(settings.own(HALF_LIFE)) is float
 
 
 def test_names_are_used_once() -> None:
@@ -59,9 +60,9 @@ def test_a_setting_is_kept_and_given_back(settings: Settings) -> None:
     ],
 )
 def test_what_a_setting_does_not_take_is_refused(
-    settings: Settings, row: Setting, value: Value
+    settings: Settings, row: Setting[Value], value: Value
 ) -> None:
-    with pytest.raises(UserError, match="does not take"):
+    with pytest.raises(UserError, match="does not accept"):
         settings.put(row, value)
 
 
@@ -115,7 +116,7 @@ def test_what_a_workspace_set_for_itself_is_told_from_what_it_takes_over(
     "row", [row for row in ROWS if row.group is not None], ids=lambda row: row.name
 )
 def test_every_row_of_a_page_has_a_title_a_help_line_and_a_name_for_each_choice(
-    row: Setting,
+    row: Setting[Value],
 ) -> None:
     assert row.title
     assert row.help
@@ -126,5 +127,16 @@ def test_every_row_of_a_page_has_a_title_a_help_line_and_a_name_for_each_choice(
     ("row", "edit"),
     [(INDEX_PAUSED, Edit.SWITCH), (PROFILE, Edit.CHOICE), (HALF_LIFE, Edit.NUMBER)],
 )
-def test_a_row_is_changed_as_its_kind_of_value_asks_for(row: Setting, edit: Edit) -> None:
+def test_a_row_is_changed_as_its_kind_of_value_asks_for(row: Setting[Value], edit: Edit) -> None:
     assert row.edit is edit
+
+
+def test_a_value_that_concerns_nobody_else_is_kept_without_telling(
+    settings: Settings, store: Store
+) -> None:
+    told: list[Changes] = []
+    store.subscribe(told.append)
+
+    settings.put_silently(SORT, "title").result()
+
+    assert (settings.get(SORT), told) == ("title", [])

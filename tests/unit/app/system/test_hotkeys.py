@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.app.core.async_tools import LoopThread
+from notebrain.app.core.threads import LoopThread
 from notebrain.app.events import (
     Event,
     HotkeyName,
     HotkeyPressed,
     HotkeysChanged,
-    Listeners,
 )
 from notebrain.app.services import Services, open_services
 from notebrain.app.system.hotkeys import HotkeyFacts, Hotkeys, HotkeyState
@@ -21,6 +20,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.display import wait_until
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.hotkeys import FakeDesktop
+from tests.fakes.listeners import Listeners
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -41,7 +41,7 @@ class Stage:
         self.hotkeys = Hotkeys(
             self.services.settings, connect=self.desktop.connect, look=self.desktop.look
         )
-        self.hotkeys.tell(bridge.publish)
+        self.hotkeys.report_to(bridge.publish)
         self._loop = LoopThread()
         self._running: Future[None] | None = None
 
@@ -73,9 +73,9 @@ def stage(tmp_path: Path) -> Iterator[Stage]:
 
 def test_nothing_is_taken_that_nobody_chose(stage: Stage) -> None:
     stage.start()
-    stage.hotkeys.look_around()
+    stage.hotkeys.check_soon()
     stage.desktop.reason = "No."
-    stage.hotkeys.look_around()
+    stage.hotkeys.check_soon()
     wait_until(lambda: stage.hotkeys.obstacle == "No.", what="a look around")
 
     assert stage.desktop.listener is None
@@ -149,11 +149,11 @@ def test_keys_that_became_free_are_held_when_the_user_comes(stage: Stage) -> Non
     assert list(stage.hotkeys.taken()) == [CAPTURE]
 
     stage.desktop.outcomes.clear()
-    stage.hotkeys.try_taken_again()
+    stage.hotkeys.retry_taken()
 
     stage.becomes(CAPTURE, HotkeyState.UNTRIED)
     asked = len(stage.desktop.asked)
-    stage.hotkeys.try_taken_again()
+    stage.hotkeys.retry_taken()
     stage.hotkeys.choose(SEARCH, combination("Ctrl+Alt+F"))
     stage.becomes(SEARCH, HotkeyState.UNTRIED)
     assert len(stage.desktop.asked) == asked + 1  # nothing was asked for what is held
@@ -167,7 +167,7 @@ def test_a_desktop_that_would_ask_its_user_is_not_asked_again_by_itself(stage: S
     stage.becomes(CAPTURE, HotkeyState.TAKEN)
     asked = len(stage.desktop.asked)
 
-    stage.hotkeys.try_taken_again()
+    stage.hotkeys.retry_taken()
     stage.hotkeys.choose(SEARCH, combination("Ctrl+Alt+F"))
 
     stage.becomes(SEARCH, HotkeyState.UNTRIED)
@@ -185,7 +185,7 @@ def test_asking_again_for_one_leaves_what_is_said_of_the_other(stage: Stage) -> 
     stage.desktop.answers.clear()
     asked = len(stage.desktop.asked)
 
-    stage.hotkeys.try_taken_again()
+    stage.hotkeys.retry_taken()
     wait_until(lambda: len(stage.desktop.asked) > asked, what="the desktop to be asked")
 
     assert stage.hotkeys.facts(CAPTURE).state is HotkeyState.WORKS
@@ -201,6 +201,21 @@ def test_who_said_no_to_the_desktop_is_not_asked_at_the_next_start(stage: Stage)
 
     stage.becomes(CAPTURE, HotkeyState.DECLINED)
     wait_until(lambda: stage.hotkeys.chosen(CAPTURE) is None, what="the choice to be forgotten")
+
+
+def test_a_refusal_is_shown_until_the_user_chooses_again(stage: Stage) -> None:
+    stage.desktop.outcomes["capture"] = Declined()
+    stage.start()
+    stage.hotkeys.choose(CAPTURE, KEYS).result()
+    wait_until(lambda: stage.hotkeys.chosen(CAPTURE) is None, what="the choice to be forgotten")
+
+    stage.hotkeys.choose(SEARCH, KEYS)
+    stage.becomes(SEARCH, HotkeyState.UNTRIED)
+    beside_another = stage.hotkeys.facts(CAPTURE).state
+    stage.hotkeys.choose(CAPTURE, None)
+
+    assert beside_another is HotkeyState.DECLINED
+    stage.becomes(CAPTURE, HotkeyState.OFF)
 
 
 def test_a_desktop_without_a_way_says_why(stage: Stage) -> None:

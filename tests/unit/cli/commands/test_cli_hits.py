@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from notebrain.cli.commands.search import print_hits, tell_coverage, tell_hints
+from notebrain.cli.commands.search import print_hits, show_coverage, show_hints
 from notebrain.cli.terminal import Terminal
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.search.types import Hit, SearchResult, Why
@@ -53,7 +53,7 @@ def test_nothing_good_enough_is_not_nothing_found(capsys: pytest.CaptureFixture[
         replace(RESULT, hits=[], abstained=True, hidden_by_decay=0), Terminal(), explain=True
     )
 
-    assert capsys.readouterr().err == "Nothing fits well enough to show.\n"
+    assert capsys.readouterr().err == "Nothing matches well enough to show.\n"
 
 
 def test_a_missing_arm_is_told_beside_the_hits(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,8 +63,8 @@ def test_a_missing_arm_is_told_beside_the_hits(capsys: pytest.CaptureFixture[str
 
 
 def test_only_a_part_that_is_missing_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    tell_coverage(RESULT, Terminal())
-    tell_coverage(replace(RESULT, indexed_done=2), Terminal())
+    show_coverage(RESULT, Terminal())
+    show_coverage(replace(RESULT, indexed_done=2), Terminal())
 
     assert capsys.readouterr().err == (
         "1 of 2 notes searchable by meaning; notebrain index does the rest.\n"
@@ -74,12 +74,12 @@ def test_only_a_part_that_is_missing_is_counted(capsys: pytest.CaptureFixture[st
 def test_the_command_to_type_names_the_folder_that_was_given(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    tell_coverage(RESULT, Terminal("my notes"))
+    show_coverage(RESULT, Terminal("my notes"))
 
     assert "notebrain index --data-dir 'my notes' does the rest" in capsys.readouterr().err
 
 
 def test_what_is_to_be_said_about_the_query_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    tell_hints(replace(RESULT, hints=("Not so.",)), Terminal())
+    show_hints(replace(RESULT, hints=("Not so.",)), Terminal())
 
     assert capsys.readouterr().err == "Not so.\n"

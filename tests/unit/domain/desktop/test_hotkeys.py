@@ -7,8 +7,8 @@ from notebrain.domain.desktop.hotkeys import (
     Combination,
     Modifier,
     combination,
-    kept_combination,
     refusal,
+    stored_combination,
 )
 
 modifiers = st.frozensets(st.sampled_from(list(Modifier)))
@@ -41,7 +41,7 @@ def test_a_portable_text_is_understood(text: str, held: set[Modifier], key: str)
 def test_what_is_no_single_combination_is_none(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         combination(text)
-    assert kept_combination(text) is None
+    assert stored_combination(text) is None
 
 
 @pytest.mark.parametrize("text", ["Ctrl+Alt+N", "Ctrl+Shift+N", "Meta+N", "Alt+N", "Ctrl+F9"])

@@ -2,6 +2,7 @@
 
 from dataclasses import astuple
 
+import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.judge.calibration import LEAST_PAIRS, calibrated
@@ -43,6 +44,7 @@ def test_too_few_pairs_say_nothing() -> None:
     assert calibrated([float("nan")] * 400) is None
 
 
+@pytest.mark.slow
 @given(st.lists(st.floats(-1, 1), min_size=LEAST_PAIRS, max_size=400))
 def test_bands_keep_their_order_between_the_usual_ones_and_identity(cosines: list[float]) -> None:
     bands = calibrated(cosines)

@@ -281,7 +281,7 @@ def test_hashtags_file_a_note_and_say_nothing(older: str, newer: str, cosine: fl
     assert verdict_on(older, newer, cosine).kind is Kind.DUPLICATE
 
 
-def test_a_colour_is_no_hashtag() -> None:
+def test_a_color_is_no_hashtag() -> None:
     verdict = verdict_on("The accent colour is #ff0000 #web", "The accent colour is #ff8800", 0.95)
 
     assert verdict.kind is Kind.CONTRADICTION

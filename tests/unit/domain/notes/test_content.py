@@ -11,7 +11,6 @@ from notebrain.domain.notes.content import (
     SNIPPET_LENGTH,
     TITLE_LENGTH,
     content_hash,
-    count_words,
     plain_line,
     repeat_hash,
     snippet_of,
@@ -173,7 +172,3 @@ def test_no_text_takes_long(text: str) -> None:
 def test_the_key_of_a_vector_is_of_exactly_this_text() -> None:
     assert content_hash("a") == hashlib.sha256(b"a").digest()
     assert content_hash("a") != content_hash("a ")
-
-
-def test_words_are_counted_as_a_status_line_does() -> None:
-    assert count_words(" two\n words ") == 2

@@ -9,20 +9,24 @@ from notebrain.domain.notes.history import (
     PAUSE,
     STEADY,
     Aged,
-    Keeping,
-    LastKept,
+    LastVersion,
+    VersionPlan,
     is_due,
-    keeping,
     lived_through,
     loses_much,
     missing,
+    plan_versions,
     thinned,
 )
 
 NOW = datetime(2026, 11, 19, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
-PRIOR, ASIDE, BOTH = Keeping(prior=True), Keeping(set_aside=True), Keeping(prior=True, fullest=True)
-NOTHING, FULLEST = Keeping(), Keeping(fullest=True)
+PRIOR, ASIDE, BOTH = (
+    VersionPlan(prior=True),
+    VersionPlan(set_aside=True),
+    VersionPlan(prior=True, fullest=True),
+)
+NOTHING, FULLEST = VersionPlan(), VersionPlan(fullest=True)
 PAGE = " ".join(f"word{number}" for number in range(300))
 
 
@@ -30,18 +34,18 @@ PAGE = " ".join(f"word{number}" for number in range(300))
     ("last", "since_last_edit", "due"),
     [
         (None, SECOND, True),
-        (LastKept("a", NOW, ""), SECOND, False),
-        (LastKept("b", NOW, ""), SECOND, True),
-        (LastKept("a", NOW, ""), PAUSE - SECOND, False),
-        (LastKept("a", NOW, ""), PAUSE, True),
-        (LastKept("a", NOW - STEADY + SECOND, ""), SECOND, False),
-        (LastKept("a", NOW - STEADY, ""), SECOND, True),
-        pytest.param(LastKept("a", NOW + SECOND, ""), SECOND, True, id="clock set back"),
-        pytest.param(LastKept("a", NOW, ""), -SECOND, False, id="clock set back since the edit"),
+        (LastVersion("a", NOW, ""), SECOND, False),
+        (LastVersion("b", NOW, ""), SECOND, True),
+        (LastVersion("a", NOW, ""), PAUSE - SECOND, False),
+        (LastVersion("a", NOW, ""), PAUSE, True),
+        (LastVersion("a", NOW - STEADY + SECOND, ""), SECOND, False),
+        (LastVersion("a", NOW - STEADY, ""), SECOND, True),
+        pytest.param(LastVersion("a", NOW + SECOND, ""), SECOND, True, id="clock set back"),
+        pytest.param(LastVersion("a", NOW, ""), -SECOND, False, id="clock set back since the edit"),
     ],
 )
 def test_each_sitting_and_each_ten_minutes_keep_the_text_before(
-    last: LastKept | None, since_last_edit: timedelta, *, due: bool
+    last: LastVersion | None, since_last_edit: timedelta, *, due: bool
 ) -> None:
     assert is_due(last, session="a", last_edit=NOW - since_last_edit, now=NOW) is due
 
@@ -69,14 +73,14 @@ def test_each_sitting_and_each_ten_minutes_keep_the_text_before(
     ],
 )
 def test_large_removals_keep_what_goes(
-    prior: str, new: str, last: str, fullest: str | None, kept: Keeping
+    prior: str, new: str, last: str, fullest: str | None, kept: VersionPlan
 ) -> None:
-    assert keeping(prior, new, due=False, last=last, fullest=fullest) == kept
+    assert plan_versions(prior, new, due=False, last=last, fullest=fullest) == kept
 
 
 def test_a_sitting_keeps_the_text_before_it_and_what_a_large_removal_takes() -> None:
-    assert keeping("a b", "a b c", due=True, last=None) == PRIOR
-    assert keeping(PAGE[:-9], "x", due=True, last="", fullest=PAGE) == BOTH
+    assert plan_versions("a b", "a b c", due=True, last=None) == PRIOR
+    assert plan_versions(PAGE[:-9], "x", due=True, last="", fullest=PAGE) == BOTH
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,7 @@ def test_a_new_title_reaches_every_link_and_nothing_else() -> None:
     )
 
 
+@pytest.mark.slow
 @given(PIECES)
 def test_rewriting_forth_and_back_leaves_the_rest_byte_for_byte(pieces) -> None:
     text = "".join(pieces)

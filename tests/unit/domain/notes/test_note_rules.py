@@ -4,11 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from notebrain.domain.embedding.chunking import Piece
-from notebrain.domain.embedding.passages import passages_of, title_says_more
+from notebrain.domain.embedding.passages import Piece, passages_of, title_says_more
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.content import content_hash
-from notebrain.domain.notes.history import changed_at
+from notebrain.domain.notes.draft import changed_at
 from notebrain.domain.notes.note import Note, NoteId
 
 NOW = datetime(2026, 11, 19, tzinfo=UTC)

@@ -56,6 +56,7 @@ def test_it_is_the_same_all_day_and_another_one_tomorrow() -> None:
     assert len(chosen) > 5
 
 
+@pytest.mark.slow
 @given(st.sets(st.sampled_from(MANY)))
 def test_notes_that_come_and_go_do_not_change_the_choice(others: set[Old]) -> None:
     chosen = chosen_of(MANY, now=NOW)

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from notebrain.domain.notes.history import Kept, states
+from notebrain.domain.notes.history import EarlierText, states
 
 _DAY = datetime(2026, 11, 19, 9, 0, tzinfo=UTC)
 _LATE = _DAY + timedelta(hours=9)
 
 
-def kept(number: int, reason: str, session: str) -> Kept:
+def kept(number: int, reason: str, session: str) -> EarlierText:
     until = _DAY + timedelta(hours=number)
-    return Kept(
+    return EarlierText(
         number, f"Title {number}", until - timedelta(minutes=20), until, reason, session, 10
     )
 

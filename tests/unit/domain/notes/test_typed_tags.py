@@ -25,7 +25,7 @@ from notebrain.domain.notes.tags import tags_to_file, typed_tags
         ("no hash at all", ()),
     ],
 )
-def test_a_tag_is_found_where_the_editor_colours_one(body: str, tags: tuple[str, ...]) -> None:
+def test_a_tag_is_found_where_the_editor_colors_one(body: str, tags: tuple[str, ...]) -> None:
     assert set(typed_tags(body)) == set(tags)
 
 

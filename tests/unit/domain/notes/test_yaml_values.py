@@ -44,6 +44,7 @@ def test_a_written_text_is_read_back_and_stands_on_one_line(text: str) -> None:
     assert len(written.splitlines()) == 1
 
 
+@pytest.mark.slow
 @given(st.lists(texts))
 def test_a_written_list_is_read_back(items: list[str]) -> None:
     assert read_value(write_list(items), []) == tuple(items)

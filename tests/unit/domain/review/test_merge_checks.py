@@ -66,6 +66,7 @@ def test_a_merge_with_anything_else_does_not_stand(merged: str, why: str) -> Non
     assert not stands(merged, OLDER, NEWER), why
 
 
+@pytest.mark.slow
 @given(TEXTS, TEXTS, st.data())
 def test_any_choice_of_the_lines_of_both_stands(
     older: list[str], newer: list[str], data: st.DataObject
@@ -76,6 +77,7 @@ def test_any_choice_of_the_lines_of_both_stands(
         assert stands(merged, "\n".join(older), "\n".join(newer))
 
 
+@pytest.mark.slow
 @given(TEXTS, TEXTS, st.integers(10_000, 10**9), st.data())
 def test_any_merge_with_a_foreign_number_does_not_stand(
     older: list[str], newer: list[str], number: int, data: st.DataObject

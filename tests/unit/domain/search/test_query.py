@@ -114,7 +114,7 @@ def test_an_unfinished_stop_word_is_still_looked_for() -> None:
     assert parse("plum the", typing=True).terms == ("plum", "the")
 
 
-def test_neighbours_are_pairs_of_telling_words() -> None:
+def test_neighbors_are_pairs_of_telling_words() -> None:
     assert parse("price of the hosting plan").pairs == (("price", "hosting"), ("hosting", "plan"))
 
 
@@ -134,8 +134,8 @@ def test_no_query_raises_and_no_word_gets_lost(typed: str) -> None:
 
     kept = len(query.words) + sum(len(words) for words in query.excluded)
     filtered = sum(len(words_of(one.text)) for one in query.filters)
-    normalised = __import__("unicodedata").normalize("NFC", typed)
-    assert kept + filtered == len(words_of(normalised))
+    normalized = __import__("unicodedata").normalize("NFC", typed)
+    assert kept + filtered == len(words_of(normalized))
 
 
 @given(st.text(alphabet='ab "-:*^tagin', max_size=40))

@@ -4,8 +4,8 @@ from hypothesis import given, strategies as st
 
 from notebrain.domain.search.saved_searches import (
     MOST_RECENT,
-    KeptSearches,
     SavedSearch,
+    StoredSearches,
     recent_from_text,
     recent_to_text,
     saved_from_text,
@@ -14,14 +14,14 @@ from notebrain.domain.search.saved_searches import (
 
 
 def test_the_last_search_stands_first_and_none_stands_twice() -> None:
-    kept = KeptSearches().asked("gas").asked("plum  cake ").asked("Gas")
+    kept = StoredSearches().asked("gas").asked("plum  cake ").asked("Gas")
 
     assert kept.recent == ("Gas", "plum cake")
     assert kept.forgotten("Gas").recent == ("plum cake",)
 
 
 def test_only_so_many_are_kept_and_neither_blanks_nor_whole_texts() -> None:
-    kept = KeptSearches()
+    kept = StoredSearches()
     for number in range(30):
         kept = kept.asked(f"query {number}")
 
@@ -31,7 +31,7 @@ def test_only_so_many_are_kept_and_neither_blanks_nor_whole_texts() -> None:
 
 
 def test_a_saved_search_has_a_name_of_its_own() -> None:
-    kept = KeptSearches().with_saved("tag:garden").with_saved("tag:garden").with_saved("gas")
+    kept = StoredSearches().with_saved("tag:garden").with_saved("tag:garden").with_saved("gas")
 
     named = kept.renamed("tag:garden", " My  garden ")
 

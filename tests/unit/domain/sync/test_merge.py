@@ -164,9 +164,7 @@ def test_what_only_one_side_changed_is_taken_as_it_is(base, new) -> None:
 
 
 @given(records, records, records)
-def test_both_sides_agree_on_whether_there_is_a_conflict_and_on_what_was_not_changed_twice(
-    base, one, other
-) -> None:
+def test_both_sides_agree_on_conflicts_and_on_what_changed_once(base, one, other) -> None:
     here, there = merge(base, one, other), merge(base, other, one)
 
     assert here.conflict == there.conflict

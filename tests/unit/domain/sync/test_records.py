@@ -47,6 +47,7 @@ records = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(records)
 def test_a_record_comes_back_as_it_was_sent(record) -> None:
     content = record.to_json()

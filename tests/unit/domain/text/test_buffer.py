@@ -136,6 +136,7 @@ def test_an_edit_that_changes_nothing_gives_the_same_text():
     assert text.edited(0, 3, "a\nb") is text
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), st.integers(0, 3_000), st.integers(0, 9_000))
 def test_long_texts_are_edited_piece_by_piece(start, removed, added):
     stored = "äb\U0001f600\r\n" * 1_500

@@ -81,6 +81,7 @@ def test_words_and_changes_are_counted() -> None:
     assert len(comparison.changes()) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [1, 7, 100])
 def test_a_megabyte_is_compared_in_seconds(every: int) -> None:
     lines = [f"line {n} of a long note with some more words in it\n" for n in range(20_000)]

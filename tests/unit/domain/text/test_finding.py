@@ -54,6 +54,7 @@ def test_a_long_line_is_searched_as_one():
 _PARTS = st.sampled_from(["ab", "\r\n", "\n", "\u2028", "\u00a0", "\U0001f600", "abcd" * 700, "\r"])
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(_PARTS, max_size=12).map("".join), st.sampled_from(["", "x", "longer"]))
 def test_many_edits_at_once_do_what_one_after_the_other_does(stored, added):

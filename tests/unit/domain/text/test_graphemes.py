@@ -24,7 +24,7 @@ def test_what_a_reader_sees_as_one_is_not_cut(whole: str) -> None:
 @pytest.mark.parametrize(
     "text", ["ab", "\n\n", "\n\r", "日本", "각각", "é1", "😀😀", "\u11a8\u1100"]
 )
-def test_neighbours_are_cut_apart(text: str) -> None:
+def test_neighbors_are_cut_apart(text: str) -> None:
     assert is_boundary(text, 1)
 
 

@@ -116,14 +116,17 @@ def test_what_only_one_side_changed_is_taken_as_it_is(base, new) -> None:
     assert merge_texts(base, new, new) == new
 
 
+@pytest.mark.slow
 @given(st.one_of(versions(), st.tuples(texts, texts, texts)))
 @example(("a", "", "a\n"))
+@example(("a", "\n", "a\r\n"))
 def test_it_makes_no_difference_which_side_is_whose(some) -> None:
     base, mine, theirs = some
 
     assert merge_texts(base, mine, theirs) == merge_texts(base, theirs, mine)
 
 
+@pytest.mark.slow
 @given(versions())
 def test_every_word_added_is_in_the_text_or_the_edits_are_told_to_touch(some) -> None:
     base, mine, theirs = some
@@ -134,6 +137,7 @@ def test_every_word_added_is_in_the_text_or_the_edits_are_told_to_touch(some) ->
         assert added <= set(merged.split())
 
 
+@pytest.mark.slow
 @given(versions())
 def test_no_line_is_in_the_text_that_is_in_none_of_the_three(some) -> None:
     base, mine, theirs = some
@@ -144,6 +148,7 @@ def test_no_line_is_in_the_text_that_is_in_none_of_the_three(some) -> None:
         assert set(re.split(r"\r\n|\r|\n", merged)) <= known | {""}
 
 
+@pytest.mark.slow
 def test_a_megabyte_with_every_line_changed_on_both_sides_ends() -> None:
     rows = [f"line {number} {'x' * 30}" for number in range(25_000)]
     mine = [f"{row} mine" for row in rows]

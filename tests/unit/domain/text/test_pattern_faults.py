@@ -13,7 +13,7 @@ from notebrain.domain.text.find import fault_in_words
         ("missing terminating ] for character class", "A ] is missing"),
         ("\\ at end of pattern", "ends with a \\"),
         ("quantifier does not follow a repeatable item", "nothing to repeat"),
-        ("something nobody foresaw", "not complete"),
+        ("something nobody foresaw", "incomplete"),
     ],
 )
 def test_a_fault_is_told_in_the_users_words(said: str, words: str) -> None:

@@ -32,7 +32,7 @@ def test_a_display_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch
     problem = preflight.problem()
 
     assert problem is not None
-    assert ":7654 does not answer" in problem or "sudo apt install" in problem
+    assert ":7654 does not respond" in problem or "sudo apt install" in problem
 
 
 def test_every_missing_library_is_named_by_its_package() -> None:

@@ -113,10 +113,10 @@ def test_vectors_no_passage_uses_go_after_a_while_and_a_few_at_a_time(store: Sto
         chunks.replace(db, key, [Chunk(0, 1, one) for one in hashes], at=NOW)
         chunks.replace(db, key, [Chunk(0, 1, hashes[0])], at=NOW)
 
-        early = chunks.forget_unused(db, before=NOW, limit=99)
+        early = chunks.delete_unused(db, before=NOW, limit=99)
         late = NOW + timedelta(days=8)
-        first = chunks.forget_unused(db, before=late, limit=4)
-        while chunks.forget_unused(db, before=late, limit=4):
+        first = chunks.delete_unused(db, before=late, limit=4)
+        while chunks.delete_unused(db, before=late, limit=4):
             pass
 
         assert early == 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.domain.errors import DamagedVault, Interrupted, VaultError
-from notebrain.domain.notes.retention import Keep
+from notebrain.domain.notes.retention import Retention
 from notebrain.domain.sync.vault_time import VaultTime
 from notebrain.storage import settings, vault_time
 from notebrain.storage.connection import Connection, connect
@@ -73,7 +73,7 @@ def test_a_file_that_another_process_takes_away_meanwhile_stops_no_backup(
 
 def test_daily_backups_rotate_the_newest_first(store: Store, clock: FakeClock) -> None:
     for _ in range(10):
-        store.back_up(clock.now(), reason="daily", keep=Keep(days=7, weeks=0, months=0))
+        store.back_up(clock.now(), reason="daily", retention=Retention(days=7, weeks=0, months=0))
         clock.forward(days=1)
 
     kept = backup.list_backups(store.backups)
@@ -292,7 +292,7 @@ def test_a_restore_to_where_a_folder_stands_says_which_folder_and_why(
     made = store.back_up(clock.now(), reason="daily")
     (tmp_path / "full" / FILE_NAME / "a folder").mkdir(parents=True)
 
-    with pytest.raises(VaultError, match=r"put in place in .*full: \w+"):
+    with pytest.raises(VaultError, match=r"moved into place in .*full: \w+"):
         backup.restore(made, tmp_path / "full" / FILE_NAME, at=clock.now())
 
 
@@ -314,8 +314,8 @@ def test_a_backup_of_a_date_to_come_neither_goes_first_nor_drives_out_good_ones(
     now = clock.now()
     daily_copies(store.backups, [off, -1, -2, -3, -4], now)
 
-    store.back_up(now, reason="daily", keep=Keep(5, 0, 0))
-    store.back_up(now + timedelta(days=1), reason="daily", keep=Keep(5, 0, 0))
+    store.back_up(now, reason="daily", retention=Retention(5, 0, 0))
+    store.back_up(now + timedelta(days=1), reason="daily", retention=Retention(5, 0, 0))
 
     assert ages_in(store.backups, now) == [off, 1, 0, -1, -2, -3]
 
@@ -327,7 +327,7 @@ def test_a_clock_that_is_slow_keeps_its_new_backup_and_all_good_ones(
     daily_copies(store.backups, [-1, -2, -3], now)
 
     for day in (-900, -899):
-        store.back_up(now + timedelta(days=day), reason="daily", keep=Keep(3, 0, 0))
+        store.back_up(now + timedelta(days=day), reason="daily", retention=Retention(3, 0, 0))
 
     assert ages_in(store.backups, now) == [-1, -2, -3, -899, -900]
 
@@ -341,7 +341,7 @@ def test_a_fast_clock_that_nobody_believes_rotates_only_its_own_backups(
     daily_copies(store.backups, [-1, -2, -3], now)
 
     for day in (400, 800, 1200, 1600):
-        store.back_up(now + timedelta(days=day), reason="daily", keep=Keep(3, 0, 0))
+        store.back_up(now + timedelta(days=day), reason="daily", retention=Retention(3, 0, 0))
 
     assert ages_in(store.backups, now) == [1600, 1200, 800, -1, -2, -3]
 

@@ -41,7 +41,7 @@ def test_a_word_index_that_lacks_a_note_is_found(brain: Brain) -> None:
 
 def test_a_word_index_that_follows_when_a_long_note_rests_has_no_fault(brain: Brain) -> None:
     note_id = brain.capture("zebra " * 20_000)
-    outcome(brain.services.capture.edit(note_id, Edit("quagga " * 20_000, session="s")))
+    outcome(brain.services.notes.edit(note_id, Edit("quagga " * 20_000, session="s")))
 
     with brain.services.store.read() as db:
         assert db.execute("select count(*) from unworded").fetchone() == (1,)

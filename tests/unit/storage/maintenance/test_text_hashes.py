@@ -49,7 +49,7 @@ def test_every_act_leaves_texts_that_agree_with_their_hash(brain: Brain, tmp_pat
     (tmp_path / "in" / "a.md").write_text("---\ntags: [x]\n---\nfrom a file\r\n")
     first = brain.capture("one [[two]]")
     second = brain.capture("two", title="two")
-    brain.import_notes(tmp_path / "in")
+    brain.services.importer.run(tmp_path / "in")
     brain.edit(first, "one, changed [[two]]")
     brain.append(first, "later")
     brain.rename(second, "three")
@@ -182,7 +182,7 @@ def test_a_note_that_lost_a_byte_is_not_the_same_note_any_more(brain: Brain) -> 
     assert replace(note, body="tw0", text_hash=None).is_intact
 
 
-def test_every_text_that_has_no_hash_is_counted_and_a_version_without_its_note_is_named(
+def test_texts_without_a_hash_are_counted_and_lone_versions_named(
     store: Store,
 ) -> None:
     def act(db: Connection) -> None:

@@ -10,9 +10,10 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.connection import connect
-from notebrain.storage.notes import link_index, links, notes
-from notebrain.storage.notes.link_index import LONG
+from notebrain.storage.notes import links, notes
 from notebrain.storage.schema import migrations
+from notebrain.storage.search import text_index
+from notebrain.storage.search.text_index import LONG_FOR_LINKS
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
@@ -72,23 +73,23 @@ def test_notes_in_the_trash_do_not_count(store, capture, clock) -> None:
 
 
 def test_the_links_of_a_long_note_wait_until_it_rests(store, capture, clock) -> None:
-    one = take(capture, clock, "x" * LONG + " [[Gas]]")
+    one = take(capture, clock, "x" * LONG_FOR_LINKS + " [[Gas]]")
     with store.read() as db:
         assert not linking(store, "gas")
-        assert not link_index.waiting(db, now=clock.now() - timedelta(seconds=1))
-        assert link_index.waiting(db, now=clock.now())
+        assert not text_index.links_wait(db, now=clock.now() - timedelta(seconds=1))
+        assert text_index.links_wait(db, now=clock.now())
 
-    store.write(lambda db: link_index.fill(db, now=clock.now())).result()
+    store.write(lambda db: text_index.fill_links(db, now=clock.now())).result()
 
     assert linking(store, "gas") == [one]
     with store.read() as db:
-        assert not link_index.waiting(db, now=clock.now())
+        assert not text_index.links_wait(db, now=clock.now())
 
 
 def test_older_notes_are_read_in_the_background(
     tmp_path: Path, clock: FakeClock, monkeypatch
 ) -> None:
-    monkeypatch.setattr(link_index, "_FILLED", 2)
+    monkeypatch.setattr(text_index, "_FILLED", 2)
     steps = migrations.MIGRATIONS[:2]
     with closing(connect_new(tmp_path, steps)) as db:
         for number in range(5):
@@ -103,9 +104,9 @@ def test_older_notes_are_read_in_the_background(
     rounds = 0
     while True:
         with store.read() as db:
-            if not link_index.waiting(db, now=clock.now()):
+            if not text_index.links_wait(db, now=clock.now()):
                 break
-        store.write(lambda db: link_index.fill(db, now=clock.now())).result()
+        store.write(lambda db: text_index.fill_links(db, now=clock.now())).result()
         rounds += 1
 
     assert linking(store, "gas") == ["id3", "id1"]

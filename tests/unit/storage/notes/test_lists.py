@@ -19,6 +19,7 @@ def test_a_note_is_read_whole(store: Store, size: int) -> None:
         assert not isinstance(lists.read(db, note_id), NoteExcerpt)
 
 
+@pytest.mark.slow
 def test_of_a_very_long_one_its_beginning_is_read(store: Store) -> None:
     body = "".join(f"line {number} \u00e4\n" for number in range(LONGEST_WHOLE // 8))
     _key, note_id = store.write(lambda db: add(db, body, tags=("a",), title="Long")).result()

@@ -61,6 +61,7 @@ def test_steady_writing_keeps_a_version_every_ten_minutes(store: Store, note: No
     assert history(store, note) == ["minute 19", "minute 9", "v1"]
 
 
+@pytest.mark.slow
 def test_what_many_small_removals_take_away_is_kept_as_it_was_before_them(
     store: Store, note: NoteId
 ) -> None:
@@ -176,7 +177,7 @@ def test_a_revision_is_found_by_its_number(store: Store, note: NoteId) -> None:
 
 def test_a_note_without_history_has_no_last_revision(store: Store, note: NoteId) -> None:
     def look(db: Connection) -> object:
-        return revisions.last_kept(db, notes.key_of(db, note))
+        return revisions.last_version(db, notes.key_of(db, note))
 
     assert store.write(look).result() is None
 

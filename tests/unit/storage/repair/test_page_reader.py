@@ -83,6 +83,7 @@ values = st.one_of(
 )
 
 
+@pytest.mark.slow
 @IN_A_FOLDER
 @given(
     rows=st.dictionaries(numbers | edges, st.lists(values, min_size=4, max_size=4), max_size=12),
@@ -247,6 +248,7 @@ def test_a_log_of_pages_of_another_size_or_no_log_at_all_does_not_count(tmp_path
         assert in_order(Pages(tmp_path / "db", tmp_path / "log").rows()) == wanted
 
 
+@pytest.mark.slow
 @IN_A_FOLDER
 @given(
     body=st.lists(

@@ -25,7 +25,7 @@ from notebrain.storage.notes import notes, revisions, rewrite
 from notebrain.storage.repair import rescue, salvage
 from notebrain.storage.repair.rescue import Origin, RescueReport
 from notebrain.storage.review.filing import file_note
-from notebrain.storage.search import word_index
+from notebrain.storage.search import text_index
 from notebrain.storage.sql import to_ms
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
@@ -173,7 +173,7 @@ def full(db: Connection) -> None:
     )
     db.execute("insert into card_answer_note values (1, 0, ?, '{}', '{}')", (id_of(1),))
     db.execute("insert into ruling values (x'01', x'02', 'judge', null)")
-    word_index.catch_up(db)
+    text_index.catch_up_words(db)
 
 
 TOLD = {
@@ -190,6 +190,7 @@ TOLD = {
 }
 
 
+@pytest.mark.slow
 def test_a_sound_vault_is_taken_over_to_the_last_value(vault: Path) -> None:
     write(vault, full)
 
@@ -214,6 +215,7 @@ def test_a_sound_vault_is_taken_over_to_the_last_value(vault: Path) -> None:
     assert all(one.backup is None for one in done.report.notes)
 
 
+@pytest.mark.slow
 def test_a_sound_vault_is_read_as_sqlite_reads_it(vault: Path) -> None:
     write(vault, full)
 
@@ -261,6 +263,7 @@ def test_a_sound_vault_is_read_as_sqlite_reads_it(vault: Path) -> None:
     assert not salvage.read(vault / "none.db").knows_all
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_a_damaged_page_takes_only_what_lies_on_it(vault: Path, part: int) -> None:
     def some(db: Connection) -> None:
@@ -306,7 +309,7 @@ def damaged_in_every_way(vault: Path) -> dict[int, tuple[str, str, list[str]]]:
         edit(db, 5, long("y"))
         for number in (6, 7):
             put(db, number, f"Title of {number}\n\nrunning words of {number} {long('z')}")
-            word_index.catch_up(db)
+            text_index.catch_up_words(db)
         put(db, 8, f"Title of 8\n\nwords of {8} {long('w')}", workspace="Home", pinned=True)
         put(db, 9, f"Title of 9\n\nwords of {9} {long('v')}")
         db.execute("update note set deleted_at = 1 where id = ?", (id_of(9),))
@@ -406,6 +409,7 @@ def test_each_text_comes_from_the_best_place_that_has_it(vault: Path) -> None:
     assert done.ids.given == []
 
 
+@pytest.mark.slow
 def test_without_its_head_the_notes_of_the_newest_backup_come_too(vault: Path) -> None:
     write(vault, lambda db: [put(db, number) for number in range(3)])
     store = Store.open(vault, clock=FakeClock())
@@ -712,7 +716,7 @@ def test_the_notes_newer_than_the_backup_are_those_that_are_whole(
     with store.read() as db:
         newer = rescue.newer_notes(vault / FILE_NAME, db)
 
-    changes = store.write(lambda db: rescue.take_newer(db, newer, now=LATER)).result()
+    changes = store.write(lambda db: rescue.add_newer(db, newer, now=LATER)).result()
 
     assert {note.id for note, _earlier in newer} == {id_of(1), id_of(4)}
     assert set(changes.notes) == {id_of(1), id_of(4)}
@@ -747,7 +751,7 @@ def test_a_newer_note_that_stays_on_its_computer_stays_when_it_is_taken(
     with store.read() as db:
         newer = rescue.newer_notes(vault / FILE_NAME, db)
 
-    store.write(lambda db: rescue.take_newer(db, newer, now=LATER)).result()
+    store.write(lambda db: rescue.add_newer(db, newer, now=LATER)).result()
 
     with store.read() as db:
         note = notes.get(db, id_of(0))

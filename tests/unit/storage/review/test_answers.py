@@ -47,7 +47,7 @@ def test_an_answer_comes_out_with_everything_it_changed_in_its_order(store: Stor
             Touched(card.older, AFTER, BEFORE),
             Touched(NoteId("made"), None, AFTER),
         )
-        return card, touched, answers.keep(db, card, Answer.KEEP_BOTH, touched, at=at(1))
+        return card, touched, answers.save(db, card, Answer.KEEP_BOTH, touched, at=at(1))
 
     card, touched, number = store.write(act).result()
 
@@ -65,8 +65,8 @@ def test_an_answer_that_was_undone_is_none_and_the_one_before_it_counts_again(
     def act(db: Connection) -> tuple[Card, int, int]:
         card = card_of(db)
         touched = [Touched(card.older, BEFORE, AFTER)]
-        first = answers.keep(db, card, Answer.DISMISS, touched, at=at(1))
-        second = answers.keep(db, card, Answer.OUTDATED, touched, at=at(2))
+        first = answers.save(db, card, Answer.DISMISS, touched, at=at(1))
+        second = answers.save(db, card, Answer.OUTDATED, touched, at=at(2))
         assert [one.answer for one in answers.given(db, limit=9)] == [Answer.OUTDATED]
         answers.undone(db, second, at=at(3))
         return card, first, second
@@ -86,11 +86,11 @@ def test_an_answer_that_was_undone_is_none_and_the_one_before_it_counts_again(
 def test_later_and_what_was_undone_are_not_counted_as_answers(store: Store) -> None:
     def act(db: Connection) -> None:
         for minute, answer in enumerate((Answer.OUTDATED, Answer.DISMISS, Answer.LATER)):
-            answers.keep(db, card_of(db, f"note {minute}"), answer, [], at=at(minute))
-        undone = answers.keep(db, card_of(db, "undone"), Answer.OUTDATED, [], at=at(9))
+            answers.save(db, card_of(db, f"note {minute}"), answer, [], at=at(minute))
+        undone = answers.save(db, card_of(db, "undone"), Answer.OUTDATED, [], at=at(9))
         answers.undone(db, undone, at=at(10))
         free = card_of(db, "free", proposed=None, confidence=0.3, kind=CardKind.FLAGGED)
-        answers.keep(db, free, Answer.LINK, [], at=at(11))
+        answers.save(db, free, Answer.LINK, [], at=at(11))
 
     store.write(act).result()
 

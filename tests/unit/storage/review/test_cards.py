@@ -23,7 +23,6 @@ from notebrain.domain.review.cards import (
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes
 from notebrain.storage.review import cards, second_opinions
-from notebrain.storage.sql import to_ms
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import NOW, add
 
@@ -229,8 +228,6 @@ def test_what_was_answered_is_listed_and_what_was_put_away_comes_back(store: Sto
     with store.read() as db:
         assert [one.id for one in cards.answered(db)] == ["gone", "first"]
         assert [one.id for one in cards.answered(db, limit=1)] == ["gone"]
-        assert cards.next_back_ms(db, now=NOW) == to_ms(NOW + timedelta(hours=2))
-        assert cards.next_back_ms(db, now=NOW + timedelta(hours=6)) is None
 
 
 def test_a_question_has_the_same_name_on_every_computer_whichever_note_is_older(

@@ -109,7 +109,7 @@ def test_a_step_that_fails_leaves_the_vault_as_it_was(tmp_path: Path, clock: Fak
     Store.open(tmp_path, clock=clock).close()
 
 
-def test_a_later_step_that_fails_takes_the_earlier_ones_back_and_leaves_no_backup_in_the_way(
+def test_a_later_step_that_fails_undoes_the_earlier_ones_and_their_backup(
     tmp_path: Path, clock: FakeClock
 ) -> None:
     vault(tmp_path, clock)
@@ -256,6 +256,7 @@ def made_with_the_first_schema(folder: Path, body: str, clock: FakeClock) -> Not
     return note.id
 
 
+@pytest.mark.slow
 def test_words_that_an_old_index_has_wrong_are_right_again_after_the_update(
     tmp_path: Path, clock: FakeClock
 ) -> None:

@@ -11,7 +11,7 @@ from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Category, NoteId, NoteRow, NoteState
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding.queue import Lane
-from notebrain.storage.maintenance import backup
+from notebrain.storage.maintenance import backup_notes
 from notebrain.storage.notes import imports, notes, trash
 from notebrain.storage.search import facts
 from notebrain.storage.search.facts import HitFacts, RankFacts
@@ -101,11 +101,11 @@ def test_a_note_is_taken_out_of_a_backup_with_all_its_parts(store: Store) -> Non
     store.write(full).result()
     kept = store.back_up(NOW, reason="daily")
 
-    found = backup.draft(kept, ID)
+    found = backup_notes.draft(kept, ID)
 
     assert replace(found, source=FULL.source) == FULL
     with pytest.raises(NotFound):
-        backup.draft(kept, "0190-none")
+        backup_notes.draft(kept, "0190-none")
 
 
 def test_what_a_backup_has_is_found_by_what_it_says(store: Store) -> None:
@@ -120,31 +120,31 @@ def test_what_a_backup_has_is_found_by_what_it_says(store: Store) -> None:
     kept = store.back_up(NOW, reason="daily")
 
     def found(words: str, **more: int) -> str:
-        return "".join(one.id for one in backup.find(kept, words, **more))
+        return "".join(one.id for one in backup_notes.find(kept, words, **more))
 
     assert found("") == found("  ") == "edcba"
     assert found("", most=2) == "ed"
     assert [found(words) for words in (" LIME ", "title b", "100%", "a_b", "\\", "pear")] == [
         "ba", "b", "a", "c", "d", "",
     ]  # fmt: skip
-    first, *_others, last = backup.find(kept)
-    assert first == backup.BackupNote("e", "Title e", NOW + timedelta(hours=4), trashed=True)
-    assert last == backup.BackupNote("a", "Title a", NOW, trashed=False)
-    assert backup.count_notes(kept) == 4
+    first, *_others, last = backup_notes.find(kept)
+    assert first == backup_notes.BackupNote("e", "Title e", NOW + timedelta(hours=4), trashed=True)
+    assert last == backup_notes.BackupNote("a", "Title a", NOW, trashed=False)
+    assert backup_notes.count_notes(kept) == 4
     with store.read() as db:
-        (there,) = trash.look(db, [NoteId("e")])
+        (there,) = trash.states_of(db, [NoteId("e")])
     others = [replace(there, version=8), replace(there, text_hash=b"x"), replace(there, id=ID)]
-    assert backup.holding(kept, [*others, there]) == [there]
+    assert backup_notes.holding(kept, [*others, there]) == [there]
 
 
 def test_a_backup_that_is_gone_is_told_as_an_error_of_the_vault(tmp_path: Path) -> None:
-    for look in (backup.count_notes, backup.find):
+    for look in (backup_notes.count_notes, backup_notes.find):
         with pytest.raises(VaultError):
             look(tmp_path / "gone.db")
     with pytest.raises(VaultError):
-        backup.draft(tmp_path / "gone.db", ID)
+        backup_notes.draft(tmp_path / "gone.db", ID)
     with pytest.raises(VaultError):
-        backup.holding(tmp_path / "gone.db", [])
+        backup_notes.holding(tmp_path / "gone.db", [])
 
 
 def test_many_notes_stored_together_are_as_if_each_was_stored_alone(tmp_path: Path) -> None:

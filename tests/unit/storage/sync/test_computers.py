@@ -15,7 +15,7 @@ def test_requests_are_told_once_and_count_on(store: Store) -> None:
         computers.leave_use(db, 2, at=before)
         computers.leave_use(db, 3, at=NOW)
         assert computers.has_use(db, at=NOW)
-        return computers.take_use(db, at=NOW)
+        return computers.report_use(db, at=NOW)
 
     told = store.write(act).result()
 

@@ -7,19 +7,11 @@ import pytest
 from notebrain.domain.notes.note import Category
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Head, Item, Kind, Name
+from notebrain.domain.sync.reports import HeldChange, Receipt, ReceiptKind, Run
 from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.sync import (
-    compare_notes,
-    incoming,
-    inventory,
-    log,
-    outgoing_notes,
-    receipts,
-    state,
-)
-from notebrain.storage.sync.incoming import HeldChange, Why
-from notebrain.storage.sync.receipts import Receipt, What
+from notebrain.storage.sync import comparison, incoming, inventory, log, outgoing_notes, state
+from notebrain.storage.sync.incoming import Why
 from tests.fakes.vaulting import NOW, add
 
 
@@ -115,7 +107,7 @@ def test_notes_are_named_from_a_to_z(filled: Store) -> None:
     with filled.read() as db:
         assert incoming.titles(db, Why.DELETES, limit=9) == ["Apple", "pear"]
         assert incoming.titles(db, Why.DELETES, limit=1) == ["Apple"]
-        assert compare_notes.titles(db, ["id-3", "none", "id-1"]) == {
+        assert comparison.titles(db, ["id-3", "none", "id-1"]) == {
             "id-1": "pear",
             "id-3": "lime",
         }
@@ -133,7 +125,7 @@ def test_what_the_account_has_is_heard_of_under_its_newest_number(store: Store) 
                 Head(Name(Kind.NOTE, name), rev, seq)
                 for name, (rev, seq) in zip("abc", rev_and_seq, strict=True)
             ]
-            inventory.hear(
+            inventory.record(
                 db, [heads[1], heads[0], heads[2]][: 3 if rev_and_seq[0][0] == "x" else 2]
             )
         return db.execute("select id, seq from sync_there order by id").fetchall()
@@ -145,11 +137,11 @@ def test_what_the_account_has_is_heard_of_under_its_newest_number(store: Store) 
 
 def test_the_last_rounds_tell_what_they_did_and_why_they_stopped(store: Store) -> None:
     things = (Name(Kind.NOTE, "id-1"), Name(Kind.CARD, "card"), Name(Kind.NOTE, "gone"))
-    done = log.Run(NOW, 1, 2, 3, 4, 5, "No network.", things)
+    done = Run(NOW, 1, 2, 3, 4, 5, "No network.", things)
 
     def act(db: Connection) -> None:
         add(db, "# pear", id_="id-1")
-        log.add(db, log.Run(NOW))
+        log.add(db, Run(NOW))
         log.add(db, done)
 
     store.write(act).result()
@@ -158,7 +150,7 @@ def test_the_last_rounds_tell_what_they_did_and_why_they_stopped(store: Store) -
         newest, first = log.last(db)
         assert log.last(db, limit=1) == [newest]
     assert newest == replace(done, titles={"id-1": "pear"})
-    assert first == log.Run(NOW)
+    assert first == Run(NOW)
 
 
 def test_a_note_that_is_shared_says_all_that_it_said_to_another_version(store: Store) -> None:
@@ -184,14 +176,18 @@ def test_a_note_that_is_shared_says_all_that_it_said_to_another_version(store: S
 def test_what_was_done_with_a_note_is_told_with_its_title(store: Store) -> None:
     def act(db: Connection) -> None:
         add(db, "# pear", id_="id-1")
-        for number, what in ((1, What.STAYS), (2, What.TO_TRASH), (1, What.TAKEN_OUT)):
-            receipts.add(db, f"id-{number}", what, at=NOW)
+        for number, what in (
+            (1, ReceiptKind.STAYS),
+            (2, ReceiptKind.TO_TRASH),
+            (1, ReceiptKind.TAKEN_OUT),
+        ):
+            log.add_receipt(db, f"id-{number}", what, at=NOW)
 
     store.write(act).result()
 
     with store.read() as db:
-        assert receipts.last(db, What.STAYS, What.TO_TRASH, limit=9) == [
-            Receipt(NOW, "id-2", What.TO_TRASH, ""),
-            Receipt(NOW, "id-1", What.STAYS, "pear"),
+        assert log.last_receipts(db, ReceiptKind.STAYS, ReceiptKind.TO_TRASH, limit=9) == [
+            Receipt(NOW, "id-2", ReceiptKind.TO_TRASH, ""),
+            Receipt(NOW, "id-1", ReceiptKind.STAYS, "pear"),
         ]
-        assert len(receipts.last(db, *What, limit=2)) == 2
+        assert len(log.last_receipts(db, *ReceiptKind, limit=2)) == 2

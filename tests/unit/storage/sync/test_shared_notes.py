@@ -11,8 +11,8 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.notes import revisions
 from notebrain.storage.sql import to_ms
 from notebrain.storage.store import Store
-from notebrain.storage.sync import account, compare_notes, incoming, outgoing_notes, state
-from notebrain.storage.sync.compare_settings import Drift
+from notebrain.storage.sync import account, comparison, incoming, outgoing_notes, state
+from notebrain.storage.sync.comparison import Drift
 from notebrain.storage.sync.incoming import Why
 from notebrain.storage.sync.state import LocalNote, RemoteNoteState, RemovedNote
 from tests.fakes.vaulting import NOW, add
@@ -72,7 +72,7 @@ def test_a_note_of_another_computer_says_here_all_that_it_says_there(store: Stor
         assert outgoing_notes.of(db, key) == NOTE
 
 
-def test_a_change_of_another_computer_changes_every_part_and_keeps_the_text_there_was(
+def test_a_change_from_elsewhere_changes_every_part_and_keeps_a_version(
     store: Store,
 ) -> None:
     def act(db: Connection) -> tuple[int, bool]:
@@ -101,7 +101,7 @@ def test_a_change_of_filing_alone_does_not_count_as_one_of_the_text(store: Store
 def test_a_text_set_beside_a_note_is_in_its_history_and_known_again(store: Store) -> None:
     def act(db: Connection) -> int:
         key = incoming.insert(db, NOTE, now=NOW)
-        incoming.keep_text(db, key, OTHER, now=NOW)
+        incoming.save_text(db, key, OTHER, now=NOW)
         return key
 
     key = store.write(act).result()
@@ -210,7 +210,7 @@ def test_comparing_tells_what_no_round_would_put_right(
     connected.write(here).result()
 
     with connected.read() as db:
-        assert compare_notes.compare(db, there) is drift
+        assert comparison.compare_note(db, there) is drift
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import pytest
 
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.reports import Left, Shared, Where
 from notebrain.notes.service import CaptureService, Filing
 from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, sharing
-from notebrain.storage.sync.sharing import Left, Shared, Where
 from notebrain.storage.writer import outcome
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.markdown.editing import emphasis, lines, lists, pairs
+from notebrain.domain.markdown.editing import lines, lists, marks
 from notebrain.domain.markdown.editing.selection import Passage
-from notebrain.domain.markdown.editing.tag_completion import offered_tags, typed_tag
+from notebrain.domain.notes.tags import offered_tags, typed_tag
 
 
 def passage(text):
@@ -129,7 +129,7 @@ def test_shift_tab_takes_only_blanks(before, after):
     ],
 )
 def test_a_mark_goes_around_the_choice_or_the_word_and_off_again(mark, before, after):
-    assert seen(emphasis.toggled(passage(before), mark)) == after
+    assert seen(marks.toggled(passage(before), mark)) == after
 
 
 @pytest.mark.parametrize(
@@ -142,11 +142,11 @@ def test_a_mark_goes_around_the_choice_or_the_word_and_off_again(mark, before, a
     ],
 )
 def test_a_link_waits_for_what_it_lacks(before, after):
-    assert seen(emphasis.linked(passage(before))) == after
+    assert seen(marks.linked(passage(before))) == after
 
 
 def test_an_address_makes_a_link_of_the_choice():
-    assert seen(emphasis.linked(passage("see «here»"), "https://a.org")) == (
+    assert seen(marks.linked(passage("see «here»"), "https://a.org")) == (
         "see [here](https://a.org)|"
     )
 
@@ -202,14 +202,14 @@ def test_whole_lines_change(act, before, after):
     ],
 )
 def test_pairs_close_by_themselves(char, before, after):
-    assert seen(pairs.typed(passage(before), char)) == after
+    assert seen(marks.typed(passage(before), char)) == after
 
 
 @pytest.mark.parametrize(
     ("before", "after"), [("(|)", "|"), ('"|"', "|"), ("(|", None), ("(a|)", None), ("|", None)]
 )
 def test_backspace_takes_an_empty_pair(before, after):
-    assert seen(pairs.erased(passage(before))) == after
+    assert seen(marks.erased(passage(before))) == after
 
 
 @pytest.mark.parametrize(
@@ -255,13 +255,13 @@ def test_no_rule_leaves_the_text(text, anchor, caret, mark):
         lines.quote,
         lines.doubled,
         lines.deleted,
-        emphasis.linked,
-        pairs.erased,
+        marks.linked,
+        marks.erased,
         lambda p: lines.heading(p, 3),
         lambda p: lines.moved(p, down=True),
         lambda p: lines.moved(p, down=False),
-        lambda p: emphasis.toggled(p, mark),
-        lambda p: pairs.typed(p, "("),
+        lambda p: marks.toggled(p, mark),
+        lambda p: marks.typed(p, "("),
     )
 
     for rule in rules:

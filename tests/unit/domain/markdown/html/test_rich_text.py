@@ -52,7 +52,7 @@ def test_deep_nesting_does_no_harm(tag):
     assert "x" in markdown_of("x" + tag * 3_000)
 
 
-def test_the_colours_of_a_code_editor_are_no_format():
+def test_the_colors_of_a_code_editor_are_no_format():
     assert is_code("<meta><div style='color: #ccc; white-space: pre;'><div>a</div></div>")
     assert not is_code("<p>a</p>")
 

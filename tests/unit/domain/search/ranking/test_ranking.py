@@ -6,18 +6,22 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.search.ranking.decay import PROFILES, age_days, age_factor, profile, recency
-from notebrain.domain.search.ranking.explain import shown
-from notebrain.domain.search.ranking.fusion import (
+from notebrain.domain.search.ranking.order import frequency, importance_factor, score_of
+from notebrain.domain.search.ranking.scores import (
+    PROFILES,
+    age_days,
+    age_factor,
     blend,
     cover,
     mmr,
-    normalised,
+    normalized,
     nothing_good_enough,
+    profile,
+    recency,
     reciprocal_ranks,
+    shown,
     smoothed,
 )
-from notebrain.domain.search.ranking.order import frequency, importance_factor, score_of
 from notebrain.domain.search.types import ProfileName, Why
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -58,8 +62,8 @@ def test_ages_are_whole_and_part_days_and_never_negative() -> None:
 
 
 @given(st.lists(st.floats(-10, 10), max_size=30))
-def test_normalised_scores_run_from_the_natural_zero_to_the_best(scores: list[float]) -> None:
-    found = normalised(scores)
+def test_normalized_scores_run_from_the_natural_zero_to_the_best(scores: list[float]) -> None:
+    found = normalized(scores)
 
     assert all(0.0 <= one <= 1.0 for one in found)
     assert not scores or max(scores) <= 0 or max(found) == 1.0
@@ -78,7 +82,7 @@ def test_reciprocal_ranks_fall_by_place_and_skip_what_was_not_found() -> None:
     assert reciprocal_ranks([0.2, 0.0, 0.9]) == [61 / 62, 0.0, 1.0]
 
 
-def test_a_smoothed_match_takes_its_share_from_its_neighbours() -> None:
+def test_a_smoothed_match_takes_its_share_from_its_neighbors() -> None:
     assert smoothed([1.0, 0.0], [[], [1.0, 0.0]], share=0.2) == [1.0, 0.2]
 
 
@@ -145,6 +149,7 @@ parts = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(parts)
 def test_the_parts_shown_work_out_to_the_score_shown(numbers: dict[str, float]) -> None:
     seen = shown(why(**numbers))

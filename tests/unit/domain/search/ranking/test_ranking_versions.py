@@ -6,11 +6,18 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.notes.note import NoteId
-from notebrain.domain.search.ranking.decay import profile
-from notebrain.domain.search.ranking.features import Shape, containment, overlap, values_differ
+from notebrain.domain.search.ranking.features import (
+    Shape,
+    are_members,
+    are_named_apart,
+    containment,
+    label,
+    overlap,
+    values_differ,
+)
 from notebrain.domain.search.ranking.order import Candidate, Terms, order
-from notebrain.domain.search.ranking.series import are_members, are_named_apart, label
-from notebrain.domain.search.ranking.versions import Nearness, Version, same_thing, settle
+from notebrain.domain.search.ranking.scores import profile
+from notebrain.domain.search.ranking.versions import Nearness, Version, same_subject, settle
 from notebrain.domain.search.types import ProfileName
 from notebrain.domain.text.stemming import stem
 
@@ -157,17 +164,17 @@ def test_a_repeat_without_a_new_value_supersedes_nothing() -> None:
         Version("The dog likes cheese", 1.0, NOW),
     )
 
-    assert not same_thing(one, other, 1.0)
+    assert not same_subject(one, other, 1.0)
 
 
 def test_without_vectors_only_a_large_overlap_tells() -> None:
     older = Version("The dog weighs 23 kg", 1.0, NOW - timedelta(9))
 
-    assert same_thing(older, Version("The dog weighs 25 kg now", 1.0, NOW), None)
-    assert not same_thing(
+    assert same_subject(older, Version("The dog weighs 25 kg now", 1.0, NOW), None)
+    assert not same_subject(
         older, Version("The cat and the dog eat 3 kg of food in a week now", 1.0, NOW), None
     )
-    assert not same_thing(
+    assert not same_subject(
         Version("word " * 200 + "1", 1.0, NOW), Version("word " * 200 + "2", 1.0, NOW), None
     )
 
@@ -243,6 +250,7 @@ candidates = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(candidates, st.sampled_from(ProfileName), st.one_of(st.none(), st.floats(0, 1)))
 def test_folding_never_drops_a_note_and_the_parts_make_the_score(
     rows: list[tuple[str, float, float, int, bool]], name: ProfileName, cosine: float | None

@@ -1,0 +1,39 @@
+"""What NoteBrain remembers between two starts.
+
+Apart from the table because these rows are not shown as settings: no page offers them, and they have no title.
+"""
+
+from collections.abc import Sequence
+
+from notebrain.app.settings.setting import Setting, Value
+
+CAPTURE_DRAFT = Setting("capture.draft", "", "What is being written in the capture window")
+SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
+WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
+OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown in the sidebar")
+WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
+SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
+# empty: no combination is taken from other programs unless the user chose it
+HOTKEY_CAPTURE = Setting("hotkeys.capture", "", "The keys that write a note from any program")
+HOTKEY_SEARCH = Setting("hotkeys.search", "", "The keys that search notes from any program")
+PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last from the palette")
+SPELL_WORDS = Setting("editor.spell_words", "", "The words you taught the spelling check")
+RECENT_SEARCHES = Setting("search.recent", "", "What was searched lately")
+SAVED_SEARCHES = Setting("search.saved", "", "Searches that were saved, and their names")
+SAVED_OPEN = Setting("window.saved_open", True, "Show saved searches below the search")
+
+ROWS: Sequence[Setting[Value]] = (
+    CAPTURE_DRAFT,
+    SORT,
+    WORKSPACE,
+    OPEN_TAGS,
+    WINDOW,
+    SHORTCUTS,
+    HOTKEY_CAPTURE,
+    HOTKEY_SEARCH,
+    PALETTE_RECENT,
+    SPELL_WORDS,
+    RECENT_SEARCHES,
+    SAVED_SEARCHES,
+    SAVED_OPEN,
+)

@@ -1,0 +1,82 @@
+"""Every feature can be built from a context and the panels it names, without the window that shows it."""
+
+import uuid
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from notebrain.app.commands.keymap import Keys
+from notebrain.app.services import Services
+from notebrain.domain.notes.navigation import NavigationHistory
+from notebrain.gui.app.features import FEATURES, AppWindow
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.import_export.controller import ImportExportController
+from notebrain.gui.import_export.progress_strip import ProgressStrip
+from notebrain.gui.note_list.model import ListSource, NoteListModel
+from notebrain.gui.note_list.panel import NoteListPanel
+from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.notes.context_menu import NoteMenu
+from notebrain.gui.notes.navigation import ReturnLocation
+from notebrain.gui.sidebar.panel import Sidebar
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.window.pages import EditorStack
+from notebrain.gui.window.status_bar import StatusBar
+from tests.fakes.context import FakeContext
+
+pytestmark = pytest.mark.gui
+
+
+class Parts(SimpleNamespace):
+    """Has what features name as an attribute; those created on first use are created as in the window."""
+
+    quick_capture = vars(AppWindow)["quick_capture"]
+    quick_search = vars(AppWindow)["quick_search"]
+    tray = vars(AppWindow)["tray"]
+    link_opener = vars(AppWindow)["link_opener"]
+    _ask_capture = vars(AppWindow)["_ask_capture"]
+    _on_capture_over = vars(AppWindow)["_on_capture_over"]
+
+
+@pytest.fixture
+def parts(services: Services, theme: Theme, context: FakeContext) -> Parts:
+    """The panels that features name, each alone; nothing here is a window that shows them."""
+    editor = EditorPanel(
+        theme,
+        services.notes,
+        context.events,
+        now=services.clock.now,
+        new_session=lambda: str(uuid.uuid4()),
+        on_key=services.typing.key,
+    )
+    notes = NoteListPanel(theme, NoteListModel(ListSource(services.library)), services.clock.now)
+    acts = NoteActions(services.notes, context.events, services.shredder.remove, context.window)
+    strip = ProgressStrip(theme)
+    return Parts(
+        context=context,
+        editor=editor,
+        notes=notes,
+        acts=acts,
+        strip=strip,
+        sidebar=Sidebar(theme),
+        status=StatusBar(theme),
+        side=context.side,
+        stack=EditorStack(editor),
+        keys=Keys(services.settings),
+        visits=NavigationHistory(),
+        return_location=ReturnLocation(context.window),
+        note_menu=NoteMenu(context, acts),
+        exchange=ImportExportController(context, strip),
+        leave_for=lambda _backup: None,
+        review=None,
+    )
+
+
+@pytest.mark.parametrize("load", FEATURES, ids=lambda load: load.__name__.strip("_"))
+def test_a_feature_needs_a_context_and_what_it_names(
+    load: Callable[[AppWindow], None], parts: Parts
+) -> None:
+    load(cast("AppWindow", parts))
+
+    assert parts.context.failures == []
