@@ -68,12 +68,15 @@ CHECKS = (
 )
 PYTEST = ("-m", "pytest")
 COVERED = ("-m", "coverage", "run", *PYTEST)
+# pytest-xdist 3.8 waits for ever after it put a new worker in the place of one that crashed; without one it names the
+# test and ends
+ENDING_AT_A_CRASH = ("-n", WORKERS, "--max-worker-restart", "0")
 # in the order of their names, programs and windows first: no long file is left to one worker at the end
-SHARED_OUT = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
+SHARED_OUT = (*ENDING_AT_A_CRASH, "--dist", "loadfile", "--no-loadscope-reorder")
 TESTS = Step("tests (pytest)", (*COVERED, *SHARED_OUT, "-q"))
 # pyright takes longer than all the other checks together
 QUICK_CHECKS = tuple(check for check in CHECKS if "pyright" not in check.name)
-QUICK_SHARED = ("-n", WORKERS, "--dist", "worksteal", "-q")
+QUICK_SHARED = (*ENDING_AT_A_CRASH, "--dist", "worksteal", "-q")
 QUICK_FOLDERS = ("tests/architecture", "tests/unit")
 COVERAGE = Step("coverage of 90 %", ("-m", "coverage", "report"))
 
