@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt, SignalInstance
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
@@ -78,9 +78,12 @@ def no_window_stays() -> Iterator[None]:
     before = _windows()
     gc.disable()
     yield
-    for window in _windows() - before:
-        window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    # Popups last: a completer deletes its own, without asking whether somebody else has done so.
+    for popups in (False, True):
+        for window in _windows() - before:
+            if (window.windowType() is Qt.WindowType.Popup) is popups:
+                window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     collect_garbage()
 
 
