@@ -56,7 +56,7 @@ class CloudServices:
 
     Args:
         folder: Where the vault is.
-        local: The embedding space of the model on this computer.
+        local: Returns the embedding space of the model on this computer.
         typing: Knows which notes are being typed in.
     """
 
@@ -68,7 +68,7 @@ class CloudServices:
         *,
         clock: "Clock",
         ids: "Ids",
-        local: "Space",
+        local: "Callable[[], Space]",
         typing: "TypingGuard",
     ) -> None:
         self._folder = folder

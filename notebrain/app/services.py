@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from notebrain.import_export.exporter import Exporter
     from notebrain.import_export.importer import Importer
     from notebrain.indexing.indexer import Indexer
+    from notebrain.indexing.model_choice import ModelChoice
     from notebrain.indexing.reindex import Reembedding
     from notebrain.notes.daily import DailyNotes, WelcomeService
     from notebrain.notes.links import LinkActs
@@ -96,8 +97,20 @@ class Services:
 
     @cached_property
     def model(self) -> "ModelCache":
-        """The model on this computer."""
-        return self._make_model()
+        """The models on this computer, the one chosen that embeds this vault's notes."""
+        from notebrain.storage.embedding import vectors
+
+        model = self._make_model()
+        with self.store.read() as db:
+            model.choose(vectors.chosen(db, model.spaces))
+        return model
+
+    @cached_property
+    def model_choice(self) -> "ModelChoice":
+        """Chooses the model by the languages of the notes."""
+        from notebrain.indexing.model_choice import ModelChoice
+
+        return ModelChoice(self.store, self.model)
 
     @cached_property
     def typing(self) -> "TypingGuard":
@@ -117,7 +130,7 @@ class Services:
             self.settings,
             clock=self.clock,
             ids=self._ids,
-            local=self.model.space,
+            local=lambda: self.model.space,
             typing=self.typing,
         )
 
@@ -370,9 +383,9 @@ def open_services(
     store = Store.open(place, clock=clock)
 
     def make_model() -> "ModelCache":
-        from notebrain.app.model.local_model import ModelCache, local_embedder
+        from notebrain.app.model.local_model import ModelCache, bundled_models
 
-        model = ModelCache(embedder or local_embedder(apart=apart))
+        model = bundled_models(apart=apart) if embedder is None else ModelCache(embedder)
         model.when_released(store.shrink)
         return model
 

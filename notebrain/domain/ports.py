@@ -52,7 +52,15 @@ class Embedder(Protocol):
         ...
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
-        """Return one vector of unit length per text: `space.dimensions` little-endian float32 values.
+        """Return one vector of unit length per note: `space.dimensions` little-endian float32 values.
+
+        Raises:
+            NoEmbedder: The model cannot be loaded on this computer.
+        """
+        ...
+
+    def embed_question(self, text: str) -> bytes:
+        """Return the vector of a question; some models read questions otherwise than notes.
 
         Raises:
             NoEmbedder: The model cannot be loaded on this computer.
@@ -61,6 +69,27 @@ class Embedder(Protocol):
 
     def release(self) -> None:
         """Free the memory of the model; the next call loads it again."""
+        ...
+
+
+class Embedders(Embedder, Protocol):
+    """The models on this computer; as an embedder, the one that is chosen."""
+
+    @property
+    def spaces(self) -> Sequence[Space]:
+        """The spaces of all models: the English one's first, then that of the one for all languages if there is one."""
+        ...
+
+    def choose(self, space: Space) -> None:
+        """Let the model of a space make the vectors from now on."""
+        ...
+
+    def embed_question(self, text: str, space: Space | None = None) -> bytes:
+        """Return the vector of a question, in a space of one of the models or else in the chosen one's.
+
+        Raises:
+            NoEmbedder: The model cannot be loaded on this computer.
+        """
         ...
 
 

@@ -16,7 +16,8 @@ from typing import IO, Final
 
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import _
-from notebrain.embedders.local import MAX_TOKENS, SPACE, give_back
+from notebrain.embedders.bundled import BundledModel
+from notebrain.embedders.runtime import give_back
 
 _HEAD = struct.Struct("<cI")
 
@@ -25,7 +26,9 @@ class Kind(Enum):
     """The content type of a frame."""
 
     EMBED = b"e"
-    """A text; answered by `VECTOR`."""
+    """A note; answered by `VECTOR`."""
+    QUESTION = b"q"
+    """A question; answered by `VECTOR`."""
     COUNT = b"c"
     """A text; answered by `NUMBER`."""
     VECTOR = b"v"
@@ -77,11 +80,13 @@ class ApartEmbedder:
     All methods are thread-safe, and one question is asked at a time. A process that was killed is started again once.
     """
 
-    def __init__(self, folder: Path, command: Sequence[str] | None = None) -> None:
-        """Set the folder that contains the model; `command` starts a different program instead of this one."""
-        self.space: Final = SPACE
-        self.max_tokens: Final = MAX_TOKENS
-        self._command = [*(command or _this_program()), OPTION, str(folder)]
+    def __init__(
+        self, folder: Path, model: BundledModel, command: Sequence[str] | None = None
+    ) -> None:
+        """Set the model and its folder; `command` starts a different program instead of this one."""
+        self.space: Final = model.space
+        self.max_tokens: Final = model.max_tokens
+        self._command = [*(command or _this_program()), OPTION, model.name, str(folder)]
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -101,12 +106,20 @@ class ApartEmbedder:
         return number
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
-        """Return one vector per text: little-endian float32 of unit length; texts that are too long are cut off.
+        """Return one vector per note: little-endian float32 of unit length; texts that are too long are cut off.
 
         Raises:
             NoEmbedder: The model cannot be loaded on this computer, or the process keeps ending.
         """
         return [self._ask(Kind.EMBED, text) for text in texts]
+
+    def embed_question(self, text: str) -> bytes:
+        """Return the vector of a question, to be compared with those of notes.
+
+        Raises:
+            NoEmbedder: The model cannot be loaded on this computer, or the process keeps ending.
+        """
+        return self._ask(Kind.QUESTION, text)
 
     def release(self) -> None:
         """End the process; the next call starts another."""

@@ -8,15 +8,16 @@ from typing import IO
 
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.ports import Embedder
+from notebrain.embedders.bundled import BUNDLED
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.embedders.subprocess_client import Kind, from_text, receive, send, to_text
 
 
-def main(folder: str) -> int:
-    """Serve the model in `folder` on standard input and output."""
+def main(name: str, folder: str) -> int:
+    """Serve the model `name`, whose files are in `folder`, on standard input and output."""
     # Ctrl+C in a terminal reaches the window too, which then ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    serve(LocalEmbedder(Path(folder)), sys.stdin.buffer, sys.stdout.buffer)
+    serve(LocalEmbedder(Path(folder), BUNDLED[name]), sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 
@@ -33,6 +34,8 @@ def _answer(embedder: Embedder, kind: Kind, content: bytes) -> tuple[Kind, bytes
     try:
         if kind is Kind.COUNT:
             return Kind.NUMBER, struct.pack("<I", embedder.count_tokens(to_text(content)))
+        if kind is Kind.QUESTION:
+            return Kind.VECTOR, embedder.embed_question(to_text(content))
         return Kind.VECTOR, embedder.embed([to_text(content)])[0]
     except NoEmbedder as error:
         return Kind.REFUSED, from_text(str(error))

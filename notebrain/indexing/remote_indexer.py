@@ -49,7 +49,7 @@ class RemoteIndexing:
         store: Store,
         clock: Clock,
         *,
-        local: Space,
+        local: Callable[[], Space],
         meter: Meter,
         preferences: Callable[[], EmbeddingPreferences],
     ) -> None:
@@ -134,7 +134,10 @@ class RemoteIndexing:
                 db, now=self._clock.now(), limit=NOTES_PER_ROUND, skip=self._gathered
             )
             works = [
-                (todo, remote_passages.passages_of(db, todo.key, local=self._local, account=space))
+                (
+                    todo,
+                    remote_passages.passages_of(db, todo.key, local=self._local(), account=space),
+                )
                 for todo in todos
             ]
         leaving = [work for work in works if work[1].standing not in _WITH_A_PLACE]
@@ -149,7 +152,10 @@ class RemoteIndexing:
         with self._store.read() as db:
             todos = remote_queue.due_elsewhere(db, now=self._clock.now(), limit=NOTES_PER_REQUEST)
             works = [
-                (todo, remote_passages.passages_of(db, todo.key, local=self._local, account=space))
+                (
+                    todo,
+                    remote_passages.passages_of(db, todo.key, local=self._local(), account=space),
+                )
                 for todo in todos
             ]
         lacking = [work for work in works if work[1].standing is Standing.LACKING]
@@ -161,7 +167,9 @@ class RemoteIndexing:
             again = [
                 (
                     todo,
-                    remote_passages.passages_of(db, passages.key, local=self._local, account=space),
+                    remote_passages.passages_of(
+                        db, passages.key, local=self._local(), account=space
+                    ),
                 )
                 for todo, passages in works
             ]
@@ -195,7 +203,7 @@ class RemoteIndexing:
         with self._store.read() as db:
             for todo in list(self._gathered.values()):
                 passages = remote_passages.passages_of(
-                    db, todo.key, local=self._local, account=space
+                    db, todo.key, local=self._local(), account=space
                 )
                 if passages.standing is Standing.READY:
                     some.append((todo, passages))

@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.judge.judge import judge
 from notebrain.domain.judge.verdict import Bands, Cosines, Statement
@@ -179,11 +180,13 @@ class Checker:
 
     def _each(self, due: Sequence[Check]) -> Iterator[_Checked]:
         """Judge notes one after the other against others, without writing."""
+        scale = scale_of(self._embedder.space.model)
         for start in range(0, len(due), NOTES_PER_PASS):
             some = [self._read(check) for check in due[start : start + NOTES_PER_PASS]]
             nearest = self._nearest([read.vectors for read in some])
             for read, near in zip(some, nearest, strict=True):
-                yield self._compare(read, near)
+                on_scale = {key: scale.of_notes(cosine) for key, cosine in near.items()}
+                yield self._compare(read, on_scale)
 
     def _read(self, check: Check) -> _Read:
         with self._store.read() as db:
@@ -226,7 +229,9 @@ class Checker:
     def _judged(
         self, note: Note, mine: list[bytes], other: Candidate, theirs: list[bytes], bands: Bands
     ) -> Found:
-        whole = _whole(mine, theirs)
+        scale = scale_of(self._embedder.space.model)
+        raw = _whole(mine, theirs)
+        whole = None if raw is None else scale.of_notes(raw)
         older, newer = sorted((note, other.note), key=lambda side: (side.updated_at, side.id))
         verdict = judge(
             Statement(older.body, older.title, older.updated_at),

@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.judge.calibration import calibrated
 from notebrain.domain.judge.verdict import Bands
@@ -33,7 +34,7 @@ class OwnBands:
 
     def __init__(self, store: Store, space: Space) -> None:
         self._store = store
-        self._space = space
+        self.space = space
         self._name = f"{_NAME}.{space.model}/{space.pooling}/{space.dimensions}"
         self._bands: Bands | None = None
         self._measured_at = 0
@@ -58,7 +59,7 @@ class OwnBands:
             last = vectors.last_made(db)
             if last < max(_LEAST_PASSAGES, 2 * self._measured_at):
                 return False
-            measured = calibrated(_random_pairs(db, self._space, last))
+            measured = calibrated(_random_pairs(db, self.space, last))
         self._measured_at = last  # if there was too little, do not retry at every step
         if measured is None:
             return False
@@ -91,7 +92,8 @@ def _random_pairs(db: Connection, space: Space, last: int) -> list[float]:
         for one, other in zip(rows[::2], rows[1::2], strict=False)
         if one[1] != other[1] and one[4] and other[4]
     ][:PAIRS]
-    return [float(np.dot(vector(one), vector(other))) for one, other in pairs]
+    scale = scale_of(space.model)
+    return [scale.of_notes(float(np.dot(vector(one), vector(other)))) for one, other in pairs]
 
 
 Floats = npt.NDArray[np.float32]
@@ -112,13 +114,16 @@ class WordLikeness:
         self._vector = lru_cache(maxsize=REMEMBERED_WORDS)(self._embedded)
 
     def __call__(self, one: str, other: str) -> float:
-        """Return the cosine of two words, or 0 if there is no model."""
+        """Return the cosine of two words on the common scale, or 0 if there is no model."""
+        space = self._embedder.space
         try:
-            return float(self._vector(one) @ self._vector(other))
+            raw = float(self._vector(one, space) @ self._vector(other, space))
         except NoEmbedder:
             return 0.0
+        return scale_of(space.model).of_notes(raw)
 
-    def _embedded(self, word: str) -> Floats:
+    def _embedded(self, word: str, space: Space) -> Floats:
+        del space  # another model's vectors are not to be mixed with this one's
         return vector(self._embedder.embed([word])[0])
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from notebrain.domain.search.ranking.scores import blend, floor_of, normalized, smoothed
+from notebrain.domain.embedding.scales import COMMON, Point, Scale, scale_of
+from notebrain.domain.search.ranking.scores import blend, normalized, smoothed
 from notebrain.domain.sync.remote import NoteVectors
 from notebrain.search.vector_matrix import NO_MATCH, Floats, Ints, Matrix, best_rows
 from notebrain.storage.connection import Connection
@@ -28,8 +29,8 @@ class Near:
         keys: The notes.
         vectors: The vector of each note's best passage.
         question: The vector of the question.
-        cosines: The cosine of each passage with the question, measured from the model's floor.
-        floor: The model's cosine for unrelated texts.
+        cosines: The cosine of each passage with the question, on the common scale.
+        scale: What the model's cosines mean.
     """
 
     keys: Sequence[int]
@@ -38,11 +39,15 @@ class Near:
     cosines: Sequence[float]
     vectors: Floats
     question: Floats
-    floor: float = 0.0
+    scale: Scale = COMMON
 
-    def scaled(self, cosines: Floats) -> Floats:
-        """Return cosines measured from the model's floor: 0 for unrelated texts, 1 for identical ones."""
-        return _scaled(cosines, self.floor)
+    def of_question(self, cosines: Floats) -> Floats:
+        """Return cosines between the question and notes on the common scale."""
+        return _on(self.scale.question, cosines)
+
+    def of_notes(self, cosines: Floats) -> Floats:
+        """Return cosines between notes on the common scale."""
+        return _on(self.scale.notes, cosines)
 
 
 def search_vectors(
@@ -61,8 +66,8 @@ def search_vectors(
     _filter(matrix.keys, cosines, allowed, hidden)
     rows: Ints = best_rows(matrix, cosines, list(also), top=top)
     vectors = matrix.vectors(db, rows)
-    floor = floor_of(matrix.space.model)
-    exact = _scaled(vectors @ query, floor)
+    scale = scale_of(matrix.space.model)
+    exact = _on(scale.question, vectors @ query)
     return Near(
         keys=matrix.keys[rows].tolist(),
         chunk_ids=matrix.chunk_ids(rows),
@@ -70,14 +75,13 @@ def search_vectors(
         cosines=exact.tolist(),
         vectors=vectors,
         question=query,
-        floor=floor,
+        scale=scale,
     )
 
 
-def _scaled(cosines: Floats, floor: float) -> Floats:
-    if not floor:
-        return cosines
-    scaled: Floats = (cosines - np.float32(floor)) / np.float32(1.0 - floor)
+def _on(curve: Sequence[Point], cosines: Floats) -> Floats:
+    xs, ys = zip(*curve, strict=True)
+    scaled: Floats = np.interp(cosines, xs, ys).astype(np.float32)
     return scaled
 
 
@@ -108,11 +112,13 @@ def fuse(
     if not held:
         return words, [0.0] * len(words)
     vectors = near.vectors[[row for _, row in held]]
-    meaning = _placed(normalized(near.scaled(vectors @ near.question).tolist()), held, len(words))
+    meaning = _placed(
+        normalized(near.of_question(vectors @ near.question).tolist()), held, len(words)
+    )
     first = [blend(k, m, alpha=alpha) for k, m in zip(words, meaning, strict=True)]
     best = sorted(held, key=lambda pair: -first[pair[0]])
     question = _moved(near, best[:FEEDBACK_NOTES], first)
-    meaning = _placed(normalized(near.scaled(vectors @ question).tolist()), held, len(words))
+    meaning = _placed(normalized(near.of_question(vectors @ question).tolist()), held, len(words))
     return _smooth(words, meaning, near, best[:NEIGHBORS_AMONG])
 
 
@@ -139,7 +145,7 @@ def _smooth(
     words: list[float], meaning: list[float], near: Near, best: Sequence[tuple[int, int]]
 ) -> tuple[list[float], list[float]]:
     vectors = near.vectors[[row for _, row in best]]
-    weights = _neighbors(near.scaled(vectors @ vectors.T))
+    weights = _neighbors(near.of_notes(vectors @ vectors.T))
     places = [place for place, _ in best]
     for values in (words, meaning):
         for place, value in zip(
@@ -184,7 +190,7 @@ def with_beyond(
     hashes, rows = zip(*(_best(one, near.question) for one in new.values()), strict=True)
     vectors: Floats = np.vstack([near.vectors, *rows])
     chunk_ids = [facts.chunk_of(db, key, one) for key, one in zip(new, hashes, strict=True)]
-    cosines = near.scaled(np.vstack(rows) @ near.question)
+    cosines = near.of_question(np.vstack(rows) @ near.question)
     return Near(
         keys=[*near.keys, *new],
         chunk_ids=[*near.chunk_ids, *chunk_ids],
@@ -192,7 +198,7 @@ def with_beyond(
         cosines=[*near.cosines, *cosines.tolist()],
         vectors=vectors,
         question=near.question,
-        floor=near.floor,
+        scale=near.scale,
     )
 
 

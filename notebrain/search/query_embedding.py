@@ -8,11 +8,11 @@ from notebrain.domain.embedding.vector_ids import namespace
 from notebrain.domain.errors import CloudError, CloudQuota, CloudThrottle, CloudWaits, NoEmbedder
 from notebrain.domain.i18n import _
 from notebrain.storage import settings
-from notebrain.storage.embedding import chunks, remote_queue
+from notebrain.storage.embedding import chunks, remote_queue, vectors
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
-    from notebrain.domain.ports import Embedder, Space
+    from notebrain.domain.ports import Embedders, Space
     from notebrain.domain.sync.remote import NoteVectors, RemoteMeaning
 
 SEARCH_MODEL = "search.model"
@@ -57,10 +57,10 @@ class Questions:
     """Uses the model the user chose, or the local one if that does not answer."""
 
     def __init__(
-        self, store: Store, embedder: "Embedder", remote: "RemoteMeaning | None" = None
+        self, store: Store, models: "Embedders", remote: "RemoteMeaning | None" = None
     ) -> None:
         self._store = store
-        self._embedder = embedder
+        self._models = models
         self._remote = remote
 
     def ask_the_account(self, text: str, workspace: str | None) -> Asked:
@@ -90,11 +90,13 @@ class Questions:
         """
         if asked.question is not None:
             return asked.question
+        with self._store.read() as db:
+            space = vectors.serving(db, self._models.spaces, self._models.space)
         try:
-            vector = self._embedder.embed([text])[0]
+            vector = self._models.embed_question(text, space)
         except NoEmbedder as error:
             raise NoEmbedder(f"{asked.notice} {error}" if asked.notice else str(error)) from error
-        return Question(vector, self._embedder.space, asked.notice)
+        return Question(vector, space, asked.notice)
 
     def _with_the_rest(
         self, remote: "RemoteMeaning", question: Question, workspace: str | None
@@ -102,7 +104,7 @@ class Questions:
         """Query the account's index as well if vectors are missing here."""
         with self._store.read() as db:
             done, total = remote_queue.coverage(db, question.space)
-            others, _all = chunks.coverage(db, self._embedder.space)
+            others, _all = chunks.coverage(db, self._models.space)
         if done >= ENOUGH * total:
             return question
         place = "" if workspace is None else namespace(workspace)

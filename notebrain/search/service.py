@@ -38,7 +38,7 @@ from notebrain.storage.sql import from_ms
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
-    from notebrain.domain.ports import Clock, Embedder, Space
+    from notebrain.domain.ports import Clock, Embedders, Space
     from notebrain.domain.sync.remote import RemoteMeaning
 
 LEAST_RANKED = 40
@@ -81,7 +81,7 @@ class RecallService:
     def __init__(
         self,
         store: Store,
-        embedder: "Embedder",
+        embedder: "Embedders",
         clock: "Clock",
         remote: "RemoteMeaning | None" = None,
     ) -> None:
@@ -230,7 +230,7 @@ class RecallService:
         """
         wanted = None if version is None else (version, space)
         if self._coverage is None or (wanted is not None and self._coverage[0] != wanted):
-            count = chunks.coverage if space == self._embedder.space else remote_queue.coverage
+            count = chunks.coverage if space in self._embedder.spaces else remote_queue.coverage
             self._coverage = (wanted, count(db, space))
         return self._coverage[1]
 
@@ -346,7 +346,7 @@ def _nearness(gathered: Gathered, places: Sequence[int]) -> Nearness:
         if (row := gathered.rows[place]) is not None
     ]
     vectors = near.vectors[[row for _, row in held]]
-    cosines = near.scaled(vectors @ vectors.T)
+    cosines = near.of_notes(vectors @ vectors.T)
     rows: dict[int, dict[int, float]] = {index: {} for index, _ in held}
     for one, other in zip(*(cosines >= LEAST_COSINE).nonzero(), strict=True):
         if one != other:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from devtools import engine, environment, gate, locking, mutation, packaging, system
+from devtools import engine, environment, gate, locking, mutation, packaging, quality, system
 from devtools.environment import ROOT, Problem
 
 Command = Callable[[list[str]], int]
@@ -119,6 +119,12 @@ def paths(arguments: list[str]) -> int:
     return start(["-m", "devtools.paths", *arguments], variables)
 
 
+def measure_quality(arguments: list[str]) -> int:
+    """Measure search and review on sets that no rule was made on."""
+    environment.ensure()
+    return quality.main(arguments)
+
+
 def messages(arguments: list[str]) -> int:
     """Bring the catalogs up to date."""
     environment.ensure(dev=True)
@@ -160,6 +166,7 @@ COMMANDS: dict[str, Command] = {
     "mutants": mutants,
     "engine": real_engine,
     "paths": paths,
+    "quality": measure_quality,
     "messages": messages,
     "lock": lock,
     "package": packaging.main,

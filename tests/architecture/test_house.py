@@ -107,10 +107,11 @@ EXCEPTIONS: dict[Rule, dict[str, int]] = {
         """
         app/account/query_budget app/background/review_checks app/core/clock app/core/findings app/core/resources
         app/core/typing_guard app/jobs/background app/jobs/compare app/notes/saved_searches app/notes/templates
-        app/notes/text_judge app/system/hotkey_instructions cli/commands/search_batch cli/confirm cloud/remote
+        app/system/hotkey_instructions cli/commands/search_batch cli/confirm cloud/remote
         domain/backoff domain/embedding/vector_ids domain/judge/calibration domain/markdown/headings
         domain/markdown/html/cleaning domain/notes/excerpt domain/notes/filing domain/text/collation
-        domain/text/stemming embedders/subprocess_main gui/core/throttle gui/editor/header_button gui/notes/drag
+        domain/text/stemming embedders/bundled embedders/subprocess_main
+        gui/core/throttle gui/editor/header_button gui/notes/drag
         gui/settings/hotkey_watcher gui/settings/shortcuts_section gui/theme/look gui/widgets/filter_field
         gui/widgets/focus indexing/batches notes/restore review/rules storage/embedding/usage storage/schema/version
         storage/settings system/desktop/macos system/hotkeys/numbered

@@ -9,7 +9,7 @@ from notebrain.app.core.clock import SystemClock
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai import SMALL
 from notebrain.domain.sync.remote import Remote
-from notebrain.embedders.local import SPACE
+from notebrain.embedders.bundled import ENGLISH
 from notebrain.indexing.rate_limits import EmbeddingPreferences, Meter
 from notebrain.indexing.remote_indexer import RemoteIndexing
 from notebrain.storage.embedding import remote_queue
@@ -40,7 +40,7 @@ async def _measured(vault: Path, size: int, cloud: Cloudflare, remote: Remote) -
     store = Store.open(vault, clock=clock)
     preferences = EmbeddingPreferences(budget=1_000_000)
     indexing = RemoteIndexing(
-        store, clock, local=SPACE, meter=Meter(), preferences=lambda: preferences
+        store, clock, local=lambda: ENGLISH.space, meter=Meter(), preferences=lambda: preferences
     )
     cloud.requests, began, cpu_began = 0, time.perf_counter(), time.process_time()
     while (await indexing.round(remote)).wait_s == 0:

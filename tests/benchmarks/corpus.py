@@ -43,7 +43,7 @@ def vocabulary() -> list[str]:
     So many distinct words has a real collection of 100,000 notes (20 million words); with the model's 21,000 alone each
     word would be in ten times as many notes as people's words are.
     """
-    lines = resource("model", "vocab.txt").read_text(encoding="utf-8").splitlines()
+    lines = resource("models", "english", "vocab.txt").read_text(encoding="utf-8").splitlines()
     known = [word for word in lines if len(word) > _SHORTEST and word.isascii() and word.isalpha()]
     random = np.random.default_rng(SEED)
     pairs = random.integers(0, len(known), size=(2 * _DISTINCT_WORDS, 2))

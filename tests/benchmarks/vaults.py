@@ -14,7 +14,7 @@ from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Note
 from notebrain.domain.ports import Space
-from notebrain.embedders.local import SPACE
+from notebrain.embedders.bundled import ENGLISH
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import chunks, queue
 from notebrain.storage.embedding.chunks import Chunk
@@ -87,7 +87,9 @@ def build(folder: Path, sample: Iterable[corpus.SampleNote]) -> None:
     store.close()
 
 
-def _add(db: Connection, *, made: Sequence[tuple[Note, bytes]], space: Space = SPACE) -> None:
+def _add(
+    db: Connection, *, made: Sequence[tuple[Note, bytes]], space: Space = ENGLISH.space
+) -> None:
     for note, vector in made:
         key = notes.add(db, note, lane=queue.Lane.BACKFILL, now=corpus.NOW)
         chunk = Chunk(0, len(note.body), content_hash(note.body))

@@ -3,20 +3,22 @@
 import struct
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from notebrain.app.core.resources import resource
 from notebrain.domain.ports import Embedder
+from notebrain.embedders.bundled import ENGLISH, MULTILINGUAL
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.embedders.subprocess_client import ApartEmbedder
 from tests.fakes.embedder import FakeEmbedder
 
 MAKERS: dict[str, Callable[[], Embedder]] = {
     "fake": FakeEmbedder,
-    "local": lambda: LocalEmbedder(resource("model")),
-    "apart": lambda: ApartEmbedder(resource("model")),
+    "english": lambda: LocalEmbedder(resource("models", "english"), ENGLISH),
+    "multilingual": lambda: LocalEmbedder(resource("models", "multilingual"), MULTILINGUAL),
+    "apart": lambda: ApartEmbedder(resource("models", "english"), ENGLISH),
+    "multilingual, apart": lambda: ApartEmbedder(resource("models", "multilingual"), MULTILINGUAL),
 }
 
 
@@ -104,5 +106,11 @@ def test_threads_may_embed_and_release_at_once(embedder: Embedder) -> None:
     assert found == expected
 
 
-def test_the_shipped_model_is_where_the_application_looks() -> None:
-    assert Path(resource("model", "vocab.txt")).is_file()
+def test_a_question_is_nearest_to_the_note_that_answers_it(embedder: Embedder) -> None:
+    answer, other = embedder.embed(
+        ["the key to the shed hangs in the kitchen", "git rebase keeps history straight"]
+    )
+    question = embedder.embed_question("where is the key to the shed")
+
+    assert cosine(question, question) == pytest.approx(1.0, abs=1e-5)
+    assert cosine(question, answer) > cosine(question, other) + 0.2

@@ -423,7 +423,7 @@ def last(account: Standin) -> tuple[int, int]:
 def pair(
     tmp_path: Path, engine_account: Standin, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[InProcess, InProcess]:
-    monkeypatch.setattr(local, "LocalEmbedder", lambda _folder: FakeEmbedder())
+    monkeypatch.setattr(local, "LocalEmbedder", lambda *_model: FakeEmbedder())
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", engine_account.base_url)
     monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", engine_account.token)

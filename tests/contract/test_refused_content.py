@@ -41,7 +41,7 @@ def pair(
     monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", account.base_url)
     monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", account.token)
     monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", account.account)
-    monkeypatch.setattr(local, "LocalEmbedder", lambda _folder: FakeEmbedder())
+    monkeypatch.setattr(local, "LocalEmbedder", lambda *_model: FakeEmbedder())
     one, two = InProcess(tmp_path / "one"), InProcess(tmp_path / "two")
     for computer in (one, two):
         assert computer.run("account", "connect", "--yes").code == 0

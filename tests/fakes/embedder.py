@@ -18,8 +18,8 @@ _WORDS = re.compile(r"\w+|[^\w\s]")
 class FakeEmbedder:
     """Hashes every word into one of `space.dimensions` places; deterministic on every machine."""
 
-    def __init__(self, *, dimensions: int = 64, max_tokens: int = 510) -> None:
-        self.space = Space("fake", "bag", dimensions)
+    def __init__(self, *, model: str = "fake", dimensions: int = 64, max_tokens: int = 510) -> None:
+        self.space = Space(model, "bag", dimensions)
         self.max_tokens = max_tokens
         self.embedded: list[str] = []
         self.released = 0
@@ -33,6 +33,17 @@ class FakeEmbedder:
             raise self.failure
         self.embedded += texts
         return [self._vector(text) for text in texts]
+
+    @property
+    def spaces(self) -> list[Space]:
+        return [self.space]
+
+    def choose(self, space: Space) -> None:
+        assert space == self.space
+
+    def embed_question(self, text: str, space: Space | None = None) -> bytes:
+        assert space in (None, self.space)
+        return self.embed([text])[0]
 
     def release(self) -> None:
         self.released += 1

@@ -55,7 +55,7 @@ class RemoteBench:
         self.indexing = RemoteIndexing(
             self.store,
             self.clock,
-            local=self.local.space,
+            local=lambda: self.local.space,
             meter=self.meter,
             preferences=lambda: self.preferences,
         )

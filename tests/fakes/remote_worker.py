@@ -30,7 +30,7 @@ async def run(vault: Path, base_url: str, token: str, account: str, database: st
     indexing = RemoteIndexing(
         store,
         clock,
-        local=FakeEmbedder().space,
+        local=lambda: FakeEmbedder().space,
         meter=Meter(),
         preferences=lambda: EmbeddingPreferences(budget=8000),
     )

@@ -34,7 +34,7 @@ class AccountVectors:
         settings: Settings,
         clock: Clock,
         *,
-        local: Space,
+        local: Callable[[], Space],
         meter: Meter,
         last: Callable[[], RemoteRound],
     ) -> None:
@@ -60,11 +60,11 @@ class AccountVectors:
     def numbers(self) -> RemoteNumbers:
         """Return the current numbers."""
         now, preferences, last = self._clock.now(), self.preferences(), self._last()
-        space = self.model.space
+        space, local = self.model.space, self._local()
         with self._store.read() as db:
             spent = self._meter.spent(db, now)
             unsent, failed = remote_queue.counts(db)
-            here = Coverage(self._local, *chunks.coverage(db, self._local))
+            here = Coverage(local, *chunks.coverage(db, local))
             there = Coverage(space, *remote_queue.coverage(db, space))
         connected = bool(self._settings.get(ACCOUNT_CONNECTION))
         return RemoteNumbers(

@@ -38,10 +38,12 @@ class ModelRemoving:
 
     Args:
         line: Returns the account, or None if the vault is not connected; raises the same errors as `Account.remote`.
-        local: The embedding space of the model on this computer, which is unrelated to these vectors.
+        local: Returns the embedding space of the model on this computer, which is unrelated to these vectors.
     """
 
-    def __init__(self, store: Store, settings: Settings, line: "Line", *, local: Space) -> None:
+    def __init__(
+        self, store: Store, settings: Settings, line: "Line", *, local: Callable[[], Space]
+    ) -> None:
         self._store = store
         self._settings = settings
         self._line = line
@@ -57,7 +59,7 @@ class ModelRemoving:
         """
         model = MODELS.get(removal.model)
         chosen = self._settings.get(ACCOUNT_MODEL)
-        if model is None or removal.model == chosen or model.space == self._local:
+        if model is None or removal.model == chosen or model.space == self._local():
             await written(self._store, lambda db: self._put(db, removal, None))
             return None
         following = await self._part(removal, model.space)

@@ -1,5 +1,6 @@
 """The account's models that are not in use but still have vectors there, and how to remove those."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,6 @@ from notebrain.storage.embedding import vectors as other_spaces
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from concurrent.futures import Future
     from contextlib import AbstractAsyncContextManager
 
@@ -51,10 +51,12 @@ class OtherModels:
 
     Args:
         line: Opens a client for the account; raises the same errors as `Account.own_line`.
-        local: The embedding space of the model on this computer, which is unrelated to these vectors.
+        local: Returns the embedding space of the model on this computer, which is unrelated to these vectors.
     """
 
-    def __init__(self, store: Store, settings: Settings, line: "Line", *, local: Space) -> None:
+    def __init__(
+        self, store: Store, settings: Settings, line: "Line", *, local: Callable[[], Space]
+    ) -> None:
         self._store = store
         self._settings = settings
         self._line = line
@@ -125,5 +127,7 @@ class OtherModels:
     def _others(self) -> list[Model]:
         chosen = MODELS.get(self.chosen, SMALL)
         return [
-            model for model in MODELS.values() if model is not chosen and model.space != self._local
+            model
+            for model in MODELS.values()
+            if model is not chosen and model.space != self._local()
         ]

@@ -22,6 +22,8 @@ class Checks:
         recall: RecallService,
         rules: Callable[[str], Rules],
     ) -> None:
+        self._store = store
+        self._model = model
         self._bands = OwnBands(store, model.space)
         self._checker = Checker(
             store,
@@ -29,10 +31,12 @@ class Checks:
             clock,
             lambda of: recall.nearest(model.space, of, top=NEAREST_PASSAGES),
             rules=rules,
-            bands=self._bands,
+            bands=lambda: self._bands(),  # noqa: PLW0108 - another object after a change of model
         )
 
     def step(self, keep_going: Callable[[], bool]) -> int:
         """Compare a few notes with the others; return how many."""
+        if self._bands.space != self._model.space:  # another model took over
+            self._bands = OwnBands(self._store, self._model.space)
         self._bands.renew()
         return self._checker.step(keep_going)

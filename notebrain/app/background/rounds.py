@@ -13,6 +13,7 @@ from notebrain.domain.errors import (
 )
 from notebrain.domain.i18n import _
 from notebrain.indexing.indexer import Indexer
+from notebrain.indexing.model_choice import ModelChoice
 from notebrain.storage.file_lock import Lease
 
 # A process that stops indexing does not say so: check again after this time.
@@ -39,6 +40,7 @@ class IndexScheduler:
 
     Args:
         check: Compares a few indexed notes with the others; returns how many.
+        models: Chooses the model by the languages of the notes.
     """
 
     def __init__(
@@ -47,8 +49,10 @@ class IndexScheduler:
         upkeep: Upkeep,
         lease: Lease,
         check: Callable[[Callable[[], bool]], int],
+        models: ModelChoice,
     ) -> None:
         self._indexer = indexer
+        self._models = models
         self._check = check
         self._upkeep = upkeep
         self._lease = lease
@@ -88,6 +92,8 @@ class IndexScheduler:
         self._indexer.fill_words()
         if self._indexer.renew_words() or self._upkeep.fill_links() or self._indexer.tidy_words():
             return RoundResult(IndexState.WORKING, 0)
+        if self._models.renew():
+            self._indexer.queue_missing(keep_going)
         try:
             worked = self._indexer.step(keep_going)
         except NoEmbedder as error:
@@ -101,6 +107,7 @@ class IndexScheduler:
             or self._check(keep_going)
         ):
             return RoundResult(state, 0, reason)
+        self._models.settle()
         waits = (self._upkeep.maintain(keep_going), self._indexer.rest_s())
         return RoundResult(
             state, min((wait for wait in waits if wait is not None), default=None), reason

@@ -23,7 +23,7 @@ def make_worker(services: Services, bridge: EventPublisher, *, listen: bool = Fa
     server = Server(socket_path(services.folder), on_message) if listen else None
     upkeep = Upkeep(store, indexer, services.clock, bridge.publish)
     lease = indexer_lease(services.folder)
-    rounds = IndexScheduler(indexer, upkeep, lease, services.check)
+    rounds = IndexScheduler(indexer, upkeep, lease, services.check, services.model_choice)
 
     services.hotkeys.report_to(bridge.publish)
 

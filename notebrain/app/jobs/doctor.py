@@ -19,8 +19,10 @@ from notebrain.domain.errors import DamagedVault, NoteBrainError, Unwritable, Va
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.vault_time import Doubt
+from notebrain.embedders.bundled import BUNDLED
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.storage.connection import Connection, connect, connect_untouched, damaged, in_words
+from notebrain.storage.embedding import vectors
 from notebrain.storage.file_lock import Lease
 from notebrain.storage.maintenance import backup, health, text_hashes, vault_mark
 from notebrain.storage.repair import rescue, text_repair
@@ -39,7 +41,9 @@ class Doctor:
         self.folder = data_folder(folder)
         self._given = folder
         self._clock = SystemClock()
-        self._model = LocalEmbedder(resource("model"))
+        self._models = [
+            LocalEmbedder(resource("models", model.name), model) for model in BUNDLED.values()
+        ]
 
     @property
     def _vault(self) -> Path:
@@ -57,7 +61,7 @@ class Doctor:
         else:
             yield from self._vault_findings()
         yield self._backup_finding()
-        yield from machine_findings(self.folder, self._model, environ)
+        yield from machine_findings(self.folder, self._models, environ)
 
     def back_up(self) -> Path:
         """Copy the vault, which may be in use, and return the path of the copy."""
@@ -241,7 +245,9 @@ class Doctor:
             yield self._words(db, rebuild, state)
             yield _queue(health.queue_state(db), index)
             yield self._clock_finding(store)
-            yield _vectors(health.vector_state(db, self._model.space), index)
+            spaces = [model.space for model in self._models]
+            chosen = vectors.chosen(db, spaces)
+            yield _vectors(health.vector_state(db, chosen), index)
             loss = inventory.loss(db)
             if loss is not None:
                 repair = self._command("verify --repair")

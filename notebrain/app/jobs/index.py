@@ -50,7 +50,7 @@ def run_index(
     """Do all of the background's rounds that are due, ask for second opinions, then report."""
     upkeep = Upkeep(services.store, services.indexer, services.clock)
     lease = indexer_lease(services.folder)
-    rounds = IndexScheduler(services.indexer, upkeep, lease, services.check)
+    rounds = IndexScheduler(services.indexer, upkeep, lease, services.check, services.model_choice)
     run = _Run(services, rounds, progress, keep_going)
     try:
         report = run.whole()

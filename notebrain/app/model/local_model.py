@@ -1,4 +1,4 @@
-"""The model on this computer, for the parts that embed; it stays in memory only while it is in use."""
+"""The models on this computer, for the parts that embed; they stay in memory only while they are in use."""
 
 import threading
 import time
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.core.resources import resource
 from notebrain.domain.ports import Embedder, Space
+from notebrain.embedders.bundled import BUNDLED, ENGLISH, MULTILINGUAL, BundledModel
 
 if TYPE_CHECKING:
     from notebrain.app.notes.text_judge import TextJudge
@@ -18,18 +19,22 @@ IDLE_S = 60.0
 class ModelCache:
     """An embedder that measures its idle time and frees the model's memory after a minute without use.
 
+    It has several models, of which one is chosen for new vectors. Questions may be put to another one, whose vectors
+    serve until the chosen one has read all notes.
+
     Args:
+        embedders: The models; the first one is chosen until `choose`.
         monotonic: Returns the time in seconds.
     """
 
     def __init__(
         self,
-        embedder: Embedder,
-        *,
+        *embedders: Embedder,
         idle_s: float = IDLE_S,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._embedder = embedder
+        self._embedders = {embedder.space: embedder for embedder in embedders}
+        self._embedder = embedders[0]
         self._idle_s = idle_s
         self._monotonic = monotonic
         self._lock = threading.Lock()
@@ -40,8 +45,17 @@ class ModelCache:
 
     @property
     def space(self) -> Space:
-        """The space of the model's vectors."""
+        """The space of the chosen model's vectors."""
         return self._embedder.space
+
+    @property
+    def spaces(self) -> Sequence[Space]:
+        """The spaces of all models."""
+        return [*self._embedders]
+
+    def choose(self, space: Space) -> None:
+        """Let the model of a space make the vectors from now on."""
+        self._embedder = self._embedders[space]
 
     @property
     def max_tokens(self) -> int:
@@ -66,16 +80,23 @@ class ModelCache:
         return self._embedder.count_tokens(text)
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
-        """Return one vector per text; one caller at a time, so a query waits for at most one text of the background."""
-        found: list[bytes] = []
-        for text in texts:
-            with self._lock:
-                was_loaded = self._loaded
-                found += self._embedder.embed([text])
-                self._loaded, self._used_at = True, self._monotonic()
-            if not was_loaded:
-                self._when_loaded()
-        return found
+        """Return one vector per note; one caller at a time, so a query waits for at most one text of the background."""
+        embedder = self._embedder
+        return [self._use(lambda one: embedder.embed([one])[0], text) for text in texts]
+
+    def embed_question(self, text: str, space: Space | None = None) -> bytes:
+        """Return the vector of a question, in a space of one of the models or else in the chosen one's."""
+        embedder = self._embedder if space is None else self._embedders[space]
+        return self._use(embedder.embed_question, text)
+
+    def _use(self, work: Callable[[str], bytes], text: str) -> bytes:
+        with self._lock:
+            was_loaded = self._loaded
+            vector = work(text)
+            self._loaded, self._used_at = True, self._monotonic()
+        if not was_loaded:
+            self._when_loaded()
+        return vector
 
     def release(self) -> None:
         """Free the model's memory now."""
@@ -98,27 +119,38 @@ class ModelCache:
 
     def _release(self) -> None:
         self._when_released()
-        self._embedder.release()
+        for embedder in self._embedders.values():
+            embedder.release()
         self._loaded = False
 
 
-def local_embedder(*, apart: bool = False) -> Embedder:
-    """Return the model that ships with NoteBrain; it is loaded on first use.
+def local_embedder(model: BundledModel, *, apart: bool = False) -> Embedder:
+    """Return a model that ships with NoteBrain; it is loaded on first use.
 
     Args:
         apart: Run it in a separate process.
     """
+    folder = resource("models", model.name)
     if not apart:
         from notebrain.embedders.local import LocalEmbedder
 
-        return LocalEmbedder(resource("model"))
+        return LocalEmbedder(folder, model)
     from notebrain.embedders.subprocess_client import ApartEmbedder
 
-    return ApartEmbedder(resource("model"))
+    return ApartEmbedder(folder, model)
+
+
+def bundled_models(*, apart: bool = False) -> ModelCache:
+    """Return all models that ship with NoteBrain, the English one chosen.
+
+    Args:
+        apart: Run each in a separate process.
+    """
+    return ModelCache(*(local_embedder(model, apart=apart) for model in BUNDLED.values()))
 
 
 def text_judge() -> "TextJudge":
     """Return a judge for texts outside any vault; no vault is opened for it."""
     from notebrain.app.notes.text_judge import TextJudge
 
-    return TextJudge(local_embedder())
+    return TextJudge(local_embedder(ENGLISH), local_embedder(MULTILINGUAL))

@@ -5,10 +5,12 @@ from functools import lru_cache
 import numpy as np
 
 from notebrain.domain.embedding.passages import split
+from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.judge.judge import judge
 from notebrain.domain.judge.verdict import Cosines, Statement, Verdict
 from notebrain.domain.ports import Embedder
+from notebrain.domain.text.languages import ENGLISH, language_of
 from notebrain.review.model_bands import Floats, WordLikeness, cosine, vector
 
 REMEMBERED = 4_096
@@ -19,16 +21,39 @@ class TextJudge:
     """Judges two texts at a time and stores nothing.
 
     Without a model it judges by the words alone, and `problem` says why.
+
+    Args:
+        english: The model for texts in English.
+        others: The model for texts in any other language.
     """
+
+    def __init__(self, english: Embedder, others: Embedder) -> None:
+        self._english = _WithModel(english)
+        self._others = _WithModel(others)
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is no model, or None."""
+        return self._english.problem or self._others.problem
+
+    def judge(self, older: Statement, newer: Statement) -> Verdict:
+        """Return how the two texts relate to each other."""
+        both = f"{older.body}\n{newer.body}"
+        is_english = both.isascii() and language_of(both) in {ENGLISH, None}
+        return (self._english if is_english else self._others).judge(older, newer)
+
+
+class _WithModel:
+    """Judges with one model."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
+        self._scale = scale_of(embedder.space.model)
         self._vectors = lru_cache(maxsize=REMEMBERED)(self._embedded)
         self._like = WordLikeness(embedder)
         self.problem: str | None = None
 
     def judge(self, older: Statement, newer: Statement) -> Verdict:
-        """Return how the two texts relate to each other."""
         cosines = self._cosines(older.body, newer.body)
         return judge(older, newer, cosines, like=None if self.problem else self._like)
 
@@ -42,7 +67,10 @@ class TextJudge:
             return Cosines()
         if not len(ours) or not len(theirs):
             return Cosines()
-        return Cosines(cosine(ours.sum(axis=0), theirs.sum(axis=0)), float((ours @ theirs.T).max()))
+        return Cosines(
+            self._scale.of_notes(cosine(ours.sum(axis=0), theirs.sum(axis=0))),
+            self._scale.of_notes(float((ours @ theirs.T).max())),
+        )
 
     def _embedded(self, text: str) -> Floats:
         """Return the vectors of a text's passages, one row each."""

@@ -233,6 +233,18 @@ INDEX_PAUSED = Setting(
     title=marked("Pause indexing"),
 )
 
+INDEX_LANGUAGES = Setting(
+    "index.languages",
+    "detect",
+    marked(
+        "English notes are found best by their own model; a change reads all notes anew, in the background"
+    ),
+    ("detect", "english", "others"),
+    group=Group.INDEX,
+    title=marked("Languages of your notes"),
+    choice_titles=(marked("Detect"), marked("English only"), marked("Others too")),
+)
+
 # Review
 REVIEW_ON = Setting(
     "review.on",
@@ -418,6 +430,7 @@ ROWS: Sequence[Setting[Value]] = (
     CAPTURE_PREFILL,
     *(PROFILE, HALF_LIFE, FLOOR, ALPHA, SEARCH_MODEL, KEEP_RECENT),
     INDEX_PAUSED,
+    INDEX_LANGUAGES,
     *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_ASKS, REVIEW_QUIETER),
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),

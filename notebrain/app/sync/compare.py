@@ -84,7 +84,7 @@ class AccountComparison:
         *,
         remote: "Callable[[], Awaitable[Remote | None]]",
         check: "Callable[[], IndexCheck]",
-        local: Space,
+        local: Callable[[], Space],
     ) -> None:
         self._store = store
         self._syncing = syncing
@@ -150,7 +150,7 @@ class AccountComparison:
         if remote is None:
             return found
         check, space = self._check(), remote.embedder.space
-        drift = await check.drift(remote.index, local=self._local, space=space)
+        drift = await check.drift(remote.index, local=self._local(), space=space)
         if repair and (drift.missing or drift.unwanted):
             await check.repair(drift, remote.index, space)
         return replace(

@@ -6,7 +6,7 @@ import platform
 import shutil
 import sys
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 
@@ -22,15 +22,15 @@ _PROBE = "a word"
 
 
 def machine_findings(
-    folder: Path, model: Embedder, environ: Mapping[str, str] = os.environ
+    folder: Path, models: Iterable[Embedder], environ: Mapping[str, str] = os.environ
 ) -> Iterator[Finding]:
-    """Check the programs, the display, the disk and the model."""
+    """Check the programs, the display, the disk and the models."""
     yield _programs()
     installed = _version_of("PySide6-Essentials") or _version_of("PySide6")
     yield qt_finding(installed, sys.version_info[:2])
     yield _display(environ)
     yield _disk(folder)
-    yield _model(model)
+    yield from map(_model, models)
 
 
 def _programs() -> Finding:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from notebrain.domain.ports import Space
+from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import chunks
 from notebrain.storage.embedding.chunks import space_id
@@ -59,6 +60,24 @@ def last_made(db: Connection) -> int:
     """Return the id of the last created passage, or 0."""
     number: int = db.execute("select coalesce(max(id), 0) from chunk").fetchone()[0]
     return number
+
+
+CHOSEN = "index.model"
+"""The setting with the name of the model that makes vectors."""
+SERVING = "index.serving_model"
+"""The setting with the name of the model whose vectors answer questions."""
+
+
+def chosen(db: Connection, spaces: Sequence[Space]) -> Space:
+    """Return the space of the model that makes vectors: the first one's unless another one was chosen."""
+    name = settings.get(db, CHOSEN)
+    return next((space for space in spaces if space.model == name), spaces[0])
+
+
+def serving(db: Connection, spaces: Sequence[Space], chosen: Space) -> Space:
+    """Return the space whose vectors answer questions: the chosen model's, or a former one's until that is ready."""
+    name = settings.get(db, SERVING)
+    return next((space for space in spaces if space.model == name), chosen)
 
 
 def held(db: Connection) -> list[tuple[Space, int, int]]:

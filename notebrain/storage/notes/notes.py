@@ -135,6 +135,22 @@ def any_there(db: Connection) -> bool:
     return db.execute("select 1 from note limit 1").fetchone() is not None
 
 
+def newest_key(db: Connection) -> int:
+    """Return the highest key of a note, or 0."""
+    key: int = db.execute("select coalesce(max(rowid), 0) from note").fetchone()[0]
+    return key
+
+
+def beginnings(db: Connection, *, limit: int, characters: int) -> list[str]:
+    """Return the beginnings of some notes outside the trash, chosen at random."""
+    rows = db.execute(
+        """select substr(body, 1, ?) from note where rowid in (
+            select rowid from note where deleted_at is null order by random() limit ?)""",
+        (characters, limit),
+    )
+    return [row[0] for row in rows]
+
+
 def is_there(db: Connection, key: int) -> bool:
     """Return whether there is a note with this key; keys are never reused."""
     return db.execute("select 1 from note where rowid = ?", (key,)).fetchone() is not None

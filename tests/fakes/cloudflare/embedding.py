@@ -33,10 +33,10 @@ def shipped() -> Embed:
     Its vectors are turned into another space for every model and pooling: angles stay, but vectors
     of two spaces have nothing to do with each other, like those of `cls` and `mean`.
     """
-    from notebrain.app.core.resources import resource
-    from notebrain.embedders.local import LocalEmbedder
+    from notebrain.app.model.local_model import local_embedder
+    from notebrain.embedders.bundled import ENGLISH
 
-    embedder = LocalEmbedder(resource("model"))
+    embedder = local_embedder(ENGLISH)
 
     def embed(texts: Sequence[str], space: str, dimensions: int) -> list[Vector]:
         vectors = [struct.unpack(f"<{len(one) // 4}f", one) for one in embedder.embed(texts)]

@@ -16,7 +16,7 @@ from tests.fakes.embedder import FakeEmbedder
 
 @pytest.fixture
 def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
-    monkeypatch.setattr(local, "LocalEmbedder", lambda _folder: FakeEmbedder())
+    monkeypatch.setattr(local, "LocalEmbedder", lambda *_model: FakeEmbedder())
     with start_cloudflare() as standin:
         monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
         monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)

@@ -10,7 +10,7 @@ from tests.fakes.embedder import FakeEmbedder
 
 @pytest.fixture(autouse=True)
 def _embedder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "LocalEmbedder", lambda _folder: FakeEmbedder())
+    monkeypatch.setattr(doctor, "LocalEmbedder", lambda *_model: FakeEmbedder())
 
 
 def damage(vault: Path) -> None:
@@ -43,7 +43,7 @@ def test_a_sound_vault_passes_every_check(notebrain: InProcess) -> None:
         "display",
         "disk",
     ]
-    assert [check["name"] for check in report["checks"]] == [*names, "model"]
+    assert [check["name"] for check in report["checks"]] == [*names, "model", "model"]
     assert all(list(check) == ["name", "severity", "text"] for check in report["checks"])
 
 

@@ -16,7 +16,7 @@ from tests.fakes.embedder import FakeEmbedder
 def embedder(monkeypatch: pytest.MonkeyPatch) -> FakeEmbedder:
     """The composition root chooses this instead of the model."""
     embedder = FakeEmbedder()
-    monkeypatch.setattr(local, "LocalEmbedder", lambda _folder: embedder)
+    monkeypatch.setattr(local, "LocalEmbedder", lambda *_model: embedder)
     return embedder
 
 

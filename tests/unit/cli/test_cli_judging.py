@@ -13,7 +13,7 @@ from tests.fakes.embedder import FakeEmbedder
 @pytest.fixture
 def embedder(monkeypatch: pytest.MonkeyPatch) -> FakeEmbedder:
     fake = FakeEmbedder()
-    monkeypatch.setattr(local_model, "text_judge", lambda: TextJudge(fake))
+    monkeypatch.setattr(local_model, "text_judge", lambda: TextJudge(fake, fake))
     return fake
 
 

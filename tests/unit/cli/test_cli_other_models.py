@@ -30,7 +30,7 @@ SHORT = "bge-small-en-v1.5"
 
 @pytest.fixture
 def account(monkeypatch: pytest.MonkeyPatch, quick_tries: None) -> Iterator[Standin]:
-    monkeypatch.setattr(local, "LocalEmbedder", lambda _folder: FakeEmbedder())
+    monkeypatch.setattr(local, "LocalEmbedder", lambda *_model: FakeEmbedder())
     with start_cloudflare() as standin:
         monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
         monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)

@@ -14,7 +14,7 @@ RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 115
 @pytest.fixture(autouse=True)
 def embedder(monkeypatch: pytest.MonkeyPatch) -> FakeEmbedder:
     fake = FakeEmbedder()
-    monkeypatch.setattr(local_model, "local_embedder", lambda **_how: fake)
+    monkeypatch.setattr(local_model, "local_embedder", lambda *_model, **_how: fake)
     return fake
 
 

@@ -26,7 +26,7 @@ SAID = {
 
 @pytest.fixture
 def account(notebrain: InProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
-    monkeypatch.setattr(local, "LocalEmbedder", lambda _folder: FakeEmbedder())
+    monkeypatch.setattr(local, "LocalEmbedder", lambda *_model: FakeEmbedder())
     with start_cloudflare() as standin:
         monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
         monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)

@@ -1,7 +1,6 @@
 """The shipped model: what it answers, what it costs, and what happens without it."""
 
 import os
-import shutil
 import struct
 import subprocess
 import sys
@@ -12,18 +11,28 @@ import pytest
 from notebrain.app.core.resources import resource
 from notebrain.domain.errors import NoEmbedder
 from notebrain.embedders import local
-from notebrain.embedders.local import MODEL_FILE, VOCABULARY_FILE, LocalEmbedder
+from notebrain.embedders.bundled import BUNDLED, ENGLISH, MULTILINGUAL, BundledModel
+from notebrain.embedders.local import LocalEmbedder
+
+FOLDER = resource("models", "english")
+FILES = [
+    (model, file.name)
+    for model in BUNDLED.values()
+    for file in sorted(resource("models", model.name).iterdir())
+    if file.suffix in {".onnx", ".txt", ".npy", ".npz"}
+]
 
 _MEASURE_MEMORY = """
 import sys
 from pathlib import Path
 import numpy
+from notebrain.embedders.bundled import BUNDLED
 from notebrain.embedders.local import LocalEmbedder
 
 def resident_mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
 
-embedder = LocalEmbedder(Path(sys.argv[1]))
+embedder = LocalEmbedder(Path(sys.argv[1]), BUNDLED[Path(sys.argv[1]).name])
 before = resident_mb()
 for words in (5, 40, 600, 100, 300, 20, 600):
     embedder.embed(["word " * words])
@@ -34,7 +43,7 @@ print(loaded - before, resident_mb() - before)
 
 
 def test_vectors_point_where_the_published_model_points() -> None:
-    (vector,) = LocalEmbedder(resource("model")).embed(["hello world"])
+    (vector,) = LocalEmbedder(FOLDER, ENGLISH).embed(["hello world"])
 
     # the canonical vector of the float32 model; int8 is close to it, not equal
     published = (-0.03448, 0.03102, 0.00673, 0.02611, -0.03936)
@@ -44,8 +53,9 @@ def test_vectors_point_where_the_published_model_points() -> None:
 _EMBED = """
 import sys
 from pathlib import Path
+from notebrain.embedders.bundled import ENGLISH
 from notebrain.embedders.local import LocalEmbedder
-LocalEmbedder(Path(sys.argv[1])).embed(["a note"])
+LocalEmbedder(Path(sys.argv[1]), ENGLISH).embed(["a note"])
 """
 
 
@@ -53,14 +63,14 @@ def test_the_model_leaves_no_trace_of_this_computer_for_the_maker_of_its_runtime
     tmp_path: Path,
 ) -> None:
     home = {"HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "XDG_CACHE_HOME": ""}
-    line = [sys.executable, "-B", "-c", _EMBED, str(resource("model"))]
+    line = [sys.executable, "-B", "-c", _EMBED, str(FOLDER)]
     subprocess.run(line, env={**os.environ, **home}, check=True)
 
     assert list(tmp_path.rglob("*")) == []
 
 
 def test_nothing_is_read_before_the_first_use(tmp_path: Path) -> None:
-    embedder = LocalEmbedder(tmp_path / "nowhere")
+    embedder = LocalEmbedder(tmp_path / "nowhere", ENGLISH)
 
     assert embedder.space.dimensions == 384
     embedder.release()
@@ -72,8 +82,8 @@ def test_where_nothing_was_read_there_is_no_memory_to_give_back(
     given_back: list[bool] = []
     monkeypatch.setattr(local, "give_back", lambda: given_back.append(True))
 
-    LocalEmbedder(tmp_path).release()
-    read = LocalEmbedder(resource("model"))
+    LocalEmbedder(tmp_path, ENGLISH).release()
+    read = LocalEmbedder(FOLDER, ENGLISH)
     read.embed(["a note"])
     read.release()
     read.release()
@@ -81,45 +91,63 @@ def test_where_nothing_was_read_there_is_no_memory_to_give_back(
     assert given_back == [True]
 
 
-@pytest.mark.parametrize("missing", [MODEL_FILE, VOCABULARY_FILE])
+def test_both_models_have_their_files() -> None:
+    assert [model.name for model, _name in FILES] == ["english"] * 2 + ["multilingual"] * 4
+
+
+NOTE_OF_THE_REFERENCE = (0.07537, -0.01176, -0.00114)
+QUESTION_OF_THE_REFERENCE = (0.00620, -0.04367, 0.00150)
+
+
+def test_the_multilingual_vectors_equal_those_of_the_reference_implementation() -> None:
+    embedder = LocalEmbedder(resource("models", "multilingual"), MULTILINGUAL)
+
+    (note,) = embedder.embed(["Der Ersatzschlüssel liegt unter dem Topf"])
+    question = embedder.embed_question("where is the spare key")
+
+    assert struct.unpack("<3f", note[:12]) == pytest.approx(NOTE_OF_THE_REFERENCE, abs=1e-3)
+    assert struct.unpack("<3f", question[:12]) == pytest.approx(QUESTION_OF_THE_REFERENCE, abs=1e-3)
+
+
+@pytest.mark.parametrize(("model", "missing"), FILES)
 def test_a_missing_file_is_named_and_says_that_words_still_find_notes(
-    tmp_path: Path, missing: str
+    tmp_path: Path, model: BundledModel, missing: str
 ) -> None:
-    for name in {MODEL_FILE, VOCABULARY_FILE} - {missing}:
-        shutil.copy(resource("model", name), tmp_path)
+    for file in resource("models", model.name).iterdir():
+        if file.name != missing:
+            (tmp_path / file.name).symlink_to(file)
 
     with pytest.raises(NoEmbedder, match=rf"{missing}.* found by their words"):
-        LocalEmbedder(tmp_path).embed(["a note"])
+        LocalEmbedder(tmp_path, model).embed(["a note"])
 
 
 @pytest.mark.parametrize("damage", [b"", b"no model at all", None])
-def test_a_damaged_model_is_told_in_words(tmp_path: Path, damage: bytes | None) -> None:
-    half = resource("model", MODEL_FILE).read_bytes()[:10_000_000]
-    (tmp_path / MODEL_FILE).write_bytes(half if damage is None else damage)
+@pytest.mark.parametrize(("model", "damaged"), FILES)
+def test_a_damaged_file_is_told_in_words(
+    tmp_path: Path, model: BundledModel, damaged: str, damage: bytes | None
+) -> None:
+    for file in resource("models", model.name).iterdir():
+        if file.name != damaged:
+            (tmp_path / file.name).symlink_to(file)
+    whole = resource("models", model.name, damaged).read_bytes()
+    (tmp_path / damaged).write_bytes(whole[: len(whole) // 2] if damage is None else damage)
 
-    with pytest.raises(NoEmbedder, match="missing or damaged"):
-        LocalEmbedder(tmp_path).embed(["a note"])
-
-
-def test_a_damaged_vocabulary_is_told_in_words(tmp_path: Path) -> None:
-    (tmp_path / VOCABULARY_FILE).write_bytes(b"\xff\xfe no vocabulary")
-
-    with pytest.raises(NoEmbedder, match="missing or damaged"):
-        LocalEmbedder(tmp_path).count_tokens("a note")
+    with pytest.raises(NoEmbedder, match=rf"{damaged} is missing or damaged"):
+        LocalEmbedder(tmp_path, model).embed(["a note"])
 
 
 def test_without_onnxruntime_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
 
     with pytest.raises(NoEmbedder, match="onnxruntime"):
-        LocalEmbedder(resource("model")).embed(["a note"])
+        LocalEmbedder(FOLDER, ENGLISH).embed(["a note"])
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads memory figures from /proc")
 def test_the_model_costs_at_most_170_mb_and_release_gives_most_of_it_back() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", _MEASURE_MEMORY, str(resource("model"))],
+        [sys.executable, "-c", _MEASURE_MEMORY, str(FOLDER)],
         capture_output=True,
         text=True,
         check=True,

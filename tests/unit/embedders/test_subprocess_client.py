@@ -12,6 +12,7 @@ import pytest
 
 from notebrain.app.core.resources import resource
 from notebrain.domain.errors import NoEmbedder
+from notebrain.embedders.bundled import ENGLISH
 from notebrain.embedders.subprocess_client import ApartEmbedder, Kind, receive, send
 from notebrain.embedders.subprocess_main import serve
 from tests.fakes.embedder import FakeEmbedder
@@ -19,8 +20,9 @@ from tests.fakes.embedder import FakeEmbedder
 _ASK_AND_STAY = """
 import sys, time
 from pathlib import Path
+from notebrain.embedders.bundled import ENGLISH
 from notebrain.embedders.subprocess_client import ApartEmbedder
-embedder = ApartEmbedder(Path(sys.argv[1]))
+embedder = ApartEmbedder(Path(sys.argv[1]), ENGLISH)
 embedder.embed(["a note"])
 print(embedder.process_id, flush=True)
 time.sleep(60)
@@ -29,7 +31,7 @@ time.sleep(60)
 
 @pytest.fixture
 def embedder() -> Iterator[ApartEmbedder]:
-    made = ApartEmbedder(resource("model"))
+    made = ApartEmbedder(resource("models", "english"), ENGLISH)
     yield made
     made.release()
 
@@ -68,7 +70,7 @@ def test_a_process_that_was_killed_is_started_again(embedder: ApartEmbedder) -> 
 
 
 def test_a_process_that_ends_by_itself_leaves_the_words() -> None:
-    embedder = ApartEmbedder(Path("unused"), program("pass"))
+    embedder = ApartEmbedder(Path("unused"), ENGLISH, program("pass"))
 
     with pytest.raises(NoEmbedder, match=r"keeps exiting.* found by their words"):
         embedder.embed(["a note"])
@@ -78,11 +80,11 @@ def test_an_answer_that_breaks_off_is_no_answer() -> None:
     torn = "import os, sys; sys.stdin.buffer.read(1); os.write(1, b'v\\0\\6\\0\\0half')"
 
     with pytest.raises(NoEmbedder, match="keeps exiting"):
-        ApartEmbedder(Path("unused"), program(torn)).embed(["a note"])
+        ApartEmbedder(Path("unused"), ENGLISH, program(torn)).embed(["a note"])
 
 
 def test_a_process_that_cannot_be_started_leaves_the_words(tmp_path: Path) -> None:
-    embedder = ApartEmbedder(Path("unused"), [str(tmp_path / "no-such-program")])
+    embedder = ApartEmbedder(Path("unused"), ENGLISH, [str(tmp_path / "no-such-program")])
 
     with pytest.raises(NoEmbedder, match="does not start"):
         embedder.embed(["a note"])
@@ -90,7 +92,7 @@ def test_a_process_that_cannot_be_started_leaves_the_words(tmp_path: Path) -> No
 
 def test_a_process_that_does_not_end_when_asked_is_ended() -> None:
     deaf = "import os, sys, time; sys.stdin.buffer.read(1); os.close(1); time.sleep(60)"
-    embedder = ApartEmbedder(Path("unused"), program(deaf))
+    embedder = ApartEmbedder(Path("unused"), ENGLISH, program(deaf))
 
     with pytest.raises(NoEmbedder):
         embedder.count_tokens("a note")
@@ -100,7 +102,7 @@ def test_a_process_that_does_not_end_when_asked_is_ended() -> None:
 
 @pytest.mark.slow
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
-    embedder = ApartEmbedder(tmp_path)
+    embedder = ApartEmbedder(tmp_path, ENGLISH)
 
     with pytest.raises(NoEmbedder, match=f"{tmp_path}.* is missing or damaged"):
         embedder.embed(["a note"])
@@ -111,7 +113,9 @@ def test_a_missing_model_is_named(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="asks POSIX whether a process is there")
 def test_it_does_not_outlive_a_window_that_was_killed() -> None:
     window = subprocess.Popen(
-        [*program(_ASK_AND_STAY), str(resource("model"))], stdout=subprocess.PIPE, text=True
+        [*program(_ASK_AND_STAY), str(resource("models", "english"))],
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert window.stdout is not None
     process = int(window.stdout.readline())
@@ -170,9 +174,9 @@ def test_a_built_app_asks_its_program_for_the_terminal_where_there_are_two(
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "notebrain-gui.exe"))
 
-    alone = ApartEmbedder(Path("unused"))._command
+    alone = ApartEmbedder(Path("unused"), ENGLISH)._command
     (tmp_path / "notebrain.exe").touch()
-    beside = ApartEmbedder(Path("unused"))._command
+    beside = ApartEmbedder(Path("unused"), ENGLISH)._command
 
     assert alone[0] == str(tmp_path / "notebrain-gui.exe")
     assert beside[0] == str(tmp_path / "notebrain.exe")

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.app.core.resources import resource
+from notebrain.app.model.local_model import text_judge
 from notebrain.app.notes.text_judge import TextJudge
 from notebrain.domain.judge.verdict import Kind, Statement, Verdict
-from notebrain.embedders.local import LocalEmbedder
 
 _PROJECT = Path(__file__).resolve().parents[3]
 _DATA = Path(os.environ.get("NOTEBRAIN_TEST_DATA", _PROJECT.parent / "shared" / "data"))
@@ -22,7 +21,7 @@ Pair = tuple[str, str, str]
 
 @pytest.fixture(scope="module")
 def judge() -> TextJudge:
-    return TextJudge(LocalEmbedder(resource("model")))
+    return text_judge()
 
 
 def pairs(name: str) -> list[Pair]:

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.app.core.resources import resource
+from notebrain.app.model.local_model import bundled_models
 from notebrain.domain.search.types import ProfileName, SearchRequest
-from notebrain.embedders.local import LocalEmbedder
 from notebrain.search.service import RecallService
 from tests.unit.search.conftest import Vault
 
@@ -45,7 +44,7 @@ def ndcg(ranked: list[str], relevant: set[str]) -> float:
 
 def searched(vault: Vault, now: datetime, notes: "Mapping[str, tuple[str, datetime]]") -> Vault:
     """Take the notes into the vault, indexed by the shipped model."""
-    embedder = LocalEmbedder(resource("model"))
+    embedder = bundled_models()
     vault.embedder = embedder  # type: ignore[assignment]  # the real one in place of the fake
     vault.recall = RecallService(vault.store, embedder, vault.clock)
     vault.clock.moment = now

@@ -130,23 +130,6 @@ def smoothed(
     ]
 
 
-_FLOORS = {"@cf/baai/bge-": 0.4}
-"""By prefix of the model's name. The cosines of bge are in a narrow range: unrelated texts have about .4, while the
-bundled model gives them 0. Taken from the model's description and not measured on notes, because the model is not
-available without an account.
-"""
-
-
-def floor_of(model: str) -> float:
-    """Return the cosine that unrelated texts have for a model.
-
-    Example:
-        >>> floor_of("@cf/baai/bge-small-en-v1.5"), floor_of("all-minilm-l6-v2")
-        (0.4, 0.0)
-    """
-    return next((floor for name, floor in _FLOORS.items() if model.startswith(name)), 0.0)
-
-
 LAMBDA = 0.7
 
 

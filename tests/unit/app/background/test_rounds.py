@@ -15,6 +15,7 @@ from notebrain.domain.errors import Interrupted, NoEmbedder, VaultError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.indexing.indexer import Indexer
+from notebrain.indexing.model_choice import ModelChoice
 from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.file_lock import Lease
 from notebrain.storage.maintenance import backup
@@ -42,7 +43,11 @@ class Desk:
         self.told: list[Event] = []
         self.upkeep = Upkeep(self.store, self.indexer, clock, self.told.append)
         self.rounds = IndexScheduler(
-            self.indexer, self.upkeep, Lease(folder / "indexer.lock"), lambda _go_on: 0
+            self.indexer,
+            self.upkeep,
+            Lease(folder / "indexer.lock"),
+            lambda _go_on: 0,
+            ModelChoice(self.store, self.embedder),
         )
 
     def take(self, text: str) -> NoteId:

@@ -34,7 +34,7 @@ def test_a_missing_qt_leaves_the_command_line() -> None:
 @pytest.mark.skipif("sys.platform != 'linux'", reason="only Linux can lack a display")
 def test_a_missing_display_leaves_the_command_line(tmp_path: Path) -> None:
     def display(environ: dict[str, str]) -> Severity:
-        findings = machine.machine_findings(tmp_path, FakeEmbedder(), environ)
+        findings = machine.machine_findings(tmp_path, [FakeEmbedder()], environ)
         return next(one.severity for one in findings if one.name == "display")
 
     assert display({}) is Severity.HINT
@@ -45,7 +45,7 @@ def test_a_missing_display_leaves_the_command_line(tmp_path: Path) -> None:
 def test_the_model_is_tried_and_let_go_of(tmp_path: Path) -> None:
     embedder = FakeEmbedder()
 
-    model = list(machine.machine_findings(tmp_path / "not" / "made", embedder, {}))[-1]
+    model = list(machine.machine_findings(tmp_path / "not" / "made", [embedder], {}))[-1]
 
     assert (model.name, model.severity) == ("model", Severity.GOOD)
     assert len(embedder.embedded) == 1
@@ -56,6 +56,6 @@ def test_a_model_that_does_not_load_is_told(tmp_path: Path) -> None:
     embedder = FakeEmbedder()
     embedder.failure = NoEmbedder("The model is missing.")
 
-    model = list(machine.machine_findings(tmp_path, embedder, {}))[-1]
+    model = list(machine.machine_findings(tmp_path, [embedder], {}))[-1]
 
     assert (model.severity, model.text) == (Severity.BAD, "The model is missing.")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.app.core.resources import resource
-from notebrain.embedders.tokenizer import WordPiece
+from notebrain.embedders.wordpiece import WordPiece
 
 SAMPLES = json.loads(
     (Path(__file__).parents[2] / "data" / "wordpiece_ids.json").read_text(encoding="utf-8")
@@ -16,7 +16,7 @@ SAMPLES = json.loads(
 
 @pytest.fixture(scope="module")
 def tokenizer() -> WordPiece:
-    vocabulary = resource("model", "vocab.txt").read_text(encoding="utf-8")
+    vocabulary = resource("models", "english", "vocab.txt").read_text(encoding="utf-8")
     return WordPiece(vocabulary.removesuffix("\n").split("\n"))
 
 
