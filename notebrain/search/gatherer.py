@@ -8,9 +8,9 @@ from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import ngettext
 from notebrain.domain.search.query import Query, parse, says_nothing
 from notebrain.domain.search.query_parts import chips_of, lifted, without_texts
-from notebrain.domain.search.ranking.scores import NOISE_COSINE, cover
+from notebrain.domain.search.ranking.scores import NOISE_COSINE, trust
 from notebrain.domain.search.types import Blocker, Mode, SearchRequest
-from notebrain.search.keyword_arm import KeywordArm, KeywordMatch, Occurrences
+from notebrain.search.keyword_arm import KeywordArm, KeywordMatch
 from notebrain.search.query_embedding import NOT_ASKED, Asked, Question, Questions
 from notebrain.storage.connection import Connection
 from notebrain.storage.search import facts, fts, text_index
@@ -30,6 +30,7 @@ class Gathered:
         near: What the meaning arm found, or None if it was not run.
         best_cosine: The best cosine of a note with content, or None if the meaning arm was not run.
         rows: Each note's row in `near`, None for a note without a vector.
+        trust: How far the words of each note count, see `scores.trust`.
         covers: The largest share of the query's words that one note contains.
         unranked: Whether every note matches equally; the newest come first.
         degraded: Why an arm was not run or another model was used than the chosen one, in words, or None.
@@ -45,6 +46,7 @@ class Gathered:
     near: "Near | None" = None
     best_cosine: float | None = None
     rows: Sequence[int | None] = ()
+    trust: Sequence[float] = ()
     covers: float = 1.0
     unranked: bool = False
     degraded: str | None = None
@@ -58,7 +60,6 @@ class Gathered:
 
 LEAST_CHOSEN = 100
 """The minimum number of notes from each arm; more if three times the requested number is larger."""
-_COVER_READ = 5
 _FEW_WORDS, _BODY_READ = 6, 200
 
 
@@ -243,6 +244,7 @@ def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit:
         query,
         keys,
         [1.0] * len(keys),
+        trust=[1.0] * len(keys),
         unranked=True,
         blocked_by=blocked,
     )
@@ -252,7 +254,8 @@ def _joined(
     db: Connection, query: Query, match: KeywordMatch, chosen: Sequence[int], near: "Near | None"
 ) -> Gathered:
     keys = list(dict.fromkeys([*chosen, *(near.keys if near else ())]))
-    scores = match.scores(db, keys)
+    rated = match.rate(db, keys)
+    scores = rated.scores
     row_of = {key: row for row, key in enumerate(near.keys)} if near else {}
     best_cosine: float | None = None
     if near is not None:
@@ -271,7 +274,8 @@ def _joined(
         near=near,
         best_cosine=best_cosine,
         rows=[row_of.get(key) for key in keys],
-        covers=_best_cover(db, match, keys, scores) if near is not None else 1.0,
+        trust=trust([rated.covers[key] for key in keys], rated.weight),
+        covers=max((rated.covers[key] for key in keys), default=0.0) if near is not None else 1.0,
         unranked=match.unranked,
     )
 
@@ -300,24 +304,3 @@ def _titled(db: Connection, query: Query, match: KeywordMatch) -> frozenset[int]
     asked = query.text.strip().casefold()
     titles = facts.titles(db, list(match.titled))
     return frozenset(key for key, title in titles.items() if title.strip().casefold() == asked)
-
-
-def _best_cover(
-    db: Connection, match: KeywordMatch, keys: Sequence[int], scores: dict[int, float]
-) -> float:
-    """Return the largest share of the query's words that one of the best notes contains."""
-    best = sorted(keys, key=lambda key: -scores[key])[:_COVER_READ]
-    parts = {term.word: term for term in match.counted if term.substring}
-    terms = [parts.get(term.word, term) for term in match.terms]
-    found = 0.0
-    for title, body in fts.texts(db, best, most_characters=20_000).values():
-        occurrences = Occurrences(title, body)
-        held = {
-            term.word
-            for term in terms
-            if occurrences.of(term.word, prefix=term.prefix, substring=term.substring)
-        }
-        found = max(
-            found, cover([term.word for term in terms], match.counts, held, notes=match.size.notes)
-        )
-    return found

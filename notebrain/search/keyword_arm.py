@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from notebrain.domain.search.query import SHORTEST_RANKED_PREFIX, Query, has_unspaced_script
+from notebrain.domain.search.ranking.scores import weight_of
 from notebrain.domain.search.snippets import words_beginning
 from notebrain.domain.text.stemming import stem
 from notebrain.storage.connection import Connection
@@ -26,6 +27,8 @@ SCORED = 400
 CHOSEN_BY_COMMON_WORDS = 300
 _BODY_READ = 20_000
 ASSUMED_SHARE = 0.05
+PART_WEIGHT = 0.3
+"""A match inside a word ("Carrots" for "car") counts this much of a whole word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,11 @@ class Term:
     substring: bool = False
 
     @property
+    def is_part(self) -> bool:
+        """Whether it is looked for inside words because no note has it as a word."""
+        return self.substring and self.word.isalnum() and not has_unspaced_script(self.word)
+
+    @property
     def expression(self) -> str:
         """The expression for the word index."""
         return fts.begins(self.word) if self.prefix else fts.any_of([self.word])
@@ -55,6 +63,7 @@ class KeywordMatch:
 
     Attributes:
         base: For every note with a selecting word, the BM25 of those words before the correction for length.
+        holders: For each selecting word, the notes that have it.
         counted: The words that are scored by counting them in the text.
         exact: Notes with the query's words side by side.
         titled: Notes with these words side by side in the title.
@@ -64,15 +73,11 @@ class KeywordMatch:
     size: IndexSize
     terms: Sequence[Term] = ()
     base: dict[int, float] = field(default_factory=dict[int, float])
+    holders: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
     counted: Sequence[Term] = ()
     exact: frozenset[int] = frozenset()
     titled: frozenset[int] = frozenset()
     unranked: bool = False
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many notes contain each word."""
-        return {term.word: term.count for term in self.terms}
 
     def best(self, number: int = SCORED) -> list[int]:
         """Return the keys of the best matches so far, those with the exact words first."""
@@ -81,27 +86,46 @@ class KeywordMatch:
         first = [key for key in self.base if key in self.titled or key in self.exact]
         return list(dict.fromkeys([*first, *rest]))[:number]
 
-    def scores(self, db: Connection, keys: Sequence[int]) -> dict[int, float]:
-        """Return the final keyword score of these notes, 0 for notes with none of the query's words."""
+    def rate(self, db: Connection, keys: Sequence[int]) -> "Rated":
+        """Return the final keyword score of these notes and how much of the query each covers."""
         if self.unranked:
-            return {key: self.base.get(key, 0.0) for key in keys}
+            return Rated({key: self.base.get(key, 0.0) for key in keys}, dict.fromkeys(keys, 1.0))
+        weights = {term.word: weight_of(term.count, notes=self.size.notes) for term in self.terms}
+        total = sum(weights.values())
         lengths = fts.lengths(db, keys)
         relative = {key: lengths.get(key, 0) / self.size.average_length for key in keys}
         scores = {key: self.base.get(key, 0.0) * _length_correction(relative[key]) for key in keys}
+        held = {
+            key: sum(weights[word] for word, holders in self.holders.items() if key in holders)
+            for key in keys
+        }
         if self.counted:
             texts = fts.texts(db, keys, most_characters=_BODY_READ)
             rarities = [(term, rarity(term.count, notes=self.size.notes)) for term in self.counted]
             for key, (title, body) in texts.items():
                 occurrences = Occurrences(title, body)
-                scores[key] += sum(
-                    _bm25(
-                        occurrences.of(term.word, prefix=term.prefix, substring=term.substring),
-                        weight,
-                        relative[key],
-                    )
-                    for term, weight in rarities
-                )
-        return scores
+                for term, weight in rarities:
+                    times = occurrences.of(term.word, prefix=term.prefix, substring=term.substring)
+                    share = PART_WEIGHT if term.is_part else 1.0
+                    scores[key] += share * _bm25(times, weight, relative[key])
+                    held[key] += share * weights.get(term.word, 0.0) * (times > 0)
+        covers = {key: held[key] / total if total > 0 else 0.0 for key in keys}
+        return Rated(scores, covers, total)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """How well notes match by their words.
+
+    Attributes:
+        scores: The keyword score, 0 for notes with none of the query's words.
+        covers: The share of the query's words that the note has, weighted by their rarity, 0 to 1.
+        weight: The sum of these weights.
+    """
+
+    scores: dict[int, float]
+    covers: dict[int, float]
+    weight: float = 0.0
 
 
 class KeywordArm:
@@ -118,11 +142,7 @@ class KeywordArm:
         if not query.asks or size.notes == 0:
             return KeywordMatch(size)
         may_show = _Shown(allowed, hidden)
-        if (
-            query.prefix
-            and query.terms == query.words[-1:]
-            and len(query.words[-1]) < SHORTEST_RANKED_PREFIX
-        ):
+        if query.prefix and len(query.words) == 1 and len(query.words[0]) < SHORTEST_RANKED_PREFIX:
             return _newest_with_prefix(db, size, query.words[-1], may_show)
         terms = [
             self._term(db, word, size, prefix=query.prefix and word == query.words[-1])
@@ -147,6 +167,7 @@ class KeywordArm:
         if choosing:
             expression = " OR ".join(term.expression for term in choosing)
             match.base = may_show.only(fts.ranked(db, expression))
+            match.holders = {term.word: fts.keys(db, term.expression) for term in choosing}
             for key, score in fts.ranked(db, pairs) if (pairs := _pairs(query, choosing)) else ():
                 if key in match.base:
                     match.base[key] += PAIR_WEIGHT * score

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from notebrain.domain.search.query import Query, parse
+from notebrain.domain.search.query import SHORTEST_RANKED_PREFIX, Query, parse
 from notebrain.domain.search.query_parts import matches_nothing, misread
 from notebrain.domain.search.ranking.order import (
     EXACT_HITS_KEPT,
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 LEAST_RANKED = 40
 """How many of the best matches take part in resolving versions, whatever the limit."""
 
+NEAREST_SHOWN = 3
+"""How many notes are shown as the nearest when nothing is sure."""
 _LETTERS_THAT_MEAN_NOTHING = 3
 
 Version = tuple[int, int]
@@ -99,7 +101,7 @@ class RecallService:
     def search(self, request: SearchRequest) -> SearchResult:
         """Return the best matches by words and meaning."""
         with self._lock:
-            query = _parsed(request)
+            query = _finished(request)
             asked = self._ask_the_account(request, query)
             with self._store.read(much=True) as db:
                 version = self._version(db)
@@ -160,12 +162,14 @@ class RecallService:
         placed = self._placed(db, request, gathered)
         abstained = bool(placed) and nothing_good_enough(gathered.best_cosine, gathered.covers)
         if abstained:
-            placed = []
+            placed = placed[:NEAREST_SHOWN]
         maker = HitMaker(db, gathered, placed)
-        hits = [hit for ranked in placed if (hit := maker.hit(ranked)) is not None]
+        found = [hit for ranked in placed if (hit := maker.hit(ranked)) is not None]
+        hits = [] if abstained else found
         return SearchResult(
             query=request.query,
             hits=hits,
+            nearest=found if abstained else (),
             indexed_done=done,
             indexed_total=total,
             degraded=gathered.degraded,
@@ -252,6 +256,16 @@ def _parsed(request: SearchRequest) -> Query:
     return parse(request.query, typing=request.typing)
 
 
+def _finished(request: SearchRequest) -> Query:
+    """Return the query as it is searched by meaning: with a whole last word, unless that is all there is, and short.
+
+    So the window ends with the same hits as the command line, and "get gas" does not keep Gatsby.
+    """
+    query = parse(request.query)
+    begun = len(query.words) == 1 and len(query.words[0]) < SHORTEST_RANKED_PREFIX
+    return _parsed(request) if begun else query
+
+
 def _alpha(db: Connection, request: SearchRequest, gathered: Gathered) -> float:
     """Return the weight of the words: 1 if there was no meaning search, 0 if only meaning was requested."""
     if gathered.near is None:
@@ -299,16 +313,20 @@ def _matches(
 ) -> tuple[Sequence[float], Sequence[float]]:
     """Return the word match and the meaning match of each note found, from 0 to 1."""
     near = gathered.near
+    by_ranks = request.fusion is Fusion.RANKS and not gathered.unranked
+    if by_ranks:
+        words = reciprocal_ranks(gathered.keyword)
+    else:
+        pairs = zip(normalized(gathered.keyword), gathered.trust, strict=True)
+        words = [score * trusted for score, trusted in pairs]
     if near is None:
-        ranked = request.fusion is Fusion.RANKS and not gathered.unranked
-        words = reciprocal_ranks(gathered.keyword) if ranked else normalized(gathered.keyword)
         return words, [0.0] * len(words)
-    if request.fusion is Fusion.RANKS:
+    if by_ranks:
         cosines = [0.0 if row is None else near.cosines[row] for row in gathered.rows]
-        return reciprocal_ranks(gathered.keyword), reciprocal_ranks(cosines)
+        return words, reciprocal_ranks(cosines)
     from notebrain.search.meaning_arm import fuse
 
-    return fuse(gathered.keyword, near, gathered.rows, alpha=alpha)
+    return fuse(words, near, gathered.rows, alpha=alpha)
 
 
 def _candidate(

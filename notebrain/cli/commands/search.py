@@ -150,11 +150,13 @@ HANDLERS: Mapping[str, Handler] = {
 
 def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> None:
     """Print the hits; remarks about them go to standard error."""
-    for number, hit in enumerate(result.hits, start=1):
+    if result.nearest:
+        terminal.write_remark(_("Nothing sure. Nearest:"))
+    for number, hit in enumerate(result.shown, start=1):
         _print_hit(number, hit, terminal, explain=explain)
     if result.degraded:
         terminal.write_remark(result.degraded)
-    if not result.hits:
+    if not result.shown:
         terminal.write_remark(_nothing(result))
     if result.hidden_by_decay:
         folded = ngettext(
@@ -207,8 +209,6 @@ def _less(width: int | None) -> int | None:
 
 
 def _nothing(result: SearchResult) -> str:
-    if result.abstained:
-        return _("Nothing matches well enough to show.")
     if result.blocked_by:
         return _("Nothing found; without {filters} there would be hits.").format(
             filters=" ".join(printable(blocker.text) for blocker in result.blocked_by)

@@ -55,6 +55,7 @@ class SearchDocument(TypedDict):
     abstained: bool
     hidden_by_decay: int
     hits: list[HitDocument]
+    nearest: list[HitDocument]
 
 
 def search_document(result: SearchResult) -> SearchDocument:
@@ -66,6 +67,7 @@ def search_document(result: SearchResult) -> SearchDocument:
         "abstained": result.abstained,
         "hidden_by_decay": result.hidden_by_decay,
         "hits": [_hit_document(hit) for hit in result.hits],
+        "nearest": [_hit_document(hit) for hit in result.nearest],
     }
 
 

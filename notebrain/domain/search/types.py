@@ -153,7 +153,8 @@ class SearchResult:
         indexed_total: How many notes are outside the trash.
         degraded: Why an arm is missing or another model was used, as a sentence for the user, or None.
         stood_in: Whether the only restriction is that another model was used instead of the chosen one.
-        abstained: Whether something was found, but nothing good enough to show.
+        abstained: Whether something was found, but nothing that is sure to answer the query.
+        nearest: The few notes that come nearest, if nothing is sure; then there are no hits.
         hidden_by_decay: How many older versions are folded under newer ones.
         blocked_by: If there are no hits, the parts of the query without which there would be some.
         hints: Sentences about parts of the query that do not work as they seem to.
@@ -165,7 +166,13 @@ class SearchResult:
     indexed_total: int
     degraded: str | None = None
     abstained: bool = False
+    nearest: Sequence[Hit] = ()
     hidden_by_decay: int = 0
     blocked_by: tuple[Blocker, ...] = ()
     hints: tuple[str, ...] = ()
     stood_in: bool = False
+
+    @property
+    def shown(self) -> Sequence[Hit]:
+        """The hits, or the nearest notes if nothing is sure."""
+        return self.hits or self.nearest

@@ -146,11 +146,11 @@ class Found:
 
     def show_words(self, result: SearchResult) -> None:
         """Start again with the results of the word search."""
-        self._hits = {hit.note_id: hit for hit in result.hits}
-        self._order = [hit.note_id for hit in result.hits]
+        self._hits = {hit.note_id: hit for hit in result.shown}
+        self._order = [hit.note_id for hit in result.shown]
         self._by_words = frozenset(self._order)
 
     def join(self, result: SearchResult, chosen: NoteId | None) -> None:
         """Add the results of the semantic search; everything down to the chosen note keeps its position."""
-        self._hits |= {hit.note_id: hit for hit in result.hits}
-        self._order = join(self._order, [hit.note_id for hit in result.hits], chosen).order
+        self._hits |= {hit.note_id: hit for hit in result.shown}
+        self._order = join(self._order, [hit.note_id for hit in result.shown], chosen).order

@@ -265,7 +265,7 @@ class SearchPanel(QFrame):
         self.results.view.set_busy(busy=False)
         self.hints.show_hints(result.hints)
         self.way_out.hide()
-        if not result.hits:
+        if not result.shown:
             self.way_out.show_help(result)
         self._show_hidden()
         self.message.emit(texts.summary(result))

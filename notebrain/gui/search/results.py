@@ -66,7 +66,7 @@ class Results(QObject):
 
     def show_words(self, result: SearchResult) -> None:
         """Show the results of a new word search."""
-        self._show_hits(result.hits)
+        self._show_hits(result.shown)
         self._by_words = frozenset(self._order)
         self._unfolded.clear()
         self._moved = False
@@ -76,8 +76,8 @@ class Results(QObject):
 
     def join(self, result: SearchResult) -> None:
         """Add the results of the semantic search below the rows the user is looking at."""
-        self._hits |= {hit.note_id: hit for hit in result.hits}
-        self._found = [hit.note_id for hit in result.hits]
+        self._hits |= {hit.note_id: hit for hit in result.shown}
+        self._found = [hit.note_id for hit in result.shown]
         hovered = self.model.row(self.view.under_pointer())
         anchor = lower(
             self._order,
@@ -91,7 +91,7 @@ class Results(QObject):
 
     def reorder(self, result: SearchResult) -> None:
         """Show the results in the order the user chose."""
-        self._show_hits(result.hits)
+        self._show_hits(result.shown)
         self._refresh(select_first=not self._moved)
 
     def show_recent(self, notes: Iterable[NoteRow]) -> None:

@@ -49,9 +49,7 @@ def _found(result: SearchResult, joined: int) -> StatusText:
     if result.degraded:
         return StatusText(_by_words(len(result.hits)), rest=result.degraded, ink="warning")
     if result.abstained:
-        return StatusText(
-            _("Nothing in your notes is close enough to show."), rest=_partly_covered(result)
-        )
+        return StatusText(_("Nothing sure. These come nearest."), rest=_partly_covered(result))
     if not result.hits:
         return StatusText(_("No notes match."), rest=_partly_covered(result))
     notes = ngettext("{n} note,", "{n} notes,", len(result.hits)).format(n=_n(len(result.hits)))
@@ -189,6 +187,8 @@ def older(count: int) -> str:
 
 def summary(result: SearchResult) -> str:
     """Return the text of the status line for the results."""
+    if result.abstained:
+        return _("Nothing sure")
     text = ngettext("{n} note", "{n} notes", len(result.hits)).format(n=_n(len(result.hits)))
     if not result.hidden_by_decay:
         return text

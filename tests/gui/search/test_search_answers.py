@@ -209,7 +209,7 @@ def test_a_missing_arm_and_abstaining_are_said(panel, recall, ask):
 
     ask("gold")
 
-    assert panel.status.text.startswith("Nothing in your notes is close enough")
+    assert panel.status.text.startswith("Nothing sure. These come nearest.")
 
 
 def test_an_error_is_never_shown_as_no_result(panel, recall, qtbot, ask):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.fakes.command_line import InProcess
 
-ANSWER = ["query", "indexed", "degraded", "abstained", "hidden_by_decay", "hits"]
+ANSWER = ["query", "indexed", "degraded", "abstained", "hidden_by_decay", "hits", "nearest"]
 HIT = ["note_id", "title", "source", "score", "snippet", "span", "updated_at", "why"]
 WHY = {"keyword", "meaning", "match", "age", "importance"}
 

@@ -47,7 +47,7 @@ def scores(
 ) -> tuple[KeywordMatch, dict[int, float]]:
     with vault.store.read() as db:
         match = KeywordArm().find(db, parse(query, typing=typing), None, frozenset())
-        return match, match.scores(db, match.best())
+        return match, match.rate(db, match.best()).scores
 
 
 def test_common_words_do_not_choose_notes_but_score_them(large: "Vault") -> None:

@@ -163,7 +163,7 @@ def test_alike_notes_match_nearly_alike(notes: "Vault") -> None:
         )
     places = {key: place for place, key in enumerate(near.keys)}
     words = [0.0] * len(places)
-    words[places[1]] = 4.0
+    words[places[1]] = 1.0
 
     keyword, meaning = fuse(words, near, list(range(len(places))), alpha=0.5)
 
@@ -179,4 +179,4 @@ def test_notes_without_a_vector_match_by_their_words_only(notes: "Vault") -> Non
             db, matrix, unit(1, 0), also=[], allowed=None, hidden=frozenset(), top=9
         )
 
-    assert fuse([2.0, 1.0], near, [None, None], alpha=0.5) == ([1.0, 0.5], [0.0, 0.0])
+    assert fuse([1.0, 0.5], near, [None, None], alpha=0.5) == ([1.0, 0.5], [0.0, 0.0])

@@ -48,12 +48,14 @@ def test_older_versions_are_listed_under_the_newest(capsys: pytest.CaptureFixtur
     assert err == "1 older version is folded under a newer one.\n"
 
 
-def test_nothing_good_enough_is_not_nothing_found(capsys: pytest.CaptureFixture[str]) -> None:
-    print_hits(
-        replace(RESULT, hits=[], abstained=True, hidden_by_decay=0), Terminal(), explain=True
-    )
+def test_what_comes_nearest_is_set_apart_from_hits(capsys: pytest.CaptureFixture[str]) -> None:
+    unsure = replace(RESULT, hits=[], nearest=RESULT.hits, abstained=True, hidden_by_decay=0)
 
-    assert capsys.readouterr().err == "Nothing matches well enough to show.\n"
+    print_hits(unsure, Terminal(), explain=False)
+
+    out, err = capsys.readouterr()
+    assert out.startswith("  1  (no title)")
+    assert err == "Nothing sure. Nearest:\n"
 
 
 def test_a_missing_arm_is_told_beside_the_hits(capsys: pytest.CaptureFixture[str]) -> None:

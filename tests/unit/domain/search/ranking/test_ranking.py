@@ -1,6 +1,5 @@
 """Recency, fusion, factors and the parts of a score."""
 
-import math
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,7 +11,6 @@ from notebrain.domain.search.ranking.scores import (
     age_days,
     age_factor,
     blend,
-    cover,
     mmr,
     normalized,
     nothing_good_enough,
@@ -21,6 +19,8 @@ from notebrain.domain.search.ranking.scores import (
     reciprocal_ranks,
     shown,
     smoothed,
+    trust,
+    weight_of,
 )
 from notebrain.domain.search.types import ProfileName, Why
 
@@ -174,11 +174,34 @@ def test_the_memory_score_is_a_weighted_sum() -> None:
 
 
 def test_a_word_that_no_note_has_weighs_most_in_the_cover() -> None:
-    covered = cover(["cook", "lasagna"], {"cook": 40, "lasagna": 0}, {"cook"}, notes=100)
+    common, rare, absent = (weight_of(count, notes=100) for count in (40, 2, 0))
 
-    assert 0 < covered < 0.25
-    assert cover([], {}, set(), notes=10) == 0.0
-    assert math.isclose(cover(["a"], {"a": 3}, {"a"}, notes=9), 1.0)
+    assert 0 < common < rare < absent
+    assert weight_of(500, notes=100) == pytest.approx(weight_of(100, notes=100))
+
+
+def test_words_are_trusted_by_the_share_of_the_question_that_they_are() -> None:
+    assert trust([1.0, 0.25, 0.0], 5.0) == pytest.approx([1.0, 0.5, 0.0])
+    assert trust([0.0, 0.0], 5.0) == [0.0, 0.0]
+    assert trust([], 0.0) == []
+
+
+def test_an_accidental_word_of_a_short_question_counts_little() -> None:
+    (accident,) = trust([0.2], 10.0)
+    (much_of_a_long_question,) = trust([0.5], 60.0)
+
+    assert accident < 0.3
+    assert much_of_a_long_question > 0.85
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.floats(0.1, 200))
+def test_who_covers_more_is_trusted_more(covers: list[float], weight: float) -> None:
+    trusted = trust(covers, weight)
+
+    assert all(0.0 <= one <= 1.0 + 1e-9 for one in trusted)
+    assert [trusted[n] for n in sorted(range(len(covers)), key=covers.__getitem__)] == sorted(
+        trusted
+    )
 
 
 def test_only_a_search_by_meaning_abstains() -> None:
