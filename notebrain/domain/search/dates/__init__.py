@@ -1,0 +1,1 @@
+"""Dates that people write: in questions, and in notes."""
