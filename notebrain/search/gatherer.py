@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import ngettext
-from notebrain.domain.search.query import Query, parse, says_nothing
+from notebrain.domain.search.dates.queries import DatedQuery, lies_in
+from notebrain.domain.search.query import Query, parse, says_nothing, words_of
 from notebrain.domain.search.query_parts import chips_of, lifted, without_texts
 from notebrain.domain.search.ranking.scores import NOISE_COSINE, trust
 from notebrain.domain.search.types import Blocker, Mode, SearchRequest
@@ -14,9 +15,11 @@ from notebrain.search.keyword_arm import KeywordArm, KeywordMatch
 from notebrain.search.query_embedding import NOT_ASKED, Asked, Question, Questions
 from notebrain.storage.connection import Connection
 from notebrain.storage.search import facts, fts, text_index
+from notebrain.storage.sql import to_ms
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Space
+    from notebrain.domain.search.dates.questions import QuestionDates
     from notebrain.search.meaning_arm import Near
     from notebrain.search.vector_matrix import Matrix
 
@@ -36,6 +39,8 @@ class Gathered:
         degraded: Why an arm was not run or another model was used than the chosen one, in words, or None.
         space: The space used for the meaning search, or None if there was none.
         blocked_by: The parts of the query that prevent any results.
+        dates: The time that the query names, or None.
+        inside: The notes found that have a date in this time.
     """
 
     query: Query
@@ -52,6 +57,12 @@ class Gathered:
     degraded: str | None = None
     blocked_by: tuple[Blocker, ...] = ()
     space: "Space | None" = None
+    dates: "QuestionDates | None" = None
+    inside: frozenset[int] = frozenset()
+
+    def outside(self, place: int) -> bool:
+        """Return whether the query names a time that no date of a note found lies in."""
+        return self.dates is not None and self.keys[place] not in self.inside
 
     def unread(self, place: int) -> bool:
         """Return whether a note found has no vector yet although there was a meaning search."""
@@ -61,6 +72,12 @@ class Gathered:
 LEAST_CHOSEN = 100
 """The minimum number of notes from each arm; more if three times the requested number is larger."""
 _FEW_WORDS, _BODY_READ = 6, 200
+_DATES_READ = 1_000
+"""How much of a note is read for dates: a date that a note is about stands near its start."""
+_NAMING_READ = 300
+_AROUND_DATES = frozenset(
+    ("in", "on", "at", "of", "the", "im", "am", "vom", "en", "le", "el", "de", "du", "del")
+)
 
 
 class Gatherer:
@@ -75,7 +92,7 @@ class Gatherer:
     def gather(
         self,
         db: Connection,
-        query: Query,
+        dated: DatedQuery,
         request: SearchRequest,
         *,
         meaning: bool,
@@ -88,16 +105,26 @@ class Gatherer:
             asked: The account's response to the question.
             version: The version of the vault's data; filters give the same notes until it changes.
         """
+        query = dated.query
         hidden = facts.hidden(db)
         allowed = self._allowed(db, query, request.workspace, version)
+        if dated.lists:
+            listed = _of_a_time(db, dated, allowed, request.limit)
+            if listed.keys:
+                return listed
+            words = dated.as_words()
+            return self.gather(db, words, request, meaning=meaning, version=version)
         if not query.asks:
             return _listed(db, query, allowed, request.limit)
         match = self._keywords.find(db, query, allowed, hidden)
-        chosen = (
-            match.best(max(LEAST_CHOSEN, 3 * request.limit))
-            if request.mode is not Mode.MEANING
-            else []
-        )
+        inside = _inside(db, dated.dates, allowed)
+        number = max(LEAST_CHOSEN, 3 * request.limit)
+        chosen = match.best(number)
+        if inside:
+            within = self._keywords.find(db, query, inside, hidden)
+            match.add(within)
+            chosen = [*dict.fromkeys([*chosen, *within.best(number)])]
+        by_words, chosen = chosen, [] if request.mode is Mode.MEANING else chosen
         near: Near | None = None
         degraded: str | None = None
         space: Space | None = None
@@ -105,11 +132,11 @@ class Gatherer:
             try:
                 question = self._questions.ask(query.text, asked)
                 degraded, space = question.notice, question.space
-                near = self._near(db, question, chosen, allowed, hidden, request.limit)
+                near = self._near(db, question, chosen, allowed, hidden, inside, number)
             except NoEmbedder as error:
                 degraded = str(error)
-                chosen = match.best(max(LEAST_CHOSEN, 3 * request.limit))
-        gathered = _joined(db, query, match, chosen, near)
+                chosen = by_words
+        gathered = _joined(db, dated, match, chosen, near)
         if not any(gathered.keyword):  # matches by meaning only may be too distant to show
             gathered = replace(gathered, blocked_by=self._blocked_by(db, request, hidden))
         return replace(gathered, degraded=degraded or _lacking(db), space=space)
@@ -169,7 +196,8 @@ class Gatherer:
         chosen: Sequence[int],
         allowed: frozenset[int] | None,
         hidden: frozenset[int],
-        limit: int,
+        inside: frozenset[int],
+        top: int,
     ) -> "Near | None":
         # numpy takes 100 ms and 25 MB: load it with the first search, never with the window
         from notebrain.search.meaning_arm import search_vectors, with_beyond
@@ -178,9 +206,15 @@ class Gatherer:
         matrix.refresh(db)
         if not len(matrix) and not question.beyond:
             return None
-        top = max(LEAST_CHOSEN, 3 * limit)
         near = search_vectors(
-            db, matrix, question.vector, also=chosen, allowed=allowed, hidden=hidden, top=top
+            db,
+            matrix,
+            question.vector,
+            also=chosen,
+            allowed=allowed,
+            hidden=hidden,
+            top=top,
+            inside=inside,
         )
         if not question.beyond:
             return near
@@ -250,9 +284,75 @@ def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit:
     )
 
 
-def _joined(
-    db: Connection, query: Query, match: KeywordMatch, chosen: Sequence[int], near: "Near | None"
+def _inside(
+    db: Connection, dates: "QuestionDates | None", allowed: frozenset[int] | None
+) -> frozenset[int]:
+    """Return the notes that may be shown and were created or changed in the time that a query names."""
+    if dates is None:
+        return frozenset()
+    inside = facts.dated_within(db, dates.start, dates.end)
+    return inside if allowed is None else inside & allowed
+
+
+def _of_a_time(
+    db: Connection, dated: DatedQuery, allowed: frozenset[int] | None, limit: int
 ) -> Gathered:
+    """Return the newest notes of a time: those made or changed in it, and those that name it."""
+    dates = dated.dates
+    if dates is None:
+        return Gathered(dated.query, [], [])
+    named = fts.newest(db, fts.phrase(_telling(dates.text)), limit=_NAMING_READ)
+    inside = _inside(db, dates, allowed) | _with_date_in_text(db, dates, named)
+    keys = facts.newest(db, inside if allowed is None else inside & allowed, limit=limit)
+    return Gathered(
+        dated.query, keys, [1.0] * len(keys), unranked=True, dates=dates, inside=frozenset(keys)
+    )
+
+
+def _telling(text: str) -> list[str]:
+    """Return the words of a date without those around it ("in March 2025")."""
+    words = words_of(text)
+    return [word for word in words if word not in _AROUND_DATES] or words
+
+
+def _with_date_in_text(
+    db: Connection, dates: "QuestionDates", keys: Sequence[int]
+) -> frozenset[int]:
+    """Return which of these notes have a date in their text that lies in a time."""
+    texts = fts.texts(db, keys, most_characters=_DATES_READ)
+    written = facts.created(db, keys)
+    return frozenset(
+        key
+        for key, (title, body) in texts.items()
+        if key in written and lies_in(dates, f"{title}\n{body}", written[key])
+    )
+
+
+def _dated(
+    db: Connection, dates: "QuestionDates | None", keys: Sequence[int], near: "Near | None"
+) -> frozenset[int]:
+    """Return which of the notes found have a date in the time that the query names."""
+    if dates is None:
+        return frozenset()
+    inside = facts.dated_within(db, dates.start, dates.end).intersection(keys)
+    if near is not None:
+        start, end = to_ms(dates.start), to_ms(dates.end)
+        inside |= {
+            key
+            for key, dated in zip(near.keys, near.dated_ms, strict=True)
+            if dated is not None and start <= dated < end
+        }
+    return inside | _with_date_in_text(db, dates, [key for key in keys if key not in inside])
+
+
+def _joined(
+    db: Connection,
+    dated: DatedQuery,
+    match: KeywordMatch,
+    chosen: Sequence[int],
+    near: "Near | None",
+) -> Gathered:
+    query = dated.query
     keys = list(dict.fromkeys([*chosen, *(near.keys if near else ())]))
     rated = match.rate(db, keys)
     scores = rated.scores
@@ -270,13 +370,15 @@ def _joined(
         keys=keys,
         keyword=[scores[key] for key in keys],
         exact=match.exact,
-        titled=_titled(db, query, match),
+        titled=_titled(db, dated, match),
         near=near,
         best_cosine=best_cosine,
         rows=[row_of.get(key) for key in keys],
         trust=trust([rated.covers[key] for key in keys], rated.weight),
         covers=max((rated.covers[key] for key in keys), default=0.0) if near is not None else 1.0,
         unranked=match.unranked,
+        dates=dated.dates,
+        inside=_dated(db, dated.dates, keys, near),
     )
 
 
@@ -299,8 +401,8 @@ def _lacking(db: Connection) -> str | None:
     ).format(n=number)
 
 
-def _titled(db: Connection, query: Query, match: KeywordMatch) -> frozenset[int]:
+def _titled(db: Connection, dated: DatedQuery, match: KeywordMatch) -> frozenset[int]:
     """Return the notes whose whole title is the query; a longer title that contains it only counts as an exact hit."""
-    asked = query.text.strip().casefold()
+    asked = {query.text.strip().casefold() for query in (dated.query, dated.plain)}
     titles = facts.titles(db, list(match.titled))
-    return frozenset(key for key, title in titles.items() if title.strip().casefold() == asked)
+    return frozenset(key for key, title in titles.items() if title.strip().casefold() in asked)

@@ -86,6 +86,13 @@ class KeywordMatch:
         first = [key for key in self.base if key in self.titled or key in self.exact]
         return list(dict.fromkeys([*first, *rest]))[:number]
 
+    def add(self, other: "KeywordMatch") -> None:
+        """Add the notes that a search for the same words found among fewer notes."""
+        self.base = other.base | self.base
+        self.holders = other.holders | self.holders
+        self.exact |= other.exact
+        self.titled |= other.titled
+
     def rate(self, db: Connection, keys: Sequence[int]) -> "Rated":
         """Return the final keyword score of these notes and how much of the query each covers."""
         if self.unranked:

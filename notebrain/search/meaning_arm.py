@@ -59,12 +59,19 @@ def search_vectors(
     allowed: frozenset[int] | None,
     hidden: frozenset[int],
     top: int,
+    inside: frozenset[int] = frozenset(),
 ) -> Near:
-    """Return the notes nearest to a question, and those in `also`, with their exact cosines."""
+    """Return the notes nearest to a question, and those in `also`, with their exact cosines.
+
+    Args:
+        inside: The notes of the time that the question names; the `top` nearest of them are found as well.
+    """
     query = np.frombuffer(question, "<f4")
     cosines = matrix.cosines(query)
     _filter(matrix.keys, cosines, allowed, hidden)
-    rows: Ints = best_rows(matrix, cosines, list(also), top=top)
+    rows: Ints = best_rows(
+        matrix, cosines, [*also, *_nearest_of(inside, matrix, cosines, top)], top=top
+    )
     vectors = matrix.vectors(db, rows)
     scale = scale_of(matrix.space.model)
     exact = _on(scale.question, vectors @ query)
@@ -77,6 +84,16 @@ def search_vectors(
         question=query,
         scale=scale,
     )
+
+
+def _nearest_of(keys: frozenset[int], matrix: Matrix, cosines: Floats, number: int) -> list[int]:
+    """Return the notes among these that are nearest to the question."""
+    if not keys:
+        return []
+    among = cosines.copy()
+    _filter(matrix.keys, among, keys, frozenset())
+    nearest: list[int] = matrix.keys[best_rows(matrix, among, [], top=number)].tolist()
+    return nearest
 
 
 def _on(curve: Sequence[Point], cosines: Floats) -> Floats:

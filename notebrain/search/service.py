@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from notebrain.domain.search.query import SHORTEST_RANKED_PREFIX, Query, parse
+from notebrain.domain.search.dates.queries import DatedQuery, read_query
+from notebrain.domain.search.query import SHORTEST_RANKED_PREFIX, parse
 from notebrain.domain.search.query_parts import matches_nothing, misread
 from notebrain.domain.search.ranking.order import (
     EXACT_HITS_KEPT,
@@ -19,6 +20,7 @@ from notebrain.domain.search.ranking.scores import (
     DEFAULT_ALPHA,
     Profile,
     blend,
+    dates_factor,
     normalized,
     nothing_good_enough,
     profile,
@@ -39,6 +41,7 @@ from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Embedders, Space
+    from notebrain.domain.search.dates.questions import QuestionDates
     from notebrain.domain.sync.remote import RemoteMeaning
 
 LEAST_RANKED = 40
@@ -63,9 +66,17 @@ class _Asked:
     typing: bool
     meaning: bool
     data_version: Version
+    dates: "QuestionDates | None"
 
     @classmethod
-    def of(cls, request: SearchRequest, data_version: Version, *, meaning: bool) -> "_Asked":
+    def of(
+        cls,
+        request: SearchRequest,
+        dated: DatedQuery,
+        data_version: Version,
+        *,
+        meaning: bool,
+    ) -> "_Asked":
         return cls(
             request.query,
             request.limit,
@@ -74,6 +85,7 @@ class _Asked:
             request.typing,
             meaning,
             data_version,
+            dated.dates,
         )
 
 
@@ -101,14 +113,14 @@ class RecallService:
     def search(self, request: SearchRequest) -> SearchResult:
         """Return the best matches by words and meaning."""
         with self._lock:
-            query = _finished(request)
-            asked = self._ask_the_account(request, query)
+            dated = self._read(request, whole=True)
+            asked = self._ask_the_account(request, dated)
             with self._store.read(much=True) as db:
                 version = self._version(db)
                 gathered = self._both.gather(
-                    db, query, request, meaning=True, version=version, asked=asked
+                    db, dated, request, meaning=True, version=version, asked=asked
                 )
-                self._last = (_Asked.of(request, version, meaning=True), gathered)
+                self._last = (_Asked.of(request, dated, version, meaning=True), gathered)
                 return self._answer(db, request, gathered, version)
 
     def words(self, request: SearchRequest) -> SearchResult:
@@ -116,7 +128,7 @@ class RecallService:
         with self._words_lock, self._store.read(much=True) as db:
             version = self._version(db)
             gathered = self._words_only.gather(
-                db, _parsed(request), request, meaning=False, version=version
+                db, self._read(request), request, meaning=False, version=version
             )
             return self._answer(db, request, gathered, None)
 
@@ -129,7 +141,7 @@ class RecallService:
             with self._store.read() as db:
                 version = self._version(db)
             if self._last is not None and self._last[0] == _Asked.of(
-                request, version, meaning=True
+                request, self._read(request, whole=True), version, meaning=True
             ):
                 with self._store.read() as db:
                     return self._answer(db, request, self._last[1], version)
@@ -178,14 +190,30 @@ class RecallService:
             hidden_by_decay=sum(len(hit.older_versions) for hit in hits),
             blocked_by=() if hits else gathered.blocked_by,
             hints=_hints(db, request, gathered),
+            dates=gathered.dates,
         )
 
-    def _ask_the_account(self, request: SearchRequest, query: Query) -> Asked:
+    def _read(self, request: SearchRequest, *, whole: bool = False) -> DatedQuery:
+        """Return the query as it is searched.
+
+        Args:
+            whole: Take the last word as whole, unless it is the only one, and short. So the window ends with the same
+                hits as the command line, and "get gas" does not keep Gatsby.
+        """
+        return read_query(
+            request.query,
+            request.now or self._clock.now(),
+            typing=request.typing and not (whole and _is_whole(request.query)),
+            read_dates=request.read_dates,
+        )
+
+    def _ask_the_account(self, request: SearchRequest, dated: DatedQuery) -> Asked:
         """Ask the account, unless the query is only the first letters of a word, which mean nothing yet."""
-        begun = request.typing and len(query.text.strip()) <= _LETTERS_THAT_MEAN_NOTHING
-        if begun or request.mode is Mode.KEYWORD:
+        text = dated.query.text
+        begun = request.typing and len(text.strip()) <= _LETTERS_THAT_MEAN_NOTHING
+        if begun or dated.lists or request.mode is Mode.KEYWORD:
             return NOT_ASKED
-        return self._questions.ask_the_account(query.text, request.workspace)
+        return self._questions.ask_the_account(text, request.workspace)
 
     def _placed(self, db: Connection, request: SearchRequest, gathered: Gathered) -> list[Placed]:
         alpha = _alpha(db, request, gathered)
@@ -198,6 +226,7 @@ class RecallService:
                     meaning[place],
                     alpha=weight_of_words(alpha, unread=gathered.unread(place)),
                 )
+                * dates_factor(outside=gathered.outside(place))
             ),
         )
         ranked = best[: max(LEAST_RANKED, 2 * request.limit)]
@@ -220,6 +249,8 @@ class RecallService:
             alpha=alpha,
             now=request.now or self._clock.now(),
             limit=request.limit,
+            dated=gathered.dates is not None,
+            newest_first=gathered.dates is not None and gathered.unranked,
         )
         return order(found, terms, _nearness(gathered, places))
 
@@ -252,18 +283,9 @@ def _hints(db: Connection, request: SearchRequest, gathered: Gathered) -> tuple[
     return (*misread(request.query, typing=request.typing), *absent)
 
 
-def _parsed(request: SearchRequest) -> Query:
-    return parse(request.query, typing=request.typing)
-
-
-def _finished(request: SearchRequest) -> Query:
-    """Return the query as it is searched by meaning: with a whole last word, unless that is all there is, and short.
-
-    So the window ends with the same hits as the command line, and "get gas" does not keep Gatsby.
-    """
-    query = parse(request.query)
-    begun = len(query.words) == 1 and len(query.words[0]) < SHORTEST_RANKED_PREFIX
-    return _parsed(request) if begun else query
+def _is_whole(query: str) -> bool:
+    words = parse(query).words
+    return len(words) != 1 or len(words[0]) >= SHORTEST_RANKED_PREFIX
 
 
 def _alpha(db: Connection, request: SearchRequest, gathered: Gathered) -> float:
@@ -350,6 +372,7 @@ def _candidate(
         exact=key in gathered.exact or key in gathered.titled,
         titled=key in gathered.titled,
         unread=gathered.unread(place),
+        outside=gathered.outside(place),
     )
 
 

@@ -2,7 +2,8 @@
 
 import argparse
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from notebrain.app.core.paths import command_to_type
 from notebrain.cli.command import EXIT_DONE, Handler, add_json
@@ -19,6 +20,9 @@ from notebrain.domain.search.types import (
     SearchRequest,
     SearchResult,
 )
+
+if TYPE_CHECKING:
+    from notebrain.domain.search.dates.questions import QuestionDates
 
 NOW_VARIABLE = "NOTEBRAIN_NOW"
 
@@ -72,6 +76,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ISO8601",
         help=_("count ages from this moment (default: NOTEBRAIN_NOW, or now)"),
     )
+    parser.add_argument(
+        "--no-dates",
+        action="store_true",
+        help=_("search for words such as “last week” like any words"),
+    )
     parser.add_argument("--window", action="store_true", help=_("open the small search window"))
     answer = parser.add_argument_group(_("answer"))
     answer.add_argument("--explain", action="store_true", help=_("show how each score is made up"))
@@ -89,7 +98,9 @@ def _details() -> str:
     return _(
         'A query is plain words. It also understands\n  "spare key"           exactly these words in this order\n  '
         "-winter               without this word (put -- before a query that starts like this)\n  tag:garden "
-        "in:Work    with this tag, in this workspace\n  before:2026-03-01 after:2025 is:pinned"
+        "in:Work    with this tag, in this workspace\n  before:2026-03-01 after:2025 is:pinned\n"
+        "Words that name a time put its notes first: plumber last week, 12 March, summer 2025.\n"
+        'With --json: "dates": {"from", "to", "text"} (to is excluded), or null without such words.'
     )
 
 
@@ -130,6 +141,7 @@ def _request(args: argparse.Namespace, query: str, terminal: Terminal) -> Search
         floor=args.floor,
         workspace=args.workspace,
         now=args.now or _now_of(terminal),
+        read_dates=not args.no_dates,
     )
 
 
@@ -158,6 +170,8 @@ def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> No
         terminal.write_remark(result.degraded)
     if not result.shown:
         terminal.write_remark(_nothing(result))
+    if result.dates is not None:
+        terminal.write_remark(_dates(result.dates))
     if result.hidden_by_decay:
         folded = ngettext(
             "{n} older version is folded under a newer one.",
@@ -165,6 +179,13 @@ def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> No
             result.hidden_by_decay,
         )
         terminal.write_remark(folded.format(n=result.hidden_by_decay))
+
+
+def _dates(dates: "QuestionDates") -> str:
+    last = dates.end - timedelta(microseconds=1)
+    return _("“{text}”: notes from {first} to {last} come first.").format(
+        text=printable(dates.text), first=f"{dates.start:%Y-%m-%d}", last=f"{last:%Y-%m-%d}"
+    )
 
 
 def show_coverage(result: SearchResult, terminal: Terminal) -> None:

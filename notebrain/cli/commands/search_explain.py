@@ -30,6 +30,18 @@ def _match(parts: ShownWhy) -> str:
 
 
 def _product(parts: ShownWhy) -> str:
+    if parts.dates != 1:
+        text = _(
+            "score {score:.2f} = match {match:.2f} x age {age:.2f} x importance {importance:.2f} "
+            "x {dates:.2f} (not the time named)"
+        )
+        return text.format(
+            score=parts.score,
+            match=parts.match,
+            age=parts.age,
+            importance=parts.importance,
+            dates=parts.dates,
+        )
     text = _("score {score:.2f} = match {match:.2f} x age {age:.2f} x importance {importance:.2f}")
     return text.format(
         score=parts.score, match=parts.match, age=parts.age, importance=parts.importance
@@ -42,7 +54,7 @@ def _sum(parts: ShownWhy) -> str:
         "score {score:.2f} = {w_match:.2f} x match {match:.2f} + {w_importance:.2f} x importance "
         "{importance:.2f} + {w_recency:.2f} x recency {recency:.2f} + {w_use:.2f} x use {use:.2f}"
     )
-    return text.format(
+    line = text.format(
         score=parts.score,
         w_match=w_match,
         match=parts.match,
@@ -53,6 +65,9 @@ def _sum(parts: ShownWhy) -> str:
         w_use=w_use,
         use=parts.frequency,
     )
+    if parts.dates == 1:
+        return line
+    return _("{sum}, x {dates:.2f} (not the time named)").format(sum=line, dates=parts.dates)
 
 
 def _age(why: Why) -> str:

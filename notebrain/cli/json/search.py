@@ -1,9 +1,12 @@
 """The result of a search as a JSON document; scripts depend on its structure."""
 
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from notebrain.cli.json.notes import stamp
 from notebrain.domain.search.types import Hit, SearchResult, Why
+
+if TYPE_CHECKING:
+    from notebrain.domain.search.dates.questions import QuestionDates
 
 
 class WhyDocument(TypedDict):
@@ -18,6 +21,7 @@ class WhyDocument(TypedDict):
     age_days: float
     recency: float
     frequency: float
+    dates: float
     weighted_sum: bool
     pinned: bool
     superseded_by: str | None
@@ -46,6 +50,10 @@ class Indexed(TypedDict):
     total: int
 
 
+SpanDocument = TypedDict("SpanDocument", {"from": str, "to": str, "text": str})
+"""The time that a query names, to before `to`, and the words it was read from."""
+
+
 class SearchDocument(TypedDict):
     """The result of a search."""
 
@@ -54,6 +62,7 @@ class SearchDocument(TypedDict):
     degraded: str | None
     abstained: bool
     hidden_by_decay: int
+    dates: "SpanDocument | None"
     hits: list[HitDocument]
     nearest: list[HitDocument]
 
@@ -66,9 +75,14 @@ def search_document(result: SearchResult) -> SearchDocument:
         "degraded": result.degraded,
         "abstained": result.abstained,
         "hidden_by_decay": result.hidden_by_decay,
+        "dates": None if result.dates is None else _span_document(result.dates),
         "hits": [_hit_document(hit) for hit in result.hits],
         "nearest": [_hit_document(hit) for hit in result.nearest],
     }
+
+
+def _span_document(dates: "QuestionDates") -> SpanDocument:
+    return {"from": dates.start.isoformat(), "to": dates.end.isoformat(), "text": dates.text}
 
 
 def _hit_document(hit: Hit) -> HitDocument:
@@ -95,6 +109,7 @@ def _why_document(why: Why, older_versions: tuple[Hit, ...]) -> WhyDocument:
         "age_days": why.age_days,
         "recency": why.recency,
         "frequency": why.frequency,
+        "dates": why.dates,
         "weighted_sum": why.weighted_sum,
         "pinned": why.pinned,
         "superseded_by": why.superseded_by,

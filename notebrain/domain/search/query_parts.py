@@ -5,9 +5,13 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from notebrain.domain.i18n import _
 from notebrain.domain.search.query import PART, Filter, FilterKind, filter_of, words_of
+
+if TYPE_CHECKING:
+    from notebrain.domain.search.dates.questions import QuestionDates
 
 _NAMES = frozenset(kind.value for kind in FilterKind)
 _DATE_BEGUN = re.compile(r"\d{0,4}|\d{4}-\d{0,2}|\d{4}-\d{1,2}-\d{0,2}")
@@ -19,6 +23,8 @@ class PartKind(Enum):
     FILTER = auto()
     PHRASE = auto()
     EXCLUDED = auto()
+    DATES = auto()
+    """Words that name a time; notes of this time come first."""
     MISREAD = auto()
     """An operator with an invalid value, which is searched as words."""
 
@@ -53,9 +59,17 @@ def parts_of(query: str) -> list[QueryPart]:
     return [part for match in found if (part := _part(match)) is not None]
 
 
-def chips_of(query: str) -> list[QueryPart]:
-    """Return the parts that narrow a search."""
-    return [part for part in parts_of(query) if part.kind is not PartKind.MISREAD]
+def chips_of(query: str, dates: "QuestionDates | None" = None) -> list[QueryPart]:
+    """Return the parts that narrow a search, and the words that name a time if `dates` were read from the query."""
+    parts = [part for part in parts_of(query) if part.kind is not PartKind.MISREAD]
+    if dates is not None:
+        start, end = dates.offsets
+        text = unicodedata.normalize("NFC", query)[start:end]
+        if text == dates.text:
+            parts.append(
+                QueryPart(PartKind.DATES, text, "", text, negated=False, start=start, end=end)
+            )
+    return sorted(parts, key=lambda part: part.start)
 
 
 def without_part(query: str, part: QueryPart) -> str:

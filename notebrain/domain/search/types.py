@@ -4,8 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from notebrain.domain.notes.note import NoteId
+
+if TYPE_CHECKING:
+    from notebrain.domain.search.dates.questions import QuestionDates
 
 DEFAULT_LIMIT = 20
 
@@ -47,6 +51,7 @@ class SearchRequest:
         workspace: The workspace to search; None searches all of them.
         now: The time that ages are counted from; None uses the clock.
         typing: Whether the user is still typing, so that the last word is a prefix.
+        read_dates: Whether words like "last week" name a time; otherwise they are searched for like any words.
     """
 
     query: str
@@ -60,6 +65,7 @@ class SearchRequest:
     workspace: str | None = None
     now: datetime | None = None
     typing: bool = False
+    read_dates: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +73,15 @@ class Why:
     """The parts that a score is calculated from.
 
     For every profile but `memory`: `match = alpha*keyword + (1-alpha)*meaning` and
-    `score = match * age * importance`. For `memory` the score is the weighted sum of
-    match 0.40, importance 0.30, recency 0.20 and frequency 0.10, and `weighted_sum` is True.
+    `score = match * age * importance * dates`. For `memory` the score is the weighted sum of
+    match 0.40, importance 0.30, recency 0.20 and frequency 0.10, times `dates`, and `weighted_sum` is True.
 
     Attributes:
         keyword: The match of the words, 0 to 1 (1 is the best candidate).
         meaning: The match of the meaning, 0 to 1.
         age: The factor for the match by age, 0 to 1; 1 for pinned notes.
         importance: The factor `1 + 0.05 * (importance - 3)`; in `memory`, the importance itself, 0 to 1.
+        dates: The factor for a note outside of the time that the query names; 1 inside it or without one.
         recency: `0.5 ** (age_days / half_life_days)`, for display.
         superseded_by: The newer version that this note yields to, or None.
         matched_by: The older version whose words and meaning matched better; this note takes its rank, so `keyword` and
@@ -91,6 +98,7 @@ class Why:
     age_days: float
     recency: float
     frequency: float = 0.0
+    dates: float = 1.0
     weighted_sum: bool = False
     pinned: bool = False
     superseded_by: NoteId | None = None
@@ -153,6 +161,7 @@ class SearchResult:
         indexed_total: How many notes are outside the trash.
         degraded: Why an arm is missing or another model was used, as a sentence for the user, or None.
         stood_in: Whether the only restriction is that another model was used instead of the chosen one.
+        dates: The time that the query names and the words it was read from, or None.
         abstained: Whether something was found, but nothing that is sure to answer the query.
         nearest: The few notes that come nearest, if nothing is sure; then there are no hits.
         hidden_by_decay: How many older versions are folded under newer ones.
@@ -171,6 +180,7 @@ class SearchResult:
     blocked_by: tuple[Blocker, ...] = ()
     hints: tuple[str, ...] = ()
     stood_in: bool = False
+    dates: "QuestionDates | None" = None
 
     @property
     def shown(self) -> Sequence[Hit]:

@@ -30,7 +30,7 @@ class QueryChip(QToolButton):
         self._name, self._value = _name_and_value(part)
         name = _("Remove {part}").format(part=part.text)
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(_about_dates() if part.kind is PartKind.DATES else name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def sizeHint(self) -> QSize:
@@ -153,11 +153,17 @@ def paint_ground(painter: QPainter, theme: Theme, rect: QRectF, *, focused: bool
         painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(5), theme.px(5))
 
 
+def _about_dates() -> str:
+    return _("Notes of this time come first. Remove it to search for these words instead.")
+
+
 def _name_and_value(part: QueryPart) -> tuple[str, str]:
     """Return the name and the value shown on a chip."""
     match part.kind:
         case PartKind.PHRASE:
             return "", f"“{part.value}”"
+        case PartKind.DATES:
+            return _("Time") + ": ", part.value
         case PartKind.EXCLUDED:
             return _("without") + " ", part.value
         case _:

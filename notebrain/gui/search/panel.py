@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
@@ -10,7 +11,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.notes.note import NoteRow
 from notebrain.domain.search.query import parse
-from notebrain.domain.search.query_parts import QueryPart, chips_of, finished, without_part
+from notebrain.domain.search.query_parts import (
+    PartKind,
+    QueryPart,
+    chips_of,
+    finished,
+    without_part,
+)
 from notebrain.domain.search.types import SearchRequest, SearchResult
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.search import texts
@@ -24,6 +31,9 @@ from notebrain.gui.search.status import EmptyResultHint, HintLine, SearchStatusL
 from notebrain.gui.search.suggestions import Suggestions
 from notebrain.gui.search.view import hit_menu
 from notebrain.gui.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from notebrain.domain.search.dates.questions import QuestionDates
 
 LIMIT = 50
 RANKING_RESTS_MS = 300
@@ -67,6 +77,8 @@ class SearchPanel(QFrame):
         self._answer: SearchResult | None = None
         self._asked: SearchRequest | None = None
         self._words_shown = False
+        self._dates: QuestionDates | None = None
+        self._no_time = ""  # words that name no time, because the user removed their chip
         self._ranking_rests = QTimer(self, singleShot=True, interval=RANKING_RESTS_MS)
         self._runner = SearchRunner(recall, executor, bridge, self)
         self.field = SearchField(theme)
@@ -113,7 +125,11 @@ class SearchPanel(QFrame):
     def refresh(self) -> None:
         """Search again, for example because notes changed."""
         query = self.query
-        self.filters.show_parts(chips_of(query))
+        if self._no_time not in query:
+            self._no_time = ""
+        if not query.strip() or self._no_time:
+            self._dates = None
+        self.filters.show_parts(chips_of(query, self._dates))
         self.saving.show_query(query)
         asked = self._settled(query)
         if asked.strip():
@@ -179,6 +195,7 @@ class SearchPanel(QFrame):
             half_life_days=ranking.half_life_days,
             workspace=self._workspace,
             typing=not query.endswith(" "),
+            read_dates=not self._no_time,
         )
 
     def _fill(self) -> None:
@@ -241,12 +258,17 @@ class SearchPanel(QFrame):
         if self._answer is not None:
             return  # the complete results were faster
         self._words_shown = True
+        self._show_dates(result)
         self.results.show_words(result)
         self.status.show_status(texts.found_by_words(result), busy=True)
         self.results.view.set_busy(busy=True)
         self.way_out.hide()
         self.hints.show_hints(result.hints)
         self._show_hidden()
+
+    def _show_dates(self, result: SearchResult) -> None:
+        self._dates = result.dates
+        self.filters.show_parts(chips_of(self.query, result.dates))
 
     def _on_found(self, result: SearchResult) -> None:
         if self._words_shown:
@@ -261,6 +283,7 @@ class SearchPanel(QFrame):
 
     def _show_result(self, result: SearchResult) -> None:
         self._answer = result
+        self._show_dates(result)
         self.status.show_status(texts.found(result, len(self.results.joined)), busy=False)
         self.results.view.set_busy(busy=False)
         self.hints.show_hints(result.hints)
@@ -321,6 +344,11 @@ class SearchPanel(QFrame):
         menu.popup(at)
 
     def _on_filter_removed(self, part: QueryPart) -> None:
+        if part.kind is PartKind.DATES:
+            self._no_time = part.text
+            self.refresh()
+            self.field.edit.setFocus()
+            return
         self._ask_instead(without_part(self.query, part))
 
     def _ask_instead(self, query: str) -> None:

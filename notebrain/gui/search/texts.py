@@ -33,6 +33,8 @@ class Part(NamedTuple):
 
 def found_by_words(result: SearchResult) -> StatusText:
     """Return what the word search found, while the semantic search runs."""
+    if result.dates is not None and result.dates.only:
+        return StatusText(_of_a_time(result))
     return StatusText(_by_words(len(result.hits)), _("Searching by meaning;"), _coverage(result))
 
 
@@ -52,6 +54,8 @@ def _found(result: SearchResult, joined: int) -> StatusText:
         return StatusText(_("Nothing sure. These come nearest."), rest=_partly_covered(result))
     if not result.hits:
         return StatusText(_("No notes match."), rest=_partly_covered(result))
+    if result.dates is not None and result.dates.only:
+        return StatusText(_of_a_time(result))
     notes = ngettext("{n} note,", "{n} notes,", len(result.hits)).format(n=_n(len(result.hits)))
     if not joined and not any(hit.why.meaning for hit in result.hits):
         return StatusText(_by_words(len(result.hits)), rest=_partly_covered(result))
@@ -134,14 +138,31 @@ def parts(hit: Hit) -> list[Part]:
         Part(_("Meaning"), "", sums.meaning, _two(sums.meaning)),
         Part(_("Match"), match, None, _two(sums.match)),
     ]
+    dated = (
+        [
+            Part(
+                _("Time"),
+                _("not the time you named"),
+                sums.dates,
+                f"× {_two(sums.dates)}",
+                factor=True,
+            )
+        ]
+        if why.dates != 1
+        else []
+    )
     if why.weighted_sum:
         numbers = (sums.importance, sums.recency, sums.frequency)
         names = (_("Importance"), _("Age"), _("Use"))
         sources = (_of_five(hit), age(why.age_days), "")
-        return rows + [
-            Part(name, source, number, _two(number), factor=True)
-            for name, source, number in zip(names, sources, numbers, strict=True)
-        ]
+        return (
+            rows
+            + [
+                Part(name, source, number, _two(number), factor=True)
+                for name, source, number in zip(names, sources, numbers, strict=True)
+            ]
+            + dated
+        )
     aged = _("pinned") if why.pinned else age(why.age_days)
     return [
         *rows,
@@ -153,6 +174,7 @@ def parts(hit: Hit) -> list[Part]:
             f"× {_two(sums.importance)}",
             factor=True,
         ),
+        *dated,
     ]
 
 
@@ -165,8 +187,11 @@ def sum_of(why: Why) -> tuple[str, str]:
             f"{_two(weight)} × {_two(number)}"
             for weight, number in zip(MEMORY_WEIGHTS, numbers, strict=True)
         )
-        return " + ".join(terms), _two(sums.score)
-    factors = (sums.match, sums.age, sums.importance)
+        total = " + ".join(terms)
+        return (total if why.dates == 1 else f"({total}) × {_two(sums.dates)}"), _two(sums.score)
+    factors = [sums.match, sums.age, sums.importance]
+    if why.dates != 1:
+        factors.append(sums.dates)
     return " × ".join(_two(factor) for factor in factors), _two(sums.score)
 
 
@@ -206,6 +231,13 @@ def sentence(hit: Hit, *, joined: bool) -> str:
     if hit.older_versions:
         facts.append(older(len(hit.older_versions)))
     return ". ".join(facts)
+
+
+def _of_a_time(result: SearchResult) -> str:
+    count = len(result.hits)
+    return ngettext(
+        "{n} note of this time.", "{n} notes of this time, newest first.", count
+    ).format(n=_n(count))
 
 
 def _by_words(count: int) -> str:

@@ -116,6 +116,23 @@ def newest(db: Connection, among: frozenset[int] | None, *, limit: int) -> list[
     return found
 
 
+def dated_within(db: Connection, start: datetime, end: datetime) -> frozenset[int]:
+    """Return the keys of the notes that were created or last changed in a time, to before `end`."""
+    first, last = to_ms(start), to_ms(end)
+    rows = db.execute(
+        """select rowid from note where deleted_at is null and created_at >= ? and created_at < ?
+        union all select rowid from note where deleted_at is null and updated_at >= ? and updated_at < ?""",
+        (first, last, first, last),
+    )
+    return frozenset(row[0] for row in rows)
+
+
+def created(db: Connection, keys: Sequence[int]) -> dict[int, datetime]:
+    """Return when these notes were created."""
+    rows = _rows(db, "select rowid, created_at from note where rowid in", keys)
+    return {row[0]: from_ms(row[1]) for row in rows}
+
+
 def rank_facts(db: Connection, keys: Sequence[int]) -> dict[int, RankFacts]:
     """Return the ranking facts of these notes."""
     rows = _rows(

@@ -1,13 +1,15 @@
 """Filters are chips, and one that leaves everything out is named."""
 
 from dataclasses import replace
+from datetime import UTC
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from notebrain.domain.search.dates.questions import find_dates
 from notebrain.domain.search.types import Blocker
-from tests.fakes.recall import make_hit
+from tests.fakes.recall import NOW, make_hit
 from tests.fakes.search_panel import key, titles
 
 pytestmark = pytest.mark.gui
@@ -122,3 +124,46 @@ def test_many_chips_take_a_second_line_instead_of_being_cut(panel, recall, ask, 
 
     assert all(chip.geometry().right() <= panel.filters.width() for chip in chips)
     assert panel.filters.height() > chips[-1].geometry().bottom()
+
+
+def dated(recall, query):
+    dates = find_dates(query, NOW, UTC)
+    recall.answer = replace(recall.answer, dates=dates)
+    return dates
+
+
+def test_a_time_is_a_chip_beside_the_filters(panel, recall, ask):
+    query = "plumber last week tag:home"
+    recall.by_words = (make_hit("Sink"),)
+    dated(recall, query)
+
+    ask(query)
+
+    assert [chip.part.text for chip in panel.filters.chips] == ["last week", "tag:home"]
+    assert "come first" in panel.filters.chips[0].toolTip()
+
+
+def test_a_removed_time_is_searched_as_words_until_it_is_typed_again(panel, recall, ask, qtbot):
+    recall.by_words = (make_hit("Sink"),)
+    dated(recall, "plumber last week")
+    ask("plumber last week")
+    recall.answer = replace(recall.answer, dates=None)
+
+    with qtbot.waitSignal(panel.message, check_params_cb=bool):
+        panel.filters.chips[0].click()
+
+    assert panel.query == "plumber last week"
+    assert recall.asked[-1][1].read_dates is False
+    assert panel.filters.chips == []
+    ask("plumber")
+    ask("plumber last week")
+    assert recall.asked[-1][1].read_dates is True
+
+
+def test_a_list_of_a_time_says_so(panel, recall, ask):
+    recall.by_words = (make_hit("Sink"), make_hit("Roof"))
+    dated(recall, "what did I do yesterday")
+
+    ask("what did I do yesterday")
+
+    assert panel.status.text == "2 notes of this time, newest first."

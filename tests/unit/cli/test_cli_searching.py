@@ -6,7 +6,8 @@ import pytest
 
 from tests.fakes.command_line import InProcess
 
-ANSWER = ["query", "indexed", "degraded", "abstained", "hidden_by_decay", "hits", "nearest"]
+ANSWER = ["query", "indexed", "degraded", "abstained", "hidden_by_decay"]
+ANSWER += ["dates", "hits", "nearest"]
 HIT = ["note_id", "title", "source", "score", "snippet", "span", "updated_at", "why"]
 WHY = {"keyword", "meaning", "match", "age", "importance"}
 
@@ -25,11 +26,32 @@ def test_an_answer_has_exactly_the_fields_others_rely_on(keys: InProcess) -> Non
     assert answer["query"] == "spare key"
     assert answer["indexed"] == {"done": 0, "total": 2}
     assert (answer["abstained"], answer["hidden_by_decay"]) == (False, 0)
+    assert answer["dates"] is None
     (hit,) = answer["hits"]
     assert list(hit) == HIT
     assert set(hit["why"]) >= WHY
     assert hit["source"] == "cli"
     assert isinstance(hit["score"], float)
+
+
+def test_a_time_in_the_query_is_told_with_its_words(keys: InProcess) -> None:
+    now = ("--mode", "keyword", "--json", "--now", "2026-11-20T12:00:00Z")
+
+    told = keys.run("search", *now, "spare key in March 2025").json["dates"]
+    literal = keys.run("search", *now, "--no-dates", "spare key in March 2025").json["dates"]
+
+    assert list(told) == ["from", "to", "text"]
+    assert told["text"] == "in March 2025"
+    assert told["from"].startswith("2025-03-01T00:00:00")
+    assert told["to"].startswith("2025-04-01T00:00:00")
+    assert literal is None
+
+
+def test_a_time_in_the_query_is_told_beside_the_hits(keys: InProcess) -> None:
+    shown = keys.run("search", "--mode", "keyword", "--explain", "spare key in March 2025")
+
+    assert "“in March 2025”: notes from 2025-03-01 to 2025-03-31 come first." in shown.err
+    assert "(not the time named)" in shown.text
 
 
 def test_a_span_counts_code_points_of_the_body(keys: InProcess) -> None:

@@ -13,6 +13,7 @@ from notebrain.domain.search.ranking.scores import (
     age_days,
     age_factor,
     blend,
+    dates_factor,
     mmr,
     recency,
 )
@@ -41,6 +42,7 @@ class Candidate:
         exact: Whether its title is the query, or it contains the query as a phrase.
         titled: Whether its title is the query.
         unread: Whether its meaning is not indexed yet, so that only its words can match.
+        outside: Whether none of its dates lies in the time that the query names.
         successor: The key of the note that replaced this one when the user marked it as outdated.
     """
 
@@ -57,6 +59,7 @@ class Candidate:
     exact: bool = False
     titled: bool = False
     unread: bool = False
+    outside: bool = False
     successor: int | None = None
 
 
@@ -72,12 +75,19 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The parameters of a ranking."""
+    """The parameters of a ranking.
+
+    Attributes:
+        dated: Whether the query names a time; then no version inside it is folded.
+        newest_first: Whether the list is ordered by date alone.
+    """
 
     profile: Profile
     alpha: float
     now: datetime
     limit: int
+    dated: bool = False
+    newest_first: bool = False
 
 
 @dataclass(slots=True)
@@ -102,6 +112,8 @@ def order(found: Sequence[Candidate], terms: Terms, nearness: Nearness) -> list[
     groups = _groups(found, matches, terms, nearness)
     placed = [_placed(group, found, terms) for group in groups]
     placed.sort(key=lambda one: (-one.score, -one.candidate.at.timestamp(), one.candidate.note_id))
+    if terms.newest_first:
+        return sorted(placed, key=lambda one: one.candidate.at, reverse=True)[: terms.limit]
     return _with_exact_hits(_spread(placed, found, nearness), terms.limit)
 
 
@@ -137,7 +149,7 @@ def _groups(
             candidate.text,
             match,
             candidate.at,
-            may_yield=not (candidate.pinned or candidate.titled),
+            may_yield=not (candidate.pinned or candidate.titled or _inside(candidate, terms)),
         )
         for candidate, match in zip(found, matches, strict=True)
     ]
@@ -158,6 +170,10 @@ def _groups(
     for group in groups.values():
         group.older.sort(key=lambda index: found[index].at, reverse=True)
     return list(groups.values())
+
+
+def _inside(candidate: Candidate, terms: Terms) -> bool:
+    return terms.dated and not candidate.outside
 
 
 def _placed(group: _Group, found: Sequence[Candidate], terms: Terms) -> Placed:
@@ -195,6 +211,7 @@ def _scored(
         age_days=days,
         recency=1.0 if note.pinned else fresh,
         frequency=frequency(note.access_count, note.reinforcement_count),
+        dates=dates_factor(outside=note.outside and matched.outside),
         weighted_sum=summed,
         pinned=note.pinned,
         superseded_by=superseded_by,
@@ -204,7 +221,8 @@ def _scored(
 
 
 def _age(note: Candidate, fresh: float, terms: Terms) -> float:
-    age = age_factor(fresh, floor=terms.profile.floor)
+    # who names a time does not want what is newest: `strict` would bury all that is older than some weeks
+    age = 1.0 if _inside(note, terms) else age_factor(fresh, floor=terms.profile.floor)
     return age if note.successor is None else min(age, _OUTDATED_AGE)
 
 
@@ -212,8 +230,9 @@ def score_of(why: Why) -> float:
     """Return the score calculated from its parts."""
     if why.weighted_sum:
         parts = (why.match, why.importance, why.recency, why.frequency)
-        return sum(weight * part for weight, part in zip(MEMORY_WEIGHTS, parts, strict=True))
-    return why.match * why.age * why.importance
+        total = sum(weight * part for weight, part in zip(MEMORY_WEIGHTS, parts, strict=True))
+        return total * why.dates
+    return why.match * why.age * why.importance * why.dates
 
 
 def _spread(placed: list[Placed], found: Sequence[Candidate], nearness: Nearness) -> list[Placed]:

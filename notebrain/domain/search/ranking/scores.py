@@ -35,6 +35,18 @@ def age_factor(recency: float, *, floor: float) -> float:
     return floor + (1.0 - floor) * recency
 
 
+OUTSIDE_DATES = 0.3
+"""The factor for a note outside of the time that a query names.
+
+Of 14 questions with a date, .71 had a right note first with .2 and .3, .64 with .4, .50 with .5 and .6, .43 with .7.
+"""
+
+
+def dates_factor(*, outside: bool) -> float:
+    """Return the factor for a note that lies inside or outside of the time that a query names."""
+    return OUTSIDE_DATES if outside else 1.0
+
+
 DEFAULT_ALPHA = 0.5
 """Words and meaning have the same weight (the best single setting for LoCoMo, Cranfield and SciFact)."""
 
@@ -217,6 +229,7 @@ class ShownWhy:
     importance: float
     recency: float
     frequency: float
+    dates: float
     score: float
     weighted_sum: bool
 
@@ -231,14 +244,16 @@ def shown(why: Why) -> ShownWhy:
         round(part, _PLACES) for part in (why.keyword, why.meaning, why.alpha)
     )
     match = round(alpha * keyword + (1 - alpha) * meaning, _PLACES)
-    age, importance, recency, frequency = (
-        round(part, _PLACES) for part in (why.age, why.importance, why.recency, why.frequency)
+    age, importance, recency, frequency, dates = (
+        round(part, _PLACES)
+        for part in (why.age, why.importance, why.recency, why.frequency, why.dates)
     )
     if why.weighted_sum:
         parts = (match, importance, recency, frequency)
         score = sum(weight * part for weight, part in zip(MEMORY_WEIGHTS, parts, strict=True))
     else:
         score = match * age * importance
+    score *= dates
     return ShownWhy(
         keyword,
         meaning,
@@ -248,6 +263,7 @@ def shown(why: Why) -> ShownWhy:
         importance,
         recency,
         frequency,
+        dates,
         round(score, _PLACES),
         why.weighted_sum,
     )
