@@ -55,6 +55,16 @@ def full(moment: datetime) -> str:
     return _("{day}, {time}").format(day=_day(local, _("d MMMM yyyy")), time=clock_time(moment))
 
 
+def days(start: datetime, end: datetime) -> str:
+    """Return a day, or the first and the last day of a time that ends before `end`."""
+    first, last = (moment.astimezone() for moment in (start, end - timedelta(microseconds=1)))
+    if first.date() == last.date():
+        return _day(first, _("d MMMM yyyy"))
+    return _("{first} to {last}").format(
+        first=_day(first, _("d MMMM yyyy")), last=_day(last, _("d MMMM yyyy"))
+    )
+
+
 def today(now: datetime) -> str:
     """Return today's date with its weekday, for a title."""
     return _day(now.astimezone(), _("dddd, d MMMM"))

@@ -1,6 +1,7 @@
 """The filters of the query as chips, and a menu with filters to add."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
@@ -9,11 +10,15 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from notebrain.domain.i18n import _
 from notebrain.domain.search.query import FilterKind
 from notebrain.domain.search.query_parts import PartKind, QueryPart
+from notebrain.gui.core import date_format
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.layouts import FlowLayout
 from notebrain.gui.widgets.painting import BidiPainter
+
+if TYPE_CHECKING:
+    from notebrain.domain.search.dates.questions import QuestionDates
 
 _PAD, _GAP, _ICON, _HEIGHT = 8, 5, 14, 24
 _REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -23,14 +28,16 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter.value
 class QueryChip(QToolButton):
     """One filter of the query; pressing it removes the filter."""
 
-    def __init__(self, theme: Theme, part: QueryPart, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, part: QueryPart, about: str = "", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self.part = part
         self._name, self._value = _name_and_value(part)
         name = _("Remove {part}").format(part=part.text)
         self.setAccessibleName(name)
-        self.setToolTip(_about_dates() if part.kind is PartKind.DATES else name)
+        self.setToolTip(about or name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def sizeHint(self) -> QSize:
@@ -96,8 +103,8 @@ class FilterBar(QWidget):
         self._row.addWidget(self.add)
         theme.follow(self._apply_theme)
 
-    def show_parts(self, parts: Sequence[QueryPart]) -> None:
-        """Show these filters."""
+    def show_parts(self, parts: Sequence[QueryPart], dates: "QuestionDates | None" = None) -> None:
+        """Show these filters and the time, if the query names one."""
         texts = tuple(part.text for part in parts)
         if texts == self._shown:
             for chip, part in zip(self.chips, parts, strict=True):
@@ -108,7 +115,11 @@ class FilterBar(QWidget):
             self._row.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        self.chips = [QueryChip(self._theme, part, self) for part in parts]
+        about = "" if dates is None else _about(dates)
+        self.chips = [
+            QueryChip(self._theme, part, about if part.kind is PartKind.DATES else "", self)
+            for part in parts
+        ]
         for number, chip in enumerate(self.chips):
             chip.clicked.connect(lambda _on=False, one=chip: self.removed.emit(one.part))
             self._row.insert(number, chip)
@@ -153,8 +164,10 @@ def paint_ground(painter: QPainter, theme: Theme, rect: QRectF, *, focused: bool
         painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(5), theme.px(5))
 
 
-def _about_dates() -> str:
-    return _("Notes of this time come first. Remove it to search for these words instead.")
+def _about(dates: "QuestionDates") -> str:
+    return _("{days}: these notes come first. Remove it to search for the words instead.").format(
+        days=date_format.days(dates.start, dates.end)
+    )
 
 
 def _name_and_value(part: QueryPart) -> tuple[str, str]:
@@ -163,7 +176,7 @@ def _name_and_value(part: QueryPart) -> tuple[str, str]:
         case PartKind.PHRASE:
             return "", f"“{part.value}”"
         case PartKind.DATES:
-            return _("Time") + ": ", part.value
+            return _("Period") + ": ", part.value
         case PartKind.EXCLUDED:
             return _("without") + " ", part.value
         case _:

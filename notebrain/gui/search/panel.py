@@ -129,7 +129,7 @@ class SearchPanel(QFrame):
             self._no_time = ""
         if not query.strip() or self._no_time:
             self._dates = None
-        self.filters.show_parts(chips_of(query, self._dates))
+        self.filters.show_parts(chips_of(query, self._dates), self._dates)
         self.saving.show_query(query)
         asked = self._settled(query)
         if asked.strip():
@@ -268,7 +268,7 @@ class SearchPanel(QFrame):
 
     def _show_dates(self, result: SearchResult) -> None:
         self._dates = result.dates
-        self.filters.show_parts(chips_of(self.query, result.dates))
+        self.filters.show_parts(chips_of(self.query, result.dates), result.dates)
 
     def _on_found(self, result: SearchResult) -> None:
         if self._words_shown:

@@ -141,7 +141,7 @@ def parts(hit: Hit) -> list[Part]:
     dated = (
         [
             Part(
-                _("Time"),
+                _("Period"),
                 _("not the time you named"),
                 sums.dates,
                 f"× {_two(sums.dates)}",

@@ -33,6 +33,18 @@ def test_the_numbers_shown_multiply_out():
     assert f"{product:.2f}" == score == texts.score(hit)
 
 
+@pytest.mark.parametrize("summed", [False, True])
+def test_a_note_outside_of_the_time_shows_its_factor(summed):
+    hit = make_hit("A", keyword=0.8, meaning=0.6, days=30)
+    hit = replace(hit, why=replace(hit.why, weighted_sum=summed, dates=0.3))
+
+    terms, score = texts.sum_of(hit.why)
+
+    assert terms.endswith(" × 0.30")
+    assert score == texts.score(hit)
+    assert texts.parts(hit)[-1].number == "× 0.30"
+
+
 def test_the_memory_profile_is_shown_as_a_sum():
     hit = make_hit("A", keyword=0.8, meaning=0.6, days=30)
     hit = replace(hit, why=replace(hit.why, weighted_sum=True, importance=0.6, frequency=0.2))

@@ -60,6 +60,14 @@ def test_the_shown_parts_work_out_to_the_shown_score(why: Why) -> None:
     assert works_out(score)
 
 
+def test_the_factor_of_a_note_outside_of_the_time_is_shown() -> None:
+    _match, score, *_rest = explanation(hit(replace(WHY, dates=0.3)))
+    _match, total, *_rest = explanation(hit(replace(WHY, dates=0.3, weighted_sum=True)))
+
+    assert works_out(score.removesuffix(" (not the time named)"))
+    assert total.endswith(", x 0.30 (not the time named)")
+
+
 def test_age_and_words_are_shown() -> None:
     lines = explanation(hit(WHY))
 
