@@ -142,7 +142,7 @@ def parts(hit: Hit) -> list[Part]:
         [
             Part(
                 _("Period"),
-                _("not the time you named"),
+                _("outside"),
                 sums.dates,
                 f"× {_two(sums.dates)}",
                 factor=True,
