@@ -305,7 +305,13 @@ def _of_a_time(
     inside = _inside(db, dates, allowed) | _with_date_in_text(db, dates, named)
     keys = facts.newest(db, inside if allowed is None else inside & allowed, limit=limit)
     return Gathered(
-        dated.query, keys, [1.0] * len(keys), unranked=True, dates=dates, inside=frozenset(keys)
+        dated.query,
+        keys,
+        [1.0] * len(keys),
+        trust=[1.0] * len(keys),
+        unranked=True,
+        dates=dates,
+        inside=frozenset(keys),
     )
 
 

@@ -21,6 +21,7 @@ QUESTIONS = [
 ] + [f"{thing} {place}" for thing, place in product(THINGS, PLACES)]
 QUESTIONS += [f"{one} {other}" for one, other in product(THINGS, THINGS) if one != other]
 QUESTIONS += ["carrots", "Gatsby", "shed", "gara", "garage", "key?", "van?", "pond", "book"]
+QUESTIONS += ["what did I do last week", "car in March", "keys yesterday", "the van in 2026"]
 QUESTIONS += ["is my car", "my key", "the gas", "Ola has", "has Ola", "the van?", "oak or pond"]
 
 
