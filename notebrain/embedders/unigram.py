@@ -64,7 +64,7 @@ class Unigram:
 
     @classmethod
     def read(cls, path: Path) -> "Unigram":
-        """Return the tokenizer in a file of `packaging/build_multilingual_model.py`.
+        """Return the tokenizer in a file of `packaging/models/multilingual.py`.
 
         Raises:
             OSError, ValueError, KeyError: The file is missing or damaged.
