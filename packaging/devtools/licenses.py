@@ -45,13 +45,13 @@ def _all(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _shipped() -> Iterator[tuple[str, str]]:
-    """Yield the licences of the fonts, the icons and the model."""
+    """Yield the licences of the fonts, the icons and the models."""
     resources = ROOT / "resources"
-    model = [resources / "model" / "LICENSE", resources / "model" / "NOTICE"]
     for path in [
         *sorted(resources.glob("fonts/OFL-*.txt")),
         resources / "icons" / "LICENSE",
-        *model,
+        *sorted(resources.glob("models/*/LICENSE")),
+        *sorted(resources.glob("models/*/NOTICE")),
     ]:
         yield str(path.relative_to(resources)), path.read_text(encoding="utf-8")
 

@@ -237,3 +237,13 @@ def test_the_flatpak_is_understood_by_its_builder(tmp_path: Path) -> None:
     )
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_licenses_of_both_models_come_along(tools: dict[str, ModuleType]) -> None:
+    titles = {Path(title).as_posix() for title, _text in tools["licenses"]._shipped()}
+
+    assert {
+        f"models/{model}/{name}"
+        for model in ("english", "multilingual")
+        for name in ("LICENSE", "NOTICE")
+    } <= titles
