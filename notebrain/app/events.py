@@ -43,12 +43,14 @@ class IndexProgress:
 
     Attributes:
         reason: Why indexing is off or failed, as a sentence for the user, or None.
+        renewing: Whether another model is reading all notes anew, while the former one's vectors serve.
     """
 
     state: IndexState
     done: int
     total: int
     reason: str | None = None
+    renewing: bool = False
 
 
 class SyncState(StrEnum):

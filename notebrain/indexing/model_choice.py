@@ -37,6 +37,8 @@ class ModelChoice:
     def __init__(self, store: Store, models: Embedders) -> None:
         self._store = store
         self._models = models
+        self.renewing = False
+        """Whether the chosen model is still reading all notes, while another one's vectors serve."""
 
     def renew(self) -> bool:
         """Choose anew if the setting changed or the vault has grown; return whether another model takes over.
@@ -53,6 +55,7 @@ class ModelChoice:
             before = vectors.chosen(db, spaces)
             newest = notes.newest_key(db)
             wanted, has_looked = _wanted(db, before, spaces, newest)
+            self.renewing = vectors.serving(db, spaces, before) != before
         self._choose(before)
         if has_looked or wanted != before:
             self._store.write(lambda db: _put(db, before, wanted, newest)).result()
@@ -60,6 +63,8 @@ class ModelChoice:
             return False
         log.info("the model %s takes over from %s", wanted.model, before.model)
         self._choose(wanted)
+        with self._store.read() as db:
+            self.renewing = vectors.serving(db, spaces, wanted) != wanted
         return True
 
     def settle(self) -> None:
@@ -70,11 +75,13 @@ class ModelChoice:
         """
         chosen = self._models.space
         with self._store.read() as db:
-            if vectors.serving(db, self._models.spaces, chosen) == chosen:
+            self.renewing = vectors.serving(db, self._models.spaces, chosen) != chosen
+            if not self.renewing:
                 return
             done, total = chunks.coverage(db, chosen)
         if done >= total:
             self._store.write(lambda db: settings.put(db, vectors.SERVING, chosen.model)).result()
+            self.renewing = False
 
     def _choose(self, space: Space) -> None:
         if space != self._models.space:

@@ -77,6 +77,11 @@ class IndexScheduler:
             self._damage = _damage_text(error)
             return RoundResult(IndexState.OFF, reason=self._damage)
 
+    @property
+    def renewing(self) -> bool:
+        """Whether another model is reading all notes anew, while the former one's vectors serve."""
+        return self._models.renewing
+
     def coverage(self) -> tuple[int, int]:
         """Return how many notes can be found by meaning, and how many notes there are."""
         return self._indexer.coverage()

@@ -283,9 +283,9 @@ class Worker:
             and now - self._reported_at < _PROGRESS_EVERY_S
         ):
             return
-        progress = IndexProgress(
-            done.state, *await self._in_pool(self._rounds.coverage), done.reason
-        )
+        done_notes, total = await self._in_pool(self._rounds.coverage)
+        renewing = self._rounds.renewing
+        progress = IndexProgress(done.state, done_notes, total, done.reason, renewing)
         self._reported_at = now
         if progress != last:
             self._last_progress = progress

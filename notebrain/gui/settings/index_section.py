@@ -26,20 +26,15 @@ class IndexBlock(Block):
     def __init__(self, context: Context) -> None:
         super().__init__(context.theme, _("Meaning"), _("Index status"))
         self._context = context
-        space = context.services.model.space
         self.state = self.add_text("")
-        model = _(
-            "Model {name}, {n} numbers per passage. It runs on this computer, without a network."
-        )
-        self.add_text(
-            model.format(name=space.model, n=space.dimensions), role=Role.SMALL, ink="muted"
-        )
+        self.model = self.add_text(_model(context), role=Role.SMALL, ink="muted")
         (self.again,) = self.offer((_("Rebuild the index…"), self._on_again))
         context.events.index_progress.connect(self.show_progress)
         self.show_progress(context.events.last_index_progress)
 
     def show_progress(self, progress: IndexProgress | None) -> None:
         """Show the progress of the index."""
+        self.model.setText(_model(self._context))
         self.state.setText(_in_words(progress))
 
     def _on_again(self) -> None:
@@ -85,10 +80,21 @@ def question(amount: "Amount") -> str:
     return " ".join((notes, time, _("Until then notes are found by their words.")))
 
 
+def _model(context: Context) -> str:
+    space = context.services.model.space
+    text = _("Model {name}, {n} numbers per passage. It runs on this computer, without a network.")
+    return text.format(name=space.model, n=space.dimensions)
+
+
 def _in_words(progress: IndexProgress | None) -> str:
     if progress is None:
         return _("The index status is not known yet.")
     done, total = date_format.number(progress.done), date_format.number(progress.total)
+    if progress.renewing:
+        return _(
+            "Another model is reading your notes anew: {done} of {total}. Until it is done, search uses what the "
+            "former one read."
+        ).format(done=done, total=total)
     coverage = _("{done} of {total} notes can be found by meaning.").format(done=done, total=total)
     texts = {
         IndexState.WORKING: _("Indexing is in progress."),

@@ -266,6 +266,9 @@ def coverage(progress: IndexProgress) -> str:
     done, total = date_format.number(progress.done), date_format.number(progress.total)
     if progress.state is IndexState.OFF:
         return _("Search by words only: meaning is not available")
+    if progress.renewing:
+        text = _("{done} of {total} notes read anew; search goes on as before")
+        return text.format(done=done, total=total)
     if progress.done >= progress.total:
         return ngettext(
             "{n} note searchable by meaning", "{n} notes searchable by meaning", progress.total

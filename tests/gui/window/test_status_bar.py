@@ -65,6 +65,13 @@ def test_it_says_what_can_be_found_by_meaning(line, state, done, said, button) -
         assert line.pause.text() == button
 
 
+def test_while_another_model_reads_the_notes_search_goes_on(line) -> None:
+    line.show_index(IndexProgress(IndexState.WORKING, 12, 1284, renewing=True))
+
+    assert line.meaning.text() == "12 of 1,284 notes read anew; search goes on as before"
+    assert line.pause.isVisible()
+
+
 def test_an_empty_vault_says_nothing_of_meaning(line) -> None:
     line.show_index(IndexProgress(IndexState.IDLE, 0, 0))
 

@@ -125,13 +125,13 @@ def test_the_former_vectors_serve_until_the_new_model_has_read_all_notes(bench: 
     bench.choice.settle()
 
     assert bench.models.space == bench.others.space
-    assert bench.serving == bench.english.space
+    assert (bench.serving, bench.choice.renewing) == (bench.english.space, True)
     assert bench.asked == ["english"]
     assert bench.recall.search(SearchRequest("meter cellar")).indexed_done == len(IN_ENGLISH)
 
     bench.index()
 
-    assert bench.serving == bench.others.space
+    assert (bench.serving, bench.choice.renewing) == (bench.others.space, False)
     assert bench.asked == ["others"]
 
 

@@ -44,6 +44,10 @@ class Script:
             raise act
         return act
 
+    @property
+    def renewing(self) -> bool:
+        return False
+
     def coverage(self) -> tuple[int, int]:
         return self.done, 10
 
