@@ -174,7 +174,12 @@ class KeywordArm:
         if choosing:
             expression = " OR ".join(term.expression for term in choosing)
             match.base = may_show.only(fts.ranked(db, expression))
-            match.holders = {term.word: fts.keys(db, term.expression) for term in choosing}
+            # a single word need not be looked up twice
+            match.holders = (
+                {choosing[0].word: set(match.base)}
+                if len(choosing) == 1
+                else {term.word: fts.keys(db, term.expression) for term in choosing}
+            )
             for key, score in fts.ranked(db, pairs) if (pairs := _pairs(query, choosing)) else ():
                 if key in match.base:
                     match.base[key] += PAIR_WEIGHT * score
