@@ -85,6 +85,8 @@ class Measure:
         return self._with_held_out or not is_held_out(identity)
 
     def add(self, identity: str, figures: Sequence[str], right: bool, error: str) -> None:
+        if not self.wanted(identity):
+            return
         half = self.held if is_held_out(identity) else self.work
         for name in figures:
             half[name].add(right, error)
