@@ -41,9 +41,6 @@ class Unigram:
         [6, 4]
     """
 
-    start_id: Final = 0
-    end_id: Final = 2
-
     def __init__(
         self,
         pieces: Sequence[str],
@@ -51,6 +48,7 @@ class Unigram:
         unknown: float,
         replaced: Mapping[int, str],
     ) -> None:
+        self.start_id, self.end_id = 0, 2
         self._ids = {piece: number for number, piece in enumerate(pieces[_MARKS:], start=_MARKS)}
         self._scores = scores
         self._unknown = unknown
