@@ -8,9 +8,11 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 
-from notebrain.domain.text.stemming import STOP_WORDS, stem
+from notebrain.domain.text.languages import ENGLISH, STOP_WORDS, language_of
+from notebrain.domain.text.stemming import stem
 
 SHORTEST_RANKED_PREFIX = 4
 """A last word of 1 to 3 letters matches too many notes to be ranked while the user types."""
@@ -69,11 +71,12 @@ class Query:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The words without stop words, in order; all of them if there are only stop words.
+        """The words without the stop words of their language, in order; all of them if there are only stop words.
 
         Of words with the same stem (`dance`, `dancing`) only the first is included, since the index treats them alike.
         """
-        telling = [word for word in self.words if word not in STOP_WORDS]
+        stop_words = _stop_words(self.words)
+        telling = [word for word in self.words if word not in stop_words]
         if self.prefix and self.words and self.words[-1] not in telling:
             telling.append(self.words[-1])
         by_stem: dict[str, str] = {}
@@ -84,13 +87,20 @@ class Query:
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Adjacent words without stop words; a note that has them side by side matches better."""
-        telling = [word for word in self.words if word not in STOP_WORDS]
+        stop_words = _stop_words(self.words)
+        telling = [word for word in self.words if word not in stop_words]
         return tuple(dict.fromkeys(pair for pair in pairwise(telling) if pair[0] != pair[1]))
 
     @property
     def asks(self) -> bool:
         """Whether it contains words or signs, not only filters."""
         return bool(self.words or self.signs)
+
+
+@lru_cache(maxsize=256)
+def _stop_words(words: tuple[str, ...]) -> frozenset[str]:
+    """Return the stop words of the language that the words are in; of English if they do not tell."""
+    return STOP_WORDS[language_of(" ".join(words)) or ENGLISH]
 
 
 def parse(query: str, *, typing: bool = False, zone: tzinfo = UTC) -> Query:

@@ -144,3 +144,18 @@ def test_odd_mixes_of_operators_and_quotes_never_raise(typed: str) -> None:
 
     assert all(isinstance(one, Filter) for one in query.filters)
     assert all(query.phrases)
+
+
+@pytest.mark.parametrize(
+    ("query", "terms"),
+    [
+        ("wie komme ich in die Wohnung", ("komme", "wohnung")),
+        ("où est la clé du garage", ("clé", "garage")),
+        ("¿dónde está la llave del garaje?", ("llave", "garaje")),
+        ("where is the key to the shed", ("key", "shed")),
+        ("die hard", ("die", "hard")),
+        ("was ist das", ("was", "ist", "das")),
+    ],
+)
+def test_stop_words_are_those_of_the_language(query: str, terms: tuple[str, ...]) -> None:
+    assert parse(query).terms == terms
