@@ -68,18 +68,23 @@ class ModelChoice:
         return True
 
     def settle(self) -> None:
-        """Let the chosen model's vectors serve once it has read all notes.
+        """Let the chosen model's vectors serve once they find as many notes as the former one's.
+
+        Not only once all notes are read: one note that cannot be would keep the newest from being found by meaning.
 
         Raises:
             VaultError: This cannot be stored.
         """
         chosen = self._models.space
         with self._store.read() as db:
-            self.renewing = vectors.serving(db, self._models.spaces, chosen) != chosen
+            former = vectors.serving(db, self._models.spaces, chosen)
+            self.renewing = former != chosen
             if not self.renewing:
                 return
-            done, total = chunks.coverage(db, chosen)
-        if done >= total:
+            (done, _total), (before, _total) = (
+                chunks.coverage(db, space) for space in (chosen, former)
+            )
+        if done >= before:
             self._store.write(lambda db: settings.put(db, vectors.SERVING, chosen.model)).result()
             self.renewing = False
 

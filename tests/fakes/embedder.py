@@ -24,6 +24,8 @@ class FakeEmbedder:
         self.embedded: list[str] = []
         self.released = 0
         self.failure: NoEmbedder | None = None
+        self.refuses: str | None = None
+        """A text at which it fails as no code foresaw."""
 
     def count_tokens(self, text: str) -> int:
         return len(_WORDS.findall(text))
@@ -31,6 +33,8 @@ class FakeEmbedder:
     def embed(self, texts: Sequence[str]) -> list[bytes]:
         if self.failure is not None:
             raise self.failure
+        if self.refuses in texts:
+            raise ValueError("this text breaks the model")
         self.embedded += texts
         return [self._vector(text) for text in texts]
 

@@ -192,3 +192,20 @@ def test_with_a_single_model_there_is_no_choice(store: Store, clock: FakeClock) 
 
     assert not ModelChoice(store, alone).renew()
     assert alone.space == FakeEmbedder().space
+
+
+def test_one_note_that_cannot_be_read_does_not_keep_the_former_model_serving(bench: Bench) -> None:
+    bench.take(*IN_ENGLISH)
+    bench.renew()
+    bench.index()
+    bench.set_languages("others")
+    bench.renew()
+    bench.others.refuses = IN_ENGLISH[3]
+    bench.index()
+    assert bench.serving == bench.english.space
+
+    bench.take("A new note, which only the chosen model reads")
+    bench.index()
+
+    assert bench.serving == bench.others.space
+    assert bench.asked == ["others"]
