@@ -1,7 +1,7 @@
 """Run the keyword and meaning arms and combine what they find."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import NoEmbedder
@@ -41,6 +41,7 @@ class Gathered:
         blocked_by: The parts of the query that prevent any results.
         dates: The time that the query names, or None.
         inside: The notes found that have a date in this time.
+        rarity: The weight of each word of the query by how few notes have it.
     """
 
     query: Query
@@ -59,6 +60,7 @@ class Gathered:
     space: "Space | None" = None
     dates: "QuestionDates | None" = None
     inside: frozenset[int] = frozenset()
+    rarity: Mapping[str, float] = field(default_factory=dict[str, float])
 
     def outside(self, place: int) -> bool:
         """Return whether the query names a time that no date of a note found lies in."""
@@ -385,6 +387,7 @@ def _joined(
         unranked=match.unranked,
         dates=dated.dates,
         inside=_dated(db, dated.dates, keys, near),
+        rarity=match.weights,
     )
 
 

@@ -9,9 +9,9 @@ from notebrain.domain.search.types import Hit
 from notebrain.search.gatherer import Gathered
 from notebrain.storage.connection import Connection
 from notebrain.storage.search import facts as search
-from notebrain.storage.search.facts import HitFacts
 
-_READ = 20_000
+_READ = 100_000
+"""How much of a note the quote is chosen from; of a longer one, what ends with the passage nearest in meaning."""
 
 
 class HitMaker:
@@ -29,15 +29,18 @@ class HitMaker:
         facts = self._facts.get(placed.candidate.key)
         if facts is None:
             return None
-        start, end = self._passage(facts)
+        near = self._chunks.get(facts.key)
+        start = 0 if near is None else max(0, near[1] - _READ)
         query = self._gathered.query
         passage = quote(
-            search.part_of_body(self._db, facts.key, start, end - start),
+            search.part_of_body(self._db, facts.key, start, _READ),
             start=start,
             whole_length=facts.body_length,
             terms=(*query.terms, *query.signs),
             prefix=query.words[-1] if query.prefix else "",
             title=facts.title,
+            rarity=self._gathered.rarity,
+            near=near,
         )
         older = (self.hit(version) for version in placed.older)
         return Hit(
@@ -59,14 +62,6 @@ class HitMaker:
             older_versions=tuple(hit for hit in older if hit is not None),
             outdated=placed.candidate.successor is not None,
         )
-
-    def _passage(self, facts: HitFacts) -> tuple[int, int]:
-        """Return where to look for the quote: in the passage nearest in meaning, or in the whole note."""
-        start, end = self._chunks.get(facts.key, (0, 0))
-        # short notes are quoted where the words match, and so are notes found only by their title
-        if end <= start or facts.body_length <= _READ // 10:
-            return 0, min(facts.body_length, _READ)
-        return start, min(end, facts.body_length)
 
 
 def _best_chunks(

@@ -79,6 +79,11 @@ class KeywordMatch:
     titled: frozenset[int] = frozenset()
     unranked: bool = False
 
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weight of each word of the query by how few notes have it."""
+        return {term.word: weight_of(term.count, notes=self.size.notes) for term in self.terms}
+
     def best(self, number: int = SCORED) -> list[int]:
         """Return the keys of the best matches so far, those with the exact words first."""
         newest_first = list(reversed(self.base))
@@ -97,7 +102,7 @@ class KeywordMatch:
         """Return the final keyword score of these notes and how much of the query each covers."""
         if self.unranked:
             return Rated({key: self.base.get(key, 0.0) for key in keys}, dict.fromkeys(keys, 1.0))
-        weights = {term.word: weight_of(term.count, notes=self.size.notes) for term in self.terms}
+        weights = self.weights
         total = sum(weights.values())
         lengths = fts.lengths(db, keys)
         relative = {key: lengths.get(key, 0) / self.size.average_length for key in keys}

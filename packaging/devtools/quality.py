@@ -10,6 +10,7 @@ pairs       two notes; right if the judge's kind is the label or another that th
 questions   one person's notes over two years, by kind of question. A question without an answer is right if the
             search abstains.
 languages   the same short notes in four languages, a vault for each.
+quotes      long notes, and questions with the words that answer them; right if the quote of the note holds them.
 diary       a year of log-like notes with a few planted pairs; every other card is one too many. A card belongs to the
             half of its newer note.
 """
@@ -38,8 +39,10 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SETS: Final = ROOT / "tests" / "quality" / "data"
 LOG: Final = ROOT / "tests" / "quality" / "held_out.tsv"
 LARGEST_GAP: Final = 0.05
-NAMES: Final = ("pairs", "questions", "languages", "diary")
+NAMES: Final = ("pairs", "questions", "languages", "quotes", "diary")
 HITS: Final = 10
+TWO_LINES: Final = 170
+"""How many characters of a quote the window shows at its usual width."""
 
 
 def is_held_out(identity: str) -> bool:
@@ -147,6 +150,22 @@ class Measure:
                 error = f"{item['id']} {language} {question!r} ({share}): {note!r}, got {names[:4]}"
                 self.add(item["id"], [f"{language} in three"], item["id"] in names[:3], error)
                 self.add(item["id"], [f"{language} first"], item["id"] in names[:1], error)
+
+    def quotes(self) -> None:
+        """Ask long notes, and look for the answer in the passage shown."""
+        data = json.loads((SETS / "quotes.json").read_text(encoding="utf-8"))
+        asked = [one for one in data["questions"] if self.wanted(one["id"])]
+        notes = {note["id"]: (note["text"], note["at"]) for note in data["notes"]}
+        with tempfile.TemporaryDirectory() as folder:
+            questions = [one["question"] for one in asked]
+            answers = Vault(folder, notes).search(questions, now=data["now"])
+        for one, answer in zip(asked, answers, strict=True):
+            quotes = {_id_of(hit): hit["snippet"] for hit in answer["hits"]}
+            quote = quotes.get(one["note"], "")
+            error = f"{one['id']} {one['question']!r}: want {one['answer']!r}, got {quote!r}"
+            right, at_once = one["answer"] in quote, one["answer"] in quote[:TWO_LINES]
+            self.add(one["id"], ["quotes with the answer"], right, error)
+            self.add(one["id"], ["quotes: answer in two lines"], at_once, error)
 
     def diary(self) -> None:
         """Count the cards of log-like notes."""

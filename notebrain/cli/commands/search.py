@@ -1,6 +1,7 @@
 """Finding notes: `search`."""
 
 import argparse
+import textwrap
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from notebrain.app.core.paths import command_to_type
 from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.json.search import search_document
 from notebrain.cli.option_types import count, days, moment, share
-from notebrain.cli.terminal import Misuse, Terminal, local, printable, shortened
+from notebrain.cli.terminal import Misuse, Terminal, local, printable
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.search.types import (
     DEFAULT_LIMIT,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
 
 NOW_VARIABLE = "NOTEBRAIN_NOW"
+_NARROWEST = 20
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -209,9 +211,8 @@ def _print_hit(number: int, hit: Hit, terminal: Terminal, *, explain: bool) -> N
     tags = [f"#{printable(tag)}" for tag in hit.tags]
     head = "  ".join([f"{number:>3}", title, local(hit.updated_at), *tags, hit.note_id])
     terminal.write_line(head)
-    terminal.write_line(
-        "     " + shortened(" ".join(printable(hit.snippet).split()), _less(terminal.width))
-    )
+    for line in _quoted(hit.snippet, terminal.width):
+        terminal.write_line("     " + line)
     if explain:
         from notebrain.cli.commands.search_explain import explanation
 
@@ -225,8 +226,13 @@ def _print_hit(number: int, hit: Hit, terminal: Terminal, *, explain: bool) -> N
         )
 
 
-def _less(width: int | None) -> int | None:
-    return None if width is None else width - 5
+def _quoted(snippet: str, width: int | None) -> list[str]:
+    """Return the quote on one line, or on up to three of a terminal: one could end before what was asked for."""
+    text = " ".join(printable(snippet).split())
+    if width is None:
+        return [text]
+    lines = textwrap.wrap(text, max(_NARROWEST, width - 5), max_lines=3, placeholder="…")
+    return lines or [""]
 
 
 def _nothing(result: SearchResult) -> str:

@@ -1,18 +1,17 @@
 """Chooses the passage of a note to quote in a search result."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from notebrain.domain.markdown.plain_text import after_title, plain
 from notebrain.domain.search.query import has_unspaced_script
+from notebrain.domain.search.sentences import best_part
 from notebrain.domain.text.stemming import stem
 
 QUOTE_LENGTH = 240
 """About two lines of a result card."""
 ELLIPSIS = "…"
-_LONGEST_READ = 20_000
-_BREAK = re.compile(r"[\n.!?](?=\s)|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +39,28 @@ def quote(
     terms: Collection[str],
     prefix: str = "",
     title: str = "",
+    rarity: Mapping[str, float] | None = None,
+    near: tuple[int, int] | None = None,
 ) -> Quote:
     """Return the best passage of `text`, which is at `start` in a body of `whole_length`.
 
-    The best passage contains the most different words of the query; if there are none, it is the beginning.
+    It begins with the sentence that has the most and rarest words of the query; if there are none, it is the beginning
+    of `near`, or of the text.
 
     Args:
         prefix: The unfinished last word; every word that begins with it is marked.
         title: The title shown above the passage; a first line that repeats it is skipped.
+        rarity: The weight of each word among all notes; the same for all words if missing.
+        near: The range of the body that is nearest to the query in meaning.
     """
-    text = text[:_LONGEST_READ]
     hits = _hits(text, terms, prefix)
     title_end = after_title(text, title) if start == 0 and title else 0
-    left, right = _window(
+    left, right = best_part(
         text[title_end:],
         [(a - title_end, b - title_end, term) for a, b, term in hits if a >= title_end],
+        length=QUOTE_LENGTH,
+        rarity=rarity or {},
+        near=near and (near[0] - start - title_end, near[1] - start - title_end),
     )
     left, right = left + title_end, right + title_end
     before = ELLIPSIS if start + left > title_end else ""
@@ -106,45 +112,6 @@ def _substrings(text: str, term: str) -> list[tuple[int, int, str]]:
         found.append((at, at + len(term), term))
         at = text.find(term, at + len(term))
     return found
-
-
-def _window(text: str, hits: list[tuple[int, int, str]]) -> tuple[int, int]:
-    """Return the range of at most `QUOTE_LENGTH` with the most different words, cut at sentences or words."""
-    if len(text) <= QUOTE_LENGTH:
-        return 0, len(text)
-    first, last = _densest(hits)
-    left = _sentence_start(text, first, room=QUOTE_LENGTH - (last - first))
-    right = min(len(text), left + QUOTE_LENGTH)
-    if right < len(text):
-        blank = text.rfind(" ", max(last, left + QUOTE_LENGTH // 2), right)
-        right = blank if blank > 0 else right
-    return left, max(right, last)
-
-
-def _densest(hits: list[tuple[int, int, str]]) -> tuple[int, int]:
-    best, span = 0, (0, 0)
-    for index, (begin, _, _) in enumerate(hits):
-        inside = [hit for hit in hits[index : index + 40] if hit[1] - begin <= QUOTE_LENGTH]
-        different = len({term for _, _, term in inside})
-        if different > best:
-            best, span = different, (begin, max((hit[1] for hit in inside), default=begin))
-    return span
-
-
-def _sentence_start(text: str, at: int, *, room: int) -> int:
-    """Return a good start at most `room` characters before `at`."""
-    earliest = max(0, at - max(0, room))
-    if earliest == 0:
-        return 0
-    ends = [found.end() for found in _BREAK.finditer(text, earliest, at)]
-    if ends:
-        start = ends[-1]
-    else:
-        blank = text.find(" ", max(earliest, at - room // 3), at)
-        start = blank + 1 if blank >= 0 else at
-    while start < at and text[start].isspace():
-        start += 1
-    return start
 
 
 _REST_OF_WORD = re.compile(r"[^\W_]*")

@@ -85,3 +85,17 @@ def test_what_is_to_be_said_about_the_query_is_told(capsys: pytest.CaptureFixtur
     show_hints(replace(RESULT, hints=("Not so.",)), Terminal())
 
     assert capsys.readouterr().err == "Not so.\n"
+
+
+def test_a_terminal_shows_the_quote_on_up_to_three_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Terminal, "width", 40)
+    long = replace(RESULT.hits[0], snippet="ten " * 60, older_versions=())
+
+    print_hits(replace(RESULT, hits=[long]), Terminal(), explain=False)
+
+    _head, *lines = capsys.readouterr().out.splitlines()
+    assert [len(line) <= 40 for line in lines] == [True] * 3
+    assert lines[0] == "     " + "ten " * 8 + "ten"
+    assert lines[-1].endswith("…")
