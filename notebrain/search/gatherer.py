@@ -36,6 +36,7 @@ class Gathered:
         trust: How far the words of each note count, see `scores.trust`.
         covers: The largest share of the query's words that one note contains.
         unranked: Whether every note matches equally; the newest come first.
+        listed: Whether the query has nothing to match, only filters or a time.
         degraded: Why an arm was not run or another model was used than the chosen one, in words, or None.
         space: The space used for the meaning search, or None if there was none.
         blocked_by: The parts of the query that prevent any results.
@@ -55,6 +56,7 @@ class Gathered:
     trust: Sequence[float] = ()
     covers: float = 1.0
     unranked: bool = False
+    listed: bool = False
     degraded: str | None = None
     blocked_by: tuple[Blocker, ...] = ()
     space: "Space | None" = None
@@ -282,6 +284,7 @@ def _listed(db: Connection, query: Query, allowed: frozenset[int] | None, limit:
         [1.0] * len(keys),
         trust=[1.0] * len(keys),
         unranked=True,
+        listed=True,
         blocked_by=blocked,
     )
 
@@ -312,6 +315,7 @@ def _of_a_time(
         [1.0] * len(keys),
         trust=[1.0] * len(keys),
         unranked=True,
+        listed=True,
         dates=dates,
         inside=frozenset(keys),
     )

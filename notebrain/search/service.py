@@ -250,7 +250,7 @@ class RecallService:
             now=request.now or self._clock.now(),
             limit=request.limit,
             dated=gathered.dates is not None,
-            newest_first=gathered.dates is not None and gathered.unranked,
+            listed=gathered.listed,
         )
         return order(found, terms, _nearness(gathered, places))
 

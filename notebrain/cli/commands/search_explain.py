@@ -8,7 +8,12 @@ from notebrain.domain.search.types import Hit, Why
 def explanation(hit: Hit) -> list[str]:
     """Return the lines that explain a hit's score, with numbers that readers can multiply themselves."""
     why, parts = hit.why, shown(hit.why)
+    if why.listed:
+        return [_("newest first, without a score: the query names no words"), _age(why)]
     lines = [_match(parts), _sum(parts) if why.weighted_sum else _product(parts), _age(why)]
+    if parts.repeats != 1:
+        text = _("{sum}, x {repeats:.2f} (repeats a better hit)")
+        lines[1] = text.format(sum=lines[1], repeats=parts.repeats)
     if why.words:
         lines.append(_("words: {words}").format(words=", ".join(why.words)))
     if why.matched_by is not None:

@@ -22,6 +22,8 @@ class WhyDocument(TypedDict):
     recency: float
     frequency: float
     dates: float
+    repeats: float
+    listed: bool
     weighted_sum: bool
     pinned: bool
     superseded_by: str | None
@@ -110,6 +112,8 @@ def _why_document(why: Why, older_versions: tuple[Hit, ...]) -> WhyDocument:
         "recency": why.recency,
         "frequency": why.frequency,
         "dates": why.dates,
+        "repeats": why.repeats,
+        "listed": why.listed,
         "weighted_sum": why.weighted_sum,
         "pinned": why.pinned,
         "superseded_by": why.superseded_by,

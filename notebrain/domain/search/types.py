@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
 
 DEFAULT_LIMIT = 20
+_LEAST_SHOWN = 0.005
 
 
 class Mode(StrEnum):
@@ -73,8 +74,8 @@ class Why:
     """The parts that a score is calculated from.
 
     For every profile but `memory`: `match = alpha*keyword + (1-alpha)*meaning` and
-    `score = match * age * importance * dates`. For `memory` the score is the weighted sum of
-    match 0.40, importance 0.30, recency 0.20 and frequency 0.10, times `dates`, and `weighted_sum` is True.
+    `score = match * age * importance * dates * repeats`. For `memory` the score is the weighted sum of match 0.40,
+    importance 0.30, recency 0.20 and frequency 0.10, times `dates` and `repeats`, and `weighted_sum` is True.
 
     Attributes:
         keyword: The match of the words, 0 to 1 (1 is the best candidate).
@@ -82,6 +83,8 @@ class Why:
         age: The factor for the match by age, 0 to 1; 1 for pinned notes.
         importance: The factor `1 + 0.05 * (importance - 3)`; in `memory`, the importance itself, 0 to 1.
         dates: The factor for a note outside of the time that the query names; 1 inside it or without one.
+        repeats: The factor for a note nearly identical with a better hit; 1 for all others.
+        listed: Whether the query has nothing to match, only filters or a time; then the score is 1, and `keyword` 0.
         recency: `0.5 ** (age_days / half_life_days)`, for display.
         superseded_by: The newer version that this note yields to, or None.
         matched_by: The older version whose words and meaning matched better; this note takes its rank, so `keyword` and
@@ -99,11 +102,18 @@ class Why:
     recency: float
     frequency: float = 0.0
     dates: float = 1.0
+    repeats: float = 1.0
+    listed: bool = False
     weighted_sum: bool = False
     pinned: bool = False
     superseded_by: NoteId | None = None
     matched_by: NoteId | None = None
     words: tuple[str, ...] = ()
+
+    @property
+    def has_meaning(self) -> bool:
+        """Whether its meaning matches, in the two places that are shown."""
+        return self.meaning >= _LEAST_SHOWN
 
 
 @dataclass(frozen=True, slots=True)

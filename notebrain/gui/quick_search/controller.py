@@ -112,7 +112,7 @@ class QuickSearchController(QObject):
 
     def _on_found(self, result: SearchResult) -> None:
         if self._words_shown:
-            self._found.join(result, self.window.current_note)
+            self._found.join(result)
         else:
             self._found.show_words(result)
         status = texts.found(result, len(self._found.joined))

@@ -10,7 +10,6 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId, NoteRow
 from notebrain.domain.search.types import Hit, SearchResult
 from notebrain.gui.core import date_format
-from notebrain.gui.search.results import join
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +20,7 @@ class FoundRow:
         marks: The words searched for, as code point offsets into `quote`.
         span: The passage found, as code points of the note's text; None for a note listed without a search.
         joined: Whether it was found by meaning, after the results of the word search were shown.
+        has_meaning: Whether its meaning matches.
     """
 
     note_id: NoteId
@@ -31,6 +31,7 @@ class FoundRow:
     marks: tuple[tuple[int, int], ...] = ()
     span: tuple[int, int] | None = None
     joined: bool = False
+    has_meaning: bool = False
 
     @property
     def text(self) -> str:
@@ -65,6 +66,7 @@ def hit_rows(hits: Iterable[Hit], *, joined: Collection[str]) -> Sequence[Row]:
             hit.marks,
             hit.span,
             hit.note_id in joined,
+            hit.why.has_meaning,
         )
         for hit in hits
     ]
@@ -141,8 +143,12 @@ class Found:
 
     @property
     def joined(self) -> frozenset[str]:
-        """The hits found only by meaning."""
-        return frozenset(self._order) - self._by_words
+        """The hits that came after those of the word search, by their meaning."""
+        return frozenset(
+            note_id
+            for note_id in self._order
+            if note_id not in self._by_words and self._hits[note_id].why.has_meaning
+        )
 
     def show_words(self, result: SearchResult) -> None:
         """Start again with the results of the word search."""
@@ -150,7 +156,7 @@ class Found:
         self._order = [hit.note_id for hit in result.shown]
         self._by_words = frozenset(self._order)
 
-    def join(self, result: SearchResult, chosen: NoteId | None) -> None:
-        """Add the results of the semantic search; everything down to the chosen note keeps its position."""
-        self._hits |= {hit.note_id: hit for hit in result.shown}
-        self._order = join(self._order, [hit.note_id for hit in result.shown], chosen).order
+    def join(self, result: SearchResult) -> None:
+        """Show the results of words and meaning, in their order."""
+        self._hits = {hit.note_id: hit for hit in result.shown}
+        self._order = [hit.note_id for hit in result.shown]

@@ -49,6 +49,7 @@ class QuickSearchWindow(FloatingWindow):
         super().__init__(theme)
         self._theme = theme
         self._more = False
+        self._moved = False
         self._hasty: bool | None = None
         """Whether Enter was pressed before there were results; True with Ctrl."""
         self.setWindowTitle(_("Quick search - NoteBrain"))
@@ -98,9 +99,10 @@ class QuickSearchWindow(FloatingWindow):
 
         Args:
             more: Whether better rows may come; the window says so.
-            keep: Whether to keep the chosen note if it is among them; otherwise the first row is chosen.
+            keep: Whether a note that the user has moved to stays chosen; otherwise the first row is.
         """
-        note = self.current_note if keep else None
+        note = self.current_note if keep and self._moved else None
+        self._moved = self._moved and keep
         self.model.show(rows)
         self.status.show_status(status, busy=more)
         notes = [row.note_id if isinstance(row, FoundRow) else None for row in rows]
@@ -162,12 +164,14 @@ class QuickSearchWindow(FloatingWindow):
 
     def _on_typed(self, text: str) -> None:
         self._hasty = None
+        self._moved = False
         self.asked.emit(text)
 
     def _on_moved(self, step: int) -> None:
         count = len(self.model.rows)
         if not count:
             return
+        self._moved = True
         at = self.view.currentIndex().row() + step
         self._choose(at % count if abs(step) == 1 else max(0, min(at, count - 1)))
 

@@ -143,7 +143,7 @@ class HitDelegate(RowDelegate):
             self._quotes[key] = quote
         at = QPointF(self._seen.rect(inner).left(), inner.top() + theme.px(_TITLE) + 1)
         ink = theme.tokens.color("text2")
-        if row.hit is not None and not row.marks:
+        if row.hit is not None and not row.marks and row.hit.why.has_meaning:
             quote.underline(painter, at, ink, theme.tokens.color("accent"))
         else:
             ground = theme.tokens.color("mark_selected" if chosen else "mark")
@@ -159,7 +159,7 @@ class HitDelegate(RowDelegate):
             track = QColor(255, 255, 255, 33) if tokens.dark else QColor(0, 0, 0, 26)
         left = line.left()
         painter.setFont(theme.font(Role.LABEL))
-        for name, value, ink in _bars(hit):
+        for name, value, ink in () if hit.why.listed else _bars(hit):
             painter.setPen(tokens.color("muted"))
             line.setLeft(left)
             self._seen.text(painter, line, LEFT, name)
@@ -176,7 +176,8 @@ class HitDelegate(RowDelegate):
             after = line.adjusted(width + px(4), 0, 0, 0)
             name = "chevron-up" if row.unfolded else "chevron-down"
             icons.draw(painter, name, tokens.accent, self._square(after, side))
-        self._write_whole(painter, line, Role.SMALL_STRONG, "text2", texts.score(hit), RIGHT)
+        if not hit.why.listed:
+            self._write_whole(painter, line, Role.SMALL_STRONG, "text2", texts.score(hit), RIGHT)
 
     def _paint_bar(
         self, painter: QPainter, rect: QRectF, value: float, inks: tuple[QColor, QColor]

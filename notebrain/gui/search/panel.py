@@ -304,7 +304,7 @@ class SearchPanel(QFrame):
 
     def _show_why(self) -> None:
         row = self.results.current
-        hit = row.hit if row else None
+        hit = row.hit if row and row.hit and not row.hit.why.listed else None
         self.ranking.show_hit(hit, row.rank if row else 0)
         chosen = row.note_id if row else None
         self.ranking.show_hits(

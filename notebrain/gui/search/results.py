@@ -1,10 +1,9 @@
-"""The list of results over time: words first, then meaning, and older versions folding."""
+"""The list of results over time: words first, then meaning in its place, and older versions folding."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, Signal
 
 from notebrain.domain.notes.note import NoteId, NoteRow
 from notebrain.domain.search.types import Hit, SearchResult
@@ -12,9 +11,6 @@ from notebrain.gui.search.delegate import HitDelegate
 from notebrain.gui.search.model import HitModel, Row, hit_rows, recent_rows
 from notebrain.gui.search.view import HitView
 from notebrain.gui.theme.theme import Theme
-
-SETTLE_MS = 1_000
-"""How long the list must be left alone before rows that were held in place move to their rank."""
 
 
 class Results(QObject):
@@ -33,26 +29,26 @@ class Results(QObject):
         self._delegate = HitDelegate(theme, now, self.view)
         self._hits: dict[str, Hit] = {}
         self._order: list[str] = []
-        self._found: list[str] = []
         self._by_words: frozenset[str] = frozenset()
         self._unfolded: set[str] = set()
         self._moved = False
-        self._settle = QTimer(self.view, singleShot=True, interval=SETTLE_MS)
-        self._settle.timeout.connect(self._on_settle)
         self.view.setModel(self.model)
         self.view.use(self._delegate)
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.opened.connect(self._on_opened)
         self.view.fold_requested.connect(self._on_fold)
-        self.view.left.connect(self._on_left)
         self.view.menu_requested.connect(self._on_menu)
         # Qt asks for a changed size hint only after a new layout
         theme.changed.connect(self.view.scheduleDelayedItemsLayout)
 
     @property
     def joined(self) -> list[str]:
-        """The hits found only by meaning."""
-        return [note_id for note_id in self._order if note_id not in self._by_words]
+        """The hits that came after those of the word search, by their meaning."""
+        return [
+            note_id
+            for note_id in self._order
+            if note_id not in self._by_words and self._hits[note_id].why.has_meaning
+        ]
 
     @property
     def hits(self) -> list[Hit]:
@@ -75,19 +71,14 @@ class Results(QObject):
         self.view.scrollToTop()
 
     def join(self, result: SearchResult) -> None:
-        """Add the results of the semantic search below the rows the user is looking at."""
-        self._hits |= {hit.note_id: hit for hit in result.shown}
-        self._found = [hit.note_id for hit in result.shown]
-        hovered = self.model.row(self.view.under_pointer())
-        anchor = lower(
-            self._order,
-            str(self.current.note_id) if self.current else None,
-            str(hovered.note_id) if hovered else None,
-        )
-        self._order, settled = join(self._order, self._found, anchor)
-        self._refresh(select_first=not self._moved and anchor is None)
-        if not settled:
-            self._settle.start()
+        """Show the results of words and meaning in their order; the row that the user chose or points at stays put."""
+        held = self.model.row(self.view.under_pointer()) or (self.current if self._moved else None)
+        top = self._top(held)
+        self._show_hits(result.shown)
+        self._refresh(select_first=not self._moved)
+        if held is not None and self._top(held) is not None and top is not None:
+            bar = self.view.verticalScrollBar()
+            bar.setValue(bar.value() + (self._top(held) or 0) - top)
 
     def reorder(self, result: SearchResult) -> None:
         """Show the results in the order the user chose."""
@@ -122,10 +113,14 @@ class Results(QObject):
             self._moved = True
             self._select(index.row())
 
+    def _top(self, row: Row | None) -> int | None:
+        """Return where a row is in the view, or None if it is not in the list."""
+        index = self.model.index_of(row.note_id if row else None)
+        return self.view.visualRect(index).top() if index.isValid() else None
+
     def _show_hits(self, hits: Sequence[Hit]) -> None:
-        self._settle.stop()
         self._hits = {hit.note_id: hit for hit in hits}
-        self._order = self._found = [hit.note_id for hit in hits]
+        self._order = [hit.note_id for hit in hits]
 
     def _refresh(self, *, select_first: bool = False) -> None:
         chosen = self.current
@@ -173,40 +168,3 @@ class Results(QObject):
         if row is not None and row.hit is not None and row.hit.older_versions:
             self._unfolded ^= {str(row.note_id)}
             self._refresh()
-
-    def _on_left(self) -> None:
-        if self._order != self._found:
-            self._settle.start()
-
-    def _on_settle(self) -> None:
-        """Move the rows to their ranks, unless the user is in the list."""
-        if self.view.hasFocus() or self.view.under_pointer().isValid():
-            return
-        self._order = [note_id for note_id in self._found if note_id in self._hits]
-        self._refresh(select_first=not self._moved)
-
-
-class Joined(NamedTuple):
-    """The new order of the list, and whether it is the order of the results."""
-
-    order: list[str]
-    settled: bool
-
-
-def join(shown: Sequence[str], found: Sequence[str], anchor: str | None) -> Joined:
-    """Return the order in which to show `found` while the user is looking at `anchor`.
-
-    Everything down to the anchor stays in place, even hits that are no longer found; the rest
-    follows in the order of the results. Without an anchor, the list is shown in that order.
-    """
-    if anchor is None or anchor not in shown:
-        return Joined(list(found), settled=True)
-    first = list(shown[: shown.index(anchor) + 1])
-    order = first + [note_id for note_id in found if note_id not in set(first)]
-    return Joined(order, settled=order == list(found))
-
-
-def lower(shown: Sequence[str], *anchors: str | None) -> str | None:
-    """Return the anchor that is lowest in the list, or None if none is in it."""
-    present = [anchor for anchor in anchors if anchor is not None and anchor in shown]
-    return max(present, key=list(shown).index, default=None)

@@ -33,8 +33,8 @@ class Part(NamedTuple):
 
 def found_by_words(result: SearchResult) -> StatusText:
     """Return what the word search found, while the semantic search runs."""
-    if result.dates is not None and result.dates.only:
-        return StatusText(_of_a_time(result))
+    if _is_listed(result):
+        return StatusText(_newest_first(result))
     return StatusText(_by_words(len(result.hits)), _("Searching by meaning;"), _coverage(result))
 
 
@@ -54,10 +54,10 @@ def _found(result: SearchResult, joined: int) -> StatusText:
         return StatusText(_("Nothing sure. These come nearest."), rest=_partly_covered(result))
     if not result.hits:
         return StatusText(_("No notes match."), rest=_partly_covered(result))
-    if result.dates is not None and result.dates.only:
-        return StatusText(_of_a_time(result))
+    if _is_listed(result):
+        return StatusText(_newest_first(result))
     notes = ngettext("{n} note,", "{n} notes,", len(result.hits)).format(n=_n(len(result.hits)))
-    if not joined and not any(hit.why.meaning for hit in result.hits):
+    if not joined and not any(hit.why.has_meaning for hit in result.hits):
         return StatusText(_by_words(len(result.hits)), rest=_partly_covered(result))
     by_meaning = (
         ngettext("{n} of them by meaning.", "{n} of them by meaning.", joined).format(n=_n(joined))
@@ -138,19 +138,14 @@ def parts(hit: Hit) -> list[Part]:
         Part(_("Meaning"), "", sums.meaning, _two(sums.meaning)),
         Part(_("Match"), match, None, _two(sums.match)),
     ]
-    dated = (
-        [
-            Part(
-                _("Period"),
-                _("outside"),
-                sums.dates,
-                f"× {_two(sums.dates)}",
-                factor=True,
-            )
-        ]
-        if why.dates != 1
-        else []
-    )
+    last = [
+        Part(name, source, number, f"× {_two(number)}", factor=True)
+        for name, source, number in (
+            (_("Period"), _("outside"), sums.dates),
+            (_("Repeats"), _("a better hit"), sums.repeats),
+        )
+        if number != 1
+    ]
     if why.weighted_sum:
         numbers = (sums.importance, sums.recency, sums.frequency)
         names = (_("Importance"), _("Age"), _("Use"))
@@ -161,7 +156,7 @@ def parts(hit: Hit) -> list[Part]:
                 Part(name, source, number, _two(number), factor=True)
                 for name, source, number in zip(names, sources, numbers, strict=True)
             ]
-            + dated
+            + last
         )
     aged = _("pinned") if why.pinned else age(why.age_days)
     return [
@@ -174,13 +169,14 @@ def parts(hit: Hit) -> list[Part]:
             f"× {_two(sums.importance)}",
             factor=True,
         ),
-        *dated,
+        *last,
     ]
 
 
 def sum_of(why: Why) -> tuple[str, str]:
     """Return the calculation of the sum, and its result."""
     sums = shown(why)
+    last = [factor for factor in (sums.dates, sums.repeats) if factor != 1]
     if why.weighted_sum:
         numbers = (sums.match, sums.importance, sums.recency, sums.frequency)
         terms = (
@@ -188,10 +184,10 @@ def sum_of(why: Why) -> tuple[str, str]:
             for weight, number in zip(MEMORY_WEIGHTS, numbers, strict=True)
         )
         total = " + ".join(terms)
-        return (total if why.dates == 1 else f"({total}) × {_two(sums.dates)}"), _two(sums.score)
-    factors = [sums.match, sums.age, sums.importance]
-    if why.dates != 1:
-        factors.append(sums.dates)
+        if last:
+            total = " × ".join([f"({total})", *map(_two, last)])
+        return total, _two(sums.score)
+    factors = [sums.match, sums.age, sums.importance, *last]
     return " × ".join(_two(factor) for factor in factors), _two(sums.score)
 
 
@@ -223,7 +219,8 @@ def summary(result: SearchResult) -> str:
 def sentence(hit: Hit, *, joined: bool) -> str:
     """Return the text of a hit for a screen reader."""
     facts = [hit.title or _("Untitled"), age(hit.why.age_days), hit.snippet]
-    facts.append(_("score {score}").format(score=score(hit)))
+    if not hit.why.listed:
+        facts.append(_("score {score}").format(score=score(hit)))
     if joined:
         facts.append(_("found by meaning"))
     if hit.outdated:
@@ -233,11 +230,17 @@ def sentence(hit: Hit, *, joined: bool) -> str:
     return ". ".join(facts)
 
 
-def _of_a_time(result: SearchResult) -> str:
+def _is_listed(result: SearchResult) -> bool:
+    return any(hit.why.listed for hit in result.hits)
+
+
+def _newest_first(result: SearchResult) -> str:
     count = len(result.hits)
-    return ngettext(
-        "{n} note of this time.", "{n} notes of this time, newest first.", count
-    ).format(n=_n(count))
+    if result.dates is None:
+        text = ngettext("{n} note.", "{n} notes, newest first.", count)
+    else:
+        text = ngettext("{n} note of this time.", "{n} notes of this time, newest first.", count)
+    return text.format(n=_n(count))
 
 
 def _by_words(count: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -29,8 +29,6 @@ class HitView(QListView):
     fold_requested = Signal(QModelIndex)
     menu_requested = Signal(QModelIndex, QPoint)
     """The row of a requested menu, and its position on the screen."""
-    left = Signal()
-    """The pointer or the keyboard focus moved."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -124,18 +122,10 @@ class HitView(QListView):
         if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
             self.opened.emit(index)
 
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.left.emit()
-
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self._delegate is not None:
             self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.left.emit()
 
 
 def hit_menu(

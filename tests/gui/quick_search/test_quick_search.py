@@ -209,7 +209,7 @@ def test_the_user_is_through_only_when_the_note_that_was_begun_is_left(
         QTest.keyClick(app.quick_capture.window.text, Qt.Key.Key_Escape)
 
 
-def test_meaning_joins_below_and_the_chosen_note_stays_where_it_is(
+def test_meaning_joins_in_its_place_and_a_note_moved_to_stays_chosen(
     recall: FakeRecall, controller: QuickSearchController, qtbot: QtBot
 ) -> None:
     a, b, c, d = (make_hit(name) for name in ("A", "B", "C", "D"))
@@ -224,12 +224,12 @@ def test_meaning_joins_below_and_the_chosen_note_stays_where_it_is(
     recall.meaning_may_answer.set()
     qtbot.waitUntil(lambda: not controller.window.status.busy)
 
-    assert titles(controller) == ["A", "B", "D", "C"]
+    assert titles(controller) == ["D", "C", "B", "A"]
     assert current(controller) == "B"
     assert [row.joined for row in controller.window.model.rows if isinstance(row, FoundRow)] == [
-        False,
-        False,
         True,
+        False,
+        False,
         False,
     ]
 

@@ -161,7 +161,8 @@ def test_a_removed_time_is_searched_as_words_until_it_is_typed_again(panel, reca
 
 
 def test_a_list_of_a_time_says_so(panel, recall, ask):
-    recall.by_words = (make_hit("Sink"), make_hit("Roof"))
+    found = (make_hit("Sink"), make_hit("Roof"))
+    recall.by_words = tuple(replace(hit, why=replace(hit.why, listed=True)) for hit in found)
     dated(recall, "what did I do yesterday")
 
     ask("what did I do yesterday")

@@ -93,3 +93,25 @@ def test_meaning_is_not_named_where_it_had_no_part():
     by_words = SearchResult(query="gas", hits=hits, indexed_done=0, indexed_total=9)
 
     assert texts.found(by_words, 0).text == "1 note by words."
+
+
+def test_a_list_without_words_claims_neither_a_match_nor_a_score():
+    hit = make_hit("Gas", keyword=0, meaning=0)
+    listed = replace(hit, why=replace(hit.why, listed=True, match=1.0))
+    answer = SearchResult("is:pinned", (listed, listed), 2, 2)
+
+    assert (
+        texts.found(answer, 0).text == texts.found_by_words(answer).text == "2 notes, newest first."
+    )
+    assert "score" not in texts.sentence(listed, joined=False)
+
+
+def test_a_note_that_repeats_a_better_hit_shows_its_factor():
+    hit = make_hit("A", keyword=0.8, meaning=0.6)
+    hit = replace(hit, why=replace(hit.why, repeats=0.57))
+
+    terms, score = texts.sum_of(hit.why)
+
+    assert terms == "0.70 × 1.00 × 1.00 × 0.57"
+    assert score == "0.40"
+    assert texts.parts(hit)[-1].name == "Repeats"

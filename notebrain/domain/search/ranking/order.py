@@ -2,19 +2,19 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, NoteId
 from notebrain.domain.search.ranking.features import are_members, overlap, values_differ
 from notebrain.domain.search.ranking.scores import (
     MEMORY_WEIGHTS,
+    REPEATS,
     Profile,
     age_days,
     age_factor,
     blend,
     dates_factor,
-    mmr,
     recency,
 )
 from notebrain.domain.search.ranking.versions import Nearness, Version, settle, shape_of
@@ -79,7 +79,8 @@ class Terms:
 
     Attributes:
         dated: Whether the query names a time; then no version inside it is folded.
-        newest_first: Whether the list is ordered by date alone.
+        listed: Whether the query has nothing to match, only filters or a time; then the newest come first, and all
+            scores are 1.
     """
 
     profile: Profile
@@ -87,7 +88,7 @@ class Terms:
     now: datetime
     limit: int
     dated: bool = False
-    newest_first: bool = False
+    listed: bool = False
 
 
 @dataclass(slots=True)
@@ -112,7 +113,7 @@ def order(found: Sequence[Candidate], terms: Terms, nearness: Nearness) -> list[
     groups = _groups(found, matches, terms, nearness)
     placed = [_placed(group, found, terms) for group in groups]
     placed.sort(key=lambda one: (-one.score, -one.candidate.at.timestamp(), one.candidate.note_id))
-    if terms.newest_first:
+    if terms.listed:
         return sorted(placed, key=lambda one: one.candidate.at, reverse=True)[: terms.limit]
     return _with_exact_hits(_spread(placed, found, nearness), terms.limit)
 
@@ -198,26 +199,33 @@ def _scored(
     alpha = weight_of_words(terms.alpha, unread=matched.unread)
     days = age_days(note.at, now=terms.now)
     fresh = recency(days, half_life_days=terms.profile.half_life_days)
-    summed = terms.profile.weighted_sum
+    summed = terms.profile.weighted_sum and not terms.listed
     why = Why(
-        keyword=matched.keyword,
+        keyword=0.0 if terms.listed else matched.keyword,
         meaning=matched.meaning,
-        match=blend(matched.keyword, matched.meaning, alpha=alpha),
-        age=1.0 if note.pinned or summed else _age(note, fresh, terms),
-        importance=note.importance / _HIGHEST_IMPORTANCE
-        if summed
-        else importance_factor(note.importance),
+        match=1.0 if terms.listed else blend(matched.keyword, matched.meaning, alpha=alpha),
+        age=1.0 if note.pinned or summed or terms.listed else _age(note, fresh, terms),
+        importance=_importance(note, terms),
         alpha=alpha,
         age_days=days,
         recency=1.0 if note.pinned else fresh,
         frequency=frequency(note.access_count, note.reinforcement_count),
         dates=dates_factor(outside=note.outside and matched.outside),
+        listed=terms.listed,
         weighted_sum=summed,
         pinned=note.pinned,
         superseded_by=superseded_by,
         matched_by=via,
     )
     return Placed(note, score_of(why), why, older)
+
+
+def _importance(note: Candidate, terms: Terms) -> float:
+    if terms.listed:
+        return 1.0
+    if terms.profile.weighted_sum:
+        return note.importance / _HIGHEST_IMPORTANCE
+    return importance_factor(note.importance)
 
 
 def _age(note: Candidate, fresh: float, terms: Terms) -> float:
@@ -231,25 +239,33 @@ def score_of(why: Why) -> float:
     if why.weighted_sum:
         parts = (why.match, why.importance, why.recency, why.frequency)
         total = sum(weight * part for weight, part in zip(MEMORY_WEIGHTS, parts, strict=True))
-        return total * why.dates
-    return why.match * why.age * why.importance * why.dates
+        return total * why.dates * why.repeats
+    return why.match * why.age * why.importance * why.dates * why.repeats
 
 
 def _spread(placed: list[Placed], found: Sequence[Candidate], nearness: Nearness) -> list[Placed]:
-    """Move near-identical hits down to make room for others."""
+    """Lower the score of hits nearly identical with a better one, to make room for others; return the new order."""
     place = {one.candidate.key: at for at, one in enumerate(placed)}
     at_place = {
         index: place[candidate.key]
         for index, candidate in enumerate(found)
         if candidate.key in place
     }
-    twins: dict[int, set[int]] = {}
+    repeating: set[int] = set()
     for one, near in nearness.rows.items():
         for other, cosine in near.items():
             both = cosine >= _TWIN_COSINE and one in at_place and other in at_place
             if both and _identical(found[one].text, found[other].text):
-                twins.setdefault(at_place[one], set()).add(at_place[other])
-    return [placed[at] for at in mmr([hit.score for hit in placed], twins)]
+                repeating.add(max(at_place[one], at_place[other]))
+    if not repeating:
+        return placed
+    lowered = [_lowered(one) if at in repeating else one for at, one in enumerate(placed)]
+    return sorted(lowered, key=lambda one: -one.score)
+
+
+def _lowered(one: Placed) -> Placed:
+    why = replace(one.why, repeats=REPEATS)
+    return replace(one, why=why, score=score_of(why))
 
 
 def _identical(one: str, other: str) -> bool:

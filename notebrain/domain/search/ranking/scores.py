@@ -5,7 +5,7 @@ source documents call a half-life (which leaves 37 % after 7 days).
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -166,23 +166,12 @@ def smoothed(
     ]
 
 
-LAMBDA = 0.7
+REPEATS = 0.57
+"""The factor for a note nearly identical with a better hit, so that others come before it.
 
-
-def mmr(
-    scores: Sequence[float], twins: Mapping[int, Collection[int]], *, weight: float = LAMBDA
-) -> list[int]:
-    """Return the indices in order of maximal marginal relevance (Carbonell, Goldstein 1998).
-
-    The value of a hit is `weight * score - (1 - weight) * score of its twin`, where only a near-identical hit placed
-    before it is a twin: plain MMR over all hits costs nDCG. `scores` must be descending; hits without a twin keep their
-    order.
-    """
-    value: list[float] = []
-    for index, score in enumerate(scores):
-        has_twin = any(other < index for other in twins.get(index, ()))
-        value.append(weight * score - (1.0 - weight) * score if has_twin else weight * score)
-    return sorted(range(len(scores)), key=lambda index: (-value[index], index))
+This is maximal marginal relevance (Carbonell, Goldstein 1998) with a weight of .7, `(.7 - .3) / .7`, for near-identical
+notes only: plain MMR over all hits costs nDCG.
+"""
 
 
 NO_MEANING_COSINE = 0.22
@@ -230,6 +219,7 @@ class ShownWhy:
     recency: float
     frequency: float
     dates: float
+    repeats: float
     score: float
     weighted_sum: bool
 
@@ -243,17 +233,20 @@ def shown(why: Why) -> ShownWhy:
     keyword, meaning, alpha = (
         round(part, _PLACES) for part in (why.keyword, why.meaning, why.alpha)
     )
-    match = round(alpha * keyword + (1 - alpha) * meaning, _PLACES)
-    age, importance, recency, frequency, dates = (
+    match = 1.0 if why.listed else round(alpha * keyword + (1 - alpha) * meaning, _PLACES)
+    age, importance, recency, frequency, dates, repeats = (
         round(part, _PLACES)
-        for part in (why.age, why.importance, why.recency, why.frequency, why.dates)
+        for part in (
+            *(why.age, why.importance, why.recency, why.frequency),
+            *(why.dates, why.repeats),
+        )
     )
     if why.weighted_sum:
         parts = (match, importance, recency, frequency)
         score = sum(weight * part for weight, part in zip(MEMORY_WEIGHTS, parts, strict=True))
     else:
         score = match * age * importance
-    score *= dates
+    score *= dates * repeats
     return ShownWhy(
         keyword,
         meaning,
@@ -264,6 +257,7 @@ def shown(why: Why) -> ShownWhy:
         recency,
         frequency,
         dates,
+        repeats,
         round(score, _PLACES),
         why.weighted_sum,
     )

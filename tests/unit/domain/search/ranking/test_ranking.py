@@ -11,7 +11,6 @@ from notebrain.domain.search.ranking.scores import (
     age_days,
     age_factor,
     blend,
-    mmr,
     normalized,
     nothing_good_enough,
     profile,
@@ -84,19 +83,6 @@ def test_reciprocal_ranks_fall_by_place_and_skip_what_was_not_found() -> None:
 
 def test_a_smoothed_match_takes_its_share_from_its_neighbors() -> None:
     assert smoothed([1.0, 0.0], [[], [1.0, 0.0]], share=0.2) == [1.0, 0.2]
-
-
-def test_a_twin_makes_room_and_others_keep_their_order() -> None:
-    order = mmr([1.0, 0.9, 0.8, 0.1], {1: {0}, 0: {1}})
-
-    assert order == [0, 2, 1, 3]
-
-
-@given(st.lists(shares, max_size=12).map(lambda scores: sorted(scores, reverse=True)))
-def test_diversity_drops_nothing(scores: list[float]) -> None:
-    assert sorted(mmr(scores, {index: range(len(scores)) for index in range(len(scores))})) == list(
-        range(len(scores))
-    )
 
 
 def test_importance_moves_a_score_by_a_twentieth_a_step() -> None:

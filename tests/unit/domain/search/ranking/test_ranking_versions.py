@@ -15,8 +15,8 @@ from notebrain.domain.search.ranking.features import (
     overlap,
     values_differ,
 )
-from notebrain.domain.search.ranking.order import Candidate, Terms, order
-from notebrain.domain.search.ranking.scores import profile
+from notebrain.domain.search.ranking.order import Candidate, Terms, order, score_of
+from notebrain.domain.search.ranking.scores import REPEATS, profile
 from notebrain.domain.search.ranking.versions import Nearness, Version, same_subject, settle
 from notebrain.domain.search.types import ProfileName
 from notebrain.domain.text.stemming import stem
@@ -231,6 +231,19 @@ def test_a_near_identical_hit_makes_room() -> None:
     placed = order(found, Terms(profile(ProfileName.BALANCED), 0.5, NOW, 10), nearness)
 
     assert [one.candidate.key for one in placed] == [1, 3, 2]
+    assert placed[2].why.repeats == REPEATS
+    assert placed[2].score == score_of(placed[2].why) < placed[1].score
+
+
+def test_a_list_without_words_is_in_the_order_of_dates_and_claims_no_match() -> None:
+    found = [note(1, "Oak", 9, importance=5), note(2, "Ash", 1), note(3, "Elm", 90, pinned=True)]
+    terms = Terms(profile(ProfileName.MEMORY), 1.0, NOW, 10, listed=True)
+
+    placed = order(found, terms, Nearness())
+
+    assert [one.candidate.key for one in placed] == [2, 1, 3]
+    assert {one.score for one in placed} == {1.0}
+    assert {(one.why.keyword, one.why.match) for one in placed} == {(0.0, 1.0)}
 
 
 texts = st.sampled_from(
@@ -273,7 +286,9 @@ def test_folding_never_drops_a_note_and_the_parts_make_the_score(
             )
         else:
             worked_out = why.match * why.age * why.importance
-        assert one.score == pytest.approx(worked_out)
+        assert one.score == pytest.approx(worked_out * why.repeats)
+    scores = [one.score for one in placed]
+    assert scores == sorted(scores, reverse=True)
 
 
 @given(candidates)
