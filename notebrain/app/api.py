@@ -128,8 +128,8 @@ class Brain:
 
         Args:
             query: What to look for: plain words, "a phrase", -without, tag:garden, in:Work,
-                before:2026-01-01, after:2025, is:pinned. Notes of a time that the words name ("last week") come
-                first; `dates` of the result is this time.
+                before:2026-01-01, after:2025, is:pinned (or outdated, linked, review). Notes of a time that the words
+                name ("last week") come first; `dates` of the result is this time.
             limit: The maximum number of hits.
             mode: Which search arms to use: hybrid, keyword or meaning.
             fusion: How to combine the arms into one score: scores or rrf.
@@ -165,12 +165,18 @@ class Brain:
         category: Category | str | None = None,
         pinned: bool | None = None,
         trashed: bool = False,
+        after: datetime | None = None,
+        before: datetime | None = None,
         sort: SortKey | str = SortKey.UPDATED,
         limit: int | None = None,
     ) -> Sequence[NoteRow]:
         """Return the notes outside the trash, or those in it, without their text.
 
         The welcome notes of a new vault are left out until the user changes them.
+
+        Args:
+            after: Only notes changed at this time or later; a time without a zone is local time.
+            before: Only notes changed before this time.
         """
         wanted = ListFilter(
             workspace=workspace,
@@ -178,6 +184,8 @@ class Brain:
             category=None if category is None else Category(category),
             pinned=pinned,
             trashed=trashed,
+            after=None if after is None else after.astimezone(),
+            before=None if before is None else before.astimezone(),
             own=True,
             sort=SortKey(sort),
         )

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -10,6 +11,7 @@ from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE
 
 _DAY = timedelta(days=1)
 _MOST = 10**9
+_MONTH_OR_YEAR = re.compile(r"(\d{4})(?:-(\d{1,2}))?")
 
 
 def moment(text: str) -> datetime:
@@ -30,6 +32,17 @@ def moment(text: str) -> datetime:
                 "{text!r} is not an ISO 8601 date, e.g. 2026-11-20 or 2026-11-20T14:30:00+01:00"
             ).format(text=text)
         ) from error
+
+
+def day(text: str) -> datetime:
+    """Parse a time in ISO 8601 like `moment`, or the start of a month or year, as `after:` in a search.
+
+    Example:
+        >>> day("2026-05").strftime("%Y-%m-%d")
+        '2026-05-01'
+    """
+    begun = _MONTH_OR_YEAR.fullmatch(text.strip())
+    return moment(text if begun is None else f"{begun[1]}-{begun[2] or 1:0>2}-01")
 
 
 def importance(text: str) -> int:

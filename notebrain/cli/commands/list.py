@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_id, add_json
 from notebrain.cli.json.notes import note_document, revision_document, whole_note_document
-from notebrain.cli.option_types import count
+from notebrain.cli.option_types import count, day
 from notebrain.cli.terminal import Terminal, local, printable, shortened
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _, ngettext
@@ -36,6 +36,12 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--pinned", action="store_true", default=None, help=_("only pinned notes"))
     parser.add_argument(
+        "--after", type=day, metavar=_("DATE"), help=_("only notes changed on this day or later")
+    )
+    parser.add_argument(
+        "--before", type=day, metavar=_("DATE"), help=_("only notes changed before this day")
+    )
+    parser.add_argument(
         "--trash", action="store_true", help=_("the notes in the trash, last deleted first")
     )
     parser.add_argument(
@@ -55,6 +61,8 @@ def _list(args: argparse.Namespace, terminal: Terminal) -> int:
         category=None if args.category is None else Category(args.category),
         pinned=args.pinned,
         trashed=args.trash,
+        after=args.after,
+        before=args.before,
         own=True,
         sort=SortKey(args.sort),
     )

@@ -101,6 +101,7 @@ def _details() -> str:
         'A query is plain words. It also understands\n  "spare key"           exactly these words in this order\n  '
         "-winter               without this word (put -- before a query that starts like this)\n  tag:garden "
         "in:Work    with this tag, in this workspace\n  before:2026-03-01 after:2025 is:pinned\n"
+        "  is:outdated is:linked is:review    marked so, with links, with a card in Review\n"
         "Words that name a time put its notes first: plumber last week, 12 March, summer 2025.\n"
         'With --json: "dates": {"from", "to", "text"} (to is excluded), or null without such words.'
     )

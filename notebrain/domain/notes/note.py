@@ -151,6 +151,8 @@ class ListFilter:
     Attributes:
         tag: A tag; its children (`tag/child`) are included.
         trashed: True shows only the trash, False everything but the trash.
+        after: Only notes changed at this time or later.
+        before: Only notes changed before this time.
         own: Whether to leave out welcome notes that the user has not changed, since the program wrote them.
     """
 
@@ -159,6 +161,8 @@ class ListFilter:
     category: Category | None = None
     pinned: bool | None = None
     trashed: bool = False
+    after: datetime | None = None
+    before: datetime | None = None
     own: bool = False
     sort: SortKey = SortKey.UPDATED
 

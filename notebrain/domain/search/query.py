@@ -1,4 +1,4 @@
-"""The query language: words, "phrases", -exclude, tag: in: before: after: is:pinned.
+"""The query language: words, "phrases", -exclude, tag: in: before: after: is:.
 
 Anything that cannot be parsed is taken literally: a query never raises and is never silently shortened.
 """
@@ -29,7 +29,22 @@ class FilterKind(StrEnum):
     WORKSPACE = "in"
     BEFORE = "before"
     AFTER = "after"
-    PINNED = "is"
+    STATE = "is"
+
+
+class State(StrEnum):
+    """What `is:` can ask for.
+
+    Attributes:
+        OUTDATED: Marked as outdated in Review; the note that replaced it is not in the trash.
+        LINKED: With a link to another note, or linked with one in Review.
+        REVIEW: With a card in Review that has not been answered.
+    """
+
+    PINNED = "pinned"
+    OUTDATED = "outdated"
+    LINKED = "linked"
+    REVIEW = "review"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +235,9 @@ def filter_of(part: "re.Match[str]", zone: tzinfo = UTC) -> Filter | None:
         case FilterKind.BEFORE | FilterKind.AFTER:
             moment = _moment(value, zone)
             return None if moment is None else Filter(kind, value, part[0], negated, moment)
-        case FilterKind.PINNED:
-            return Filter(kind, value, part[0], negated) if value.lower() == "pinned" else None
+        case FilterKind.STATE:
+            state = value.strip().lower()
+            return Filter(kind, state, part[0], negated) if state in set(State) else None
         case FilterKind.TAG:
             return Filter(kind, value.strip().removeprefix("#"), part[0], negated)
         case FilterKind.WORKSPACE:

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from notebrain.domain.i18n import _
-from notebrain.domain.search.query import PART, Filter, FilterKind, filter_of, words_of
+from notebrain.domain.search.query import PART, Filter, FilterKind, State, filter_of, words_of
 
 if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
@@ -109,7 +109,9 @@ def could_become(part: QueryPart) -> bool:
     value = part.value.casefold()
     if part.name in (FilterKind.BEFORE, FilterKind.AFTER):
         return _DATE_BEGUN.fullmatch(value) is not None
-    return not value or (part.name == FilterKind.PINNED and "pinned".startswith(value))
+    return not value or (
+        part.name == FilterKind.STATE and any(one.startswith(value) for one in State)
+    )
 
 
 def _part(found: "re.Match[str]") -> QueryPart | None:
@@ -157,8 +159,8 @@ def matches_nothing(filter_: Filter) -> str | None:
 
 
 def _sentence(part: QueryPart) -> str:
-    if part.name == FilterKind.PINNED:
-        text = _("“{text}” is searched as words; is: only knows pinned.")
+    if part.name == FilterKind.STATE:
+        text = _("“{text}” is searched as words; is: knows pinned, outdated, linked and review.")
     elif part.name in (FilterKind.BEFORE, FilterKind.AFTER):
         text = _("“{text}” is searched as words; write a day as 2026-03-01, 2026-03 or 2026.")
     else:

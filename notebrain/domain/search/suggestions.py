@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from notebrain.domain.i18n import _
-from notebrain.domain.search.query import FilterKind
+from notebrain.domain.search.query import FilterKind, State
 
 MOST = 8
 LEAST_COMPLETED = 2
@@ -102,6 +102,16 @@ def days(today: date) -> list[tuple[str, str]]:
     ]
 
 
+def states() -> dict[State, str]:
+    """Return which notes each value of `is:` finds."""
+    return {
+        State.PINNED: _("pinned notes"),
+        State.OUTDATED: _("outdated notes"),
+        State.LINKED: _("linked notes"),
+        State.REVIEW: _("notes to review"),
+    }
+
+
 def _values(kind: FilterKind, typed: str, known: Known, today: date) -> list[tuple[str, str, str]]:
     """Return label, detail and value of everything that matches the typed text."""
     match kind:
@@ -109,8 +119,9 @@ def _values(kind: FilterKind, typed: str, known: Known, today: date) -> list[tup
             return [(f"#{tag}", "", tag) for tag in _fitting(known.tags, typed)]
         case FilterKind.WORKSPACE:
             return [(workspace, "", workspace) for workspace in _fitting(known.workspaces, typed)]
-        case FilterKind.PINNED:
-            return [(name, _("pinned notes"), name) for name in _fitting(["pinned"], typed)]
+        case FilterKind.STATE:
+            about = states()
+            return [(name, about[State(name)], name) for name in _fitting(list(State), typed)]
         case FilterKind.BEFORE | FilterKind.AFTER:
             begun = typed.casefold()
             return [

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from notebrain.domain.i18n import _
-from notebrain.domain.search.query import FilterKind
+from notebrain.domain.search.query import FilterKind, State
 from notebrain.domain.search.query_parts import PartKind, QueryPart
 from notebrain.gui.core import date_format
 from notebrain.gui.theme import icons
@@ -133,7 +133,10 @@ class FilterBar(QWidget):
             (_("Workspace"), f"{FilterKind.WORKSPACE}:"),
             (_("After a date"), f"{FilterKind.AFTER}:"),
             (_("Before a date"), f"{FilterKind.BEFORE}:"),
-            (_("Pinned notes"), f"{FilterKind.PINNED}:pinned "),
+            (_("Pinned notes"), f"{FilterKind.STATE}:{State.PINNED} "),
+            (_("Outdated notes"), f"{FilterKind.STATE}:{State.OUTDATED} "),
+            (_("Linked notes"), f"{FilterKind.STATE}:{State.LINKED} "),
+            (_("Notes to review"), f"{FilterKind.STATE}:{State.REVIEW} "),
         )
         for name, text in rows:
             menu.addAction(name).triggered.connect(

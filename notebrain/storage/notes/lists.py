@@ -15,6 +15,7 @@ from notebrain.domain.notes.tags import fold_tag
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes
+from notebrain.storage.sql import to_ms
 
 _ORDER = {
     SortKey.UPDATED: "updated_at desc",
@@ -160,6 +161,10 @@ def _where(filter_: ListFilter) -> tuple[str, tuple[Any, ...]]:
     if filter_.pinned is not None:
         parts.append("pinned = ?")
         values.append(filter_.pinned)
+    for moment, test in ((filter_.after, ">="), (filter_.before, "<")):
+        if moment is not None:
+            parts.append(f"updated_at {test} ?")
+            values.append(to_ms(moment))
     if filter_.own:
         parts.append(
             """rowid not in (select written.rowid from setting join json_each(setting.value) as one

@@ -7,10 +7,20 @@ from typing import Any
 
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.tags import fold_tag
-from notebrain.domain.search.query import Filter, FilterKind
+from notebrain.domain.search.query import Filter, FilterKind, State
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import CHANGED_AT, from_ms, to_ms
 
+_OLDER = "select older_id from card join note as other on other.id = newer_id and other.deleted_at is null"
+_NEWER = "select newer_id from card join note as other on other.id = older_id and other.deleted_at is null"
+_STATES = {
+    State.PINNED: "pinned",
+    State.OUTDATED: f"id in ({_OLDER} where state = 'answered' and answer = 'outdated')",
+    State.LINKED: f"""(rowid in (select note_rowid from link)
+        or id in ({_OLDER} where state = 'answered' and answer = 'link')
+        or id in ({_NEWER} where state = 'answered' and answer = 'link'))""",
+    State.REVIEW: f"(id in ({_OLDER} where state = 'open') or id in ({_NEWER} where state = 'open'))",
+}
 _BATCH = 400
 _BEGINNING = 700
 
@@ -91,8 +101,8 @@ def _condition(condition: Filter) -> tuple[str, list[Any]]:
             )
         case FilterKind.WORKSPACE:
             return "workspace = ? collate nocase", [condition.value]
-        case FilterKind.PINNED:
-            return "pinned", []
+        case FilterKind.STATE:
+            return _STATES[State(condition.value)], []
         case FilterKind.BEFORE:
             return "updated_at < ?", [_ms(condition)]
         case FilterKind.AFTER:

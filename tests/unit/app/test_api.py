@@ -212,6 +212,8 @@ def test_notes_are_filed(brain: Brain) -> None:
 
     assert changed == (one,)
     assert [note.id for note in brain.list(pinned=True)] == [one]
+    assert one in [note.id for note in brain.list(after=datetime(2000, 1, 1))]  # noqa: DTZ001 - local time
+    assert brain.list(before=datetime(2000, 1, 1, tzinfo=UTC)) == []
     assert [note.id for note in brain.list(workspace="Work", tag="new")] == [two]
 
 

@@ -45,6 +45,17 @@ def test_a_list_can_be_narrowed(notebrain: InProcess) -> None:
     assert titles(notebrain, "--category", "decision") == ["decided"]
     assert titles(notebrain, "--sort", "title") == ["at work", "decided", "pinned", "tagged"]
     assert titles(notebrain, "--limit", "1") == ["decided"]
+    assert titles(notebrain, "--after", "2026-01-03T00:00Z") == ["decided", "at work"]
+    assert titles(notebrain, "--before", "2026-01-02T00:00Z") == ["pinned"]
+    assert titles(notebrain, "--after", "2026", "--before", "2026-02", "--pinned") == ["pinned"]
+    assert titles(notebrain, "--before", "2025") == []
+
+
+def test_a_day_that_does_not_exist_is_refused(notebrain: InProcess) -> None:
+    done = notebrain.run("list", "--after", "2026-13")
+
+    assert done.code == 2
+    assert "not an ISO 8601 date" in done.err
 
 
 def test_a_list_for_people_has_a_line_for_each_note(notebrain: InProcess) -> None:

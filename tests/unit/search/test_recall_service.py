@@ -7,7 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
 from notebrain.domain.errors import NoEmbedder
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.review.cards import Answer, Card, CardId, CardKind, CardState
 from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest, SearchResult
+from notebrain.storage.connection import Connection
+from notebrain.storage.review import cards
 
 if TYPE_CHECKING:
     from tests.unit.search.conftest import Vault
@@ -160,6 +164,43 @@ def test_filters_are_honored_by_both_arms(vault: "Vault") -> None:
     assert found("is:pinned") == {pinned}
 
 
+def test_a_filter_finds_what_is_outdated_linked_or_has_a_card(vault: "Vault") -> None:
+    old, new, waits, calm = (vault.take(f"Rent {name}") for name in ("a", "b", "c", "d"))
+
+    def card(one: NoteId, other: NoteId, state: CardState, answer: Answer | None) -> Card:
+        return Card(
+            id=CardId(f"{one}{other}"),
+            kind=CardKind.REPLACED,
+            older=one,
+            newer=other,
+            older_hash=one.encode(),
+            newer_hash=other.encode(),
+            confidence=0.9,
+            made_at=vault.clock.now(),
+            state=state,
+            answer=answer,
+        )
+
+    def act(db: Connection) -> None:
+        cards.put(db, card(old, new, CardState.ANSWERED, Answer.OUTDATED))
+        cards.put(db, card(new, calm, CardState.ANSWERED, Answer.LINK))
+        cards.put(db, card(waits, new, CardState.OPEN, None))
+
+    vault.store.write(act).result()
+
+    assert set(ids(vault.search("rent is:outdated"))) == {old}
+    assert set(ids(vault.search("is:linked"))) == {new, calm}
+    assert set(ids(vault.search("is:Review"))) == {waits, new}
+    assert set(ids(vault.search("rent -is:outdated -is:review"))) == {calm}
+
+
+def test_a_note_with_a_link_in_its_text_is_linked(vault: "Vault") -> None:
+    vault.take("Rent of the flat")
+    one = vault.take("See [[Rent of the flat]]")
+
+    assert ids(vault.search("is:linked")) == [one]
+
+
 def test_it_names_the_filter_that_kept_everything_away(vault: "Vault") -> None:
     vault.take("Rent of the office", workspace="Work")
 
@@ -195,7 +236,7 @@ def test_it_tells_of_operators_that_do_not_do_what_they_look_like(vault: "Vault"
     vault.take("Rent of the office", tags=("money",))
 
     assert vault.search("rent tag:money").hints == ()
-    assert "is: only knows pinned" in vault.search("rent is:bogus").hints[0]
+    assert "is: knows pinned, outdated, linked and review" in vault.search("rent is:bogus").hints[0]
     assert vault.search("rent tag:monny").hints == ("No note has the tag “monny”.",)
     assert vault.search("rent in:Home").hints == ("No note is in the workspace “Home”.",)
 

@@ -46,7 +46,7 @@ def test_every_filter_is_understood_and_leaves_the_text() -> None:
         (FilterKind.WORKSPACE, "Work", False),
         (FilterKind.AFTER, "2026-05", False),
         (FilterKind.BEFORE, "2026", False),
-        (FilterKind.PINNED, "pinned", False),
+        (FilterKind.STATE, "pinned", False),
         (FilterKind.TAG, "old", True),
     ]
     assert query.filters[2].moment == datetime(2026, 5, 1, tzinfo=UTC)

@@ -61,7 +61,10 @@ def test_parts_stand_where_they_say_and_no_text_is_too_strange(query: str) -> No
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("rent is:bogus", "“is:bogus” is searched as words; is: only knows pinned."),
+        (
+            "rent is:bogus",
+            "“is:bogus” is searched as words; is: knows pinned, outdated, linked and review.",
+        ),
         ("before:foo rent", "“before:foo” is searched as words; write a day as"),
         ("after:2026-13", "“after:2026-13” is searched as words"),
         ("tag: rent", "“tag:” is searched as words; a name must follow"),
