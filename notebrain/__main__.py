@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given[:1] == [EMBED_OPTION]:
         from notebrain.embedders.subprocess_main import main as serve_model
 
-        return serve_model(given[1], given[2])
+        return serve_model(given[1:])
     if len(given) == 1 and given[0].lower().startswith("notebrain:"):
         return _link(given[0])
     if names_no_command(given):

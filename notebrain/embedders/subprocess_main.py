@@ -3,18 +3,30 @@
 import signal
 import struct
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
 from notebrain.domain.errors import NoEmbedder
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Embedder
 from notebrain.embedders.bundled import BUNDLED
 from notebrain.embedders.local import LocalEmbedder
 from notebrain.embedders.subprocess_client import Kind, from_text, receive, send, to_text
 
+_ARGUMENTS = 2
 
-def main(name: str, folder: str) -> int:
-    """Serve the model `name`, whose files are in `folder`, on standard input and output."""
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve a model on standard input and output; the arguments are its name and the folder with its files."""
+    if len(arguments) != _ARGUMENTS or arguments[0] not in BUNDLED:
+        known = ", ".join(BUNDLED)
+        text = _(
+            "--embed is how NoteBrain starts itself: it needs a model ({names}) and its folder."
+        )
+        sys.stderr.write(f"notebrain: {text.format(names=known)}\n")
+        return 2
+    name, folder = arguments
     # Ctrl+C in a terminal reaches the window too, which then ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     serve(LocalEmbedder(Path(folder), BUNDLED[name]), sys.stdin.buffer, sys.stdout.buffer)

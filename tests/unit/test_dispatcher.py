@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from notebrain import __main__ as program
-from notebrain.__main__ import main, names_no_command
+from notebrain.__main__ import EMBED_OPTION, main, names_no_command
 from notebrain.version import __version__
 
 
@@ -75,3 +75,15 @@ def test_an_address_beside_other_words_is_no_address(
     assert main(["notebrain://search", "--version"]) == 2
 
     assert opened == []
+
+
+@pytest.mark.parametrize("rest", [[], ["english"], ["nobody", "folder"], ["english", "a", "b"]])
+def test_the_model_is_not_started_with_wrong_arguments(
+    rest: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([EMBED_OPTION, *rest]) == 2
+
+    out, err = capsys.readouterr()
+    assert not out
+    assert err.startswith("notebrain: --embed is how NoteBrain starts itself")
+    assert len(err.splitlines()) == 1

@@ -76,8 +76,13 @@ def find_dates(question: str, now: datetime, zone: tzinfo | None = None) -> Ques
         return None
     text = _plain(question)
     reader = _Reader(text, question, today)
+    read_to = 0
     for start in _word_starts(text):
+        if start < read_to:
+            continue
         found = reader.longest_at(start)
+        if found is None:
+            read_to = reader.end_of_no_day(start)
         if found is None or _is_other_language(text, start, found.end):
             continue
         rest = without(question, start, found.end)
@@ -211,6 +216,12 @@ class _Reader:
         """Return the longest date that begins at a place, or None."""
         found = [*self._ranges(at), *self._limited(at), *self._plain_dates(at)]
         return max(found, key=lambda one: one.end, default=None)
+
+    def end_of_no_day(self, at: int) -> int:
+        """Return where a day that does not exist ends, or `at`: "31 February" is not February either."""
+        found = BOUNDED.match(self._text, at)
+        exists = found is None or read(found, lambda yearly: last_time(yearly, self._today))
+        return at if found is None or exists else found.end()
 
     def _plain_dates(self, at: int) -> Iterator[_Found]:
         """Yield the dates with a preposition, with any words before them, and without."""

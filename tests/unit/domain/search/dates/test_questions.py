@@ -166,6 +166,11 @@ def test_a_time_is_found_with_its_words(question: str, text: str, first: str, en
         "the first 5 may come",
         "KW 77",
         "31.2.2025",
+        "31 February",
+        "what was on the 31st of February 2025",
+        "Rechnungen vom 31. April",
+        "le 30 février",
+        "Feb 31, 2025",
         "",
     ],
 )
