@@ -84,6 +84,16 @@ def days(text: str) -> float:
     return number
 
 
+def seconds(text: str) -> float:
+    """Parse a number of seconds above 0."""
+    number = _number(text)
+    if number is None or number <= 0:
+        raise argparse.ArgumentTypeError(
+            _("{text!r} is not a number of seconds above 0").format(text=text)
+        )
+    return number
+
+
 def tags_of(given: Iterable[str] | None) -> tuple[str, ...]:
     """Return the tags of a repeatable option whose values may contain several, separated by commas."""
     return tuple(tag.strip() for value in given or () for tag in value.split(",") if tag.strip())

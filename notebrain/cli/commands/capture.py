@@ -2,14 +2,19 @@
 
 import argparse
 from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, Handler, add_id, add_json
-from notebrain.cli.option_types import importance, moment, tags_of
-from notebrain.cli.terminal import Misuse, Terminal
+from notebrain.cli.option_types import importance, moment, seconds, tags_of
+from notebrain.cli.terminal import Misuse, Terminal, printable
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category
+from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category, NoteId
+
+if TYPE_CHECKING:
+    from notebrain.app.services import Services
 
 
 def _capture_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,6 +63,14 @@ def _capture_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("where it comes from (default: %(default)s)"),
     )
     parser.add_argument(
+        "--wait-check",
+        type=seconds,
+        metavar=_("SECONDS"),
+        help=_(
+            "wait at most this long for its comparison with the other notes, and tell the result"
+        ),
+    )
+    parser.add_argument(
         "--window",
         action="store_true",
         help=_("open the small capture window with TEXT in it"),
@@ -89,11 +102,31 @@ def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
     )
     with terminal.services() as services:
         note_id = services.finish(services.notes.capture(draft)).note
-    if args.json:
-        terminal.document({"note_id": note_id})
-    else:
-        terminal.write_line(note_id)
+        if not args.json:
+            terminal.write_line(note_id)
+        if args.wait_check is not None:
+            _tell_near(services, note_id, args, terminal)
+        elif args.json:
+            terminal.document({"note_id": note_id})
     return EXIT_DONE
+
+
+def _tell_near(
+    services: "Services", note_id: NoteId, args: argparse.Namespace, terminal: Terminal
+) -> None:
+    """Compare the new note now, and print the notes that it has cards with."""
+    from notebrain.app.jobs.check import check_note
+
+    report = check_note(services, note_id, wait_s=args.wait_check)
+    if args.json:
+        near = [asdict(one) for one in report.near]
+        terminal.document({"note_id": note_id, "checked": report.checked, "near": near})
+        return
+    for one in report.near:
+        title = printable(one.title) or _("(no title)")
+        terminal.write_remark(f"{one.kind}  {one.score:.2f}  {title}  {one.note_id}")
+    if not report.checked:
+        terminal.write_remark(_("Not compared yet; NoteBrain does it in the background."))
 
 
 def _append_arguments(parser: argparse.ArgumentParser) -> None:

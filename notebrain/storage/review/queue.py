@@ -68,6 +68,16 @@ def done(db: Connection, check: Check) -> None:
     db.execute("delete from outbox where id = ? and idempotency_key = ?", (check.id, check.stamp))
 
 
+def holds(db: Connection, note_id: NoteId) -> bool:
+    """Return whether a note still waits to be indexed or compared."""
+    row = db.execute(
+        """select 1 from outbox join note on note.rowid = note_rowid
+        where note.id = ? and kind in ('index', 'check') limit 1""",
+        (note_id,),
+    ).fetchone()
+    return row is not None
+
+
 def waiting(db: Connection) -> int:
     """Return how many notes are waiting to be compared."""
     number: int = db.execute("select count(*) from outbox where kind = 'check'").fetchone()[0]

@@ -93,3 +93,43 @@ def test_a_person_reads_both_texts_and_the_answers(notebrain: InProcess, card: A
     assert RENT in shown
     assert RAISED in shown
     assert "Suggested: outdated" in shown
+
+
+def test_a_captured_note_tells_what_it_contradicts(notebrain: InProcess) -> None:
+    older = notebrain.run("capture", "--at", "2026-03-03T09:00:00+00:00", RENT).text.strip()
+    notebrain.run("index")
+
+    told = notebrain.run("capture", "--json", "--wait-check", "60", RAISED).json
+
+    assert list(told) == ["note_id", "checked", "near"]
+    (near,) = told["near"]
+    assert told["checked"]
+    assert (near["kind"], near["note_id"], near["title"]) == ("contradiction", older, RENT)
+    assert 0 < near["score"] <= 1
+    (card,) = notebrain.run("review", "list", "--json").json
+    assert near["card_id"] == card["card_id"]
+
+
+def test_what_a_captured_note_contradicts_is_told_beside_its_id(notebrain: InProcess) -> None:
+    notebrain.run("capture", "--at", "2026-03-03T09:00:00+00:00", RENT)
+
+    done = notebrain.run("capture", "--wait-check", "60", RAISED)
+
+    assert len(done.text.split()) == 1
+    assert done.err.startswith("contradiction  ")
+    assert RENT in done.err
+
+
+def test_a_note_that_could_not_be_compared_in_time_says_so(notebrain: InProcess) -> None:
+    done = notebrain.run("capture", "--json", "--wait-check", "1e-9", RENT)
+
+    assert done.json["checked"] is False
+    assert done.json["near"] == []
+
+
+@pytest.mark.parametrize("given", ["0", "-1", "soon", "nan"])
+def test_a_wait_is_a_number_of_seconds(notebrain: InProcess, given: str) -> None:
+    done = notebrain.run("capture", f"--wait-check={given}", RENT)
+
+    assert done.code == 2
+    assert "seconds above 0" in done.err
