@@ -116,7 +116,7 @@ class Brain:
         *,
         limit: int = 20,
         mode: "Mode | str" = "hybrid",
-        fusion: "Fusion | str" = "scores",
+        fusion: "Fusion | str | None" = None,
         alpha: float | None = None,
         profile: "ProfileName | str | None" = None,
         half_life_days: float | None = None,
@@ -132,7 +132,7 @@ class Brain:
                 name ("last week") come first; `dates` of the result is this time.
             limit: The maximum number of hits.
             mode: Which search arms to use: hybrid, keyword or meaning.
-            fusion: How to combine the arms into one score: scores or rrf.
+            fusion: How to combine the arms into one score: scores or rrf; None uses the setting.
             alpha: Weight of words against meaning, from 1.0 (only words) to 0.0 (only meaning); None uses the setting.
             profile: How much age counts: balanced, strict, timeless or memory; None uses the setting.
             half_life_days: Days after which recency falls to one half; None uses the profile's.
@@ -147,7 +147,7 @@ class Brain:
                 query,
                 limit=limit,
                 mode=Mode(mode),
-                fusion=Fusion(fusion),
+                fusion=None if fusion is None else Fusion(fusion),
                 alpha=alpha,
                 profile=None if profile is None else ProfileName(profile),
                 half_life_days=half_life_days,

@@ -265,7 +265,8 @@ class Services:
     def _checks(self) -> "Checks":
         from notebrain.app.background.review_checks import Checks
 
-        return Checks(self.store, self.model, self.clock, self.search, self.review.rules)
+        review = self.review
+        return Checks(self.store, self.model, self.clock, self.search, review.rules, review.bands)
 
     @cached_property
     def importer(self) -> "Importer":

@@ -1,10 +1,33 @@
 """The user's rules for which notes are compared and which cards are shown."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.review.cards import Card, CardKind
+
+_WITH_WORDS = Bands().same_with_words - Bands().same
+
+
+def with_own(bands: Bands, *, same: float | None, flagged: float | None) -> Bands:
+    """Return bands with those that the user set; the others make room, so that all keep their order.
+
+    Args:
+        same: From here on, different words can say the same; None leaves it as measured.
+        flagged: From here on, two notes deserve a look; None leaves it as measured.
+    """
+    if same is not None:
+        bands = replace(
+            bands,
+            unlike=min(bands.unlike, same),
+            related=min(bands.related, same),
+            same=same,
+            same_with_words=same + _WITH_WORDS,
+            near=max(bands.near, same),
+            close=max(bands.close, same),
+        )
+    return bands if flagged is None else replace(bands, flagged=flagged)
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,7 @@ class RecallService:
 
     def _placed(self, db: Connection, request: SearchRequest, gathered: Gathered) -> list[Placed]:
         alpha = _alpha(db, request, gathered)
-        keyword, meaning = _matches(request, gathered, alpha)
+        keyword, meaning = _matches(gathered, alpha, _fusion(db, request))
         best = sorted(
             range(len(gathered.keys)),
             key=lambda place: (
@@ -300,6 +300,14 @@ def _alpha(db: Connection, request: SearchRequest, gathered: Gathered) -> float:
     return float(stored) if isinstance(stored, int | float) else DEFAULT_ALPHA
 
 
+def _fusion(db: Connection, request: SearchRequest) -> Fusion:
+    """Return how the arms are combined: as requested, else by the workspace's setting."""
+    if request.fusion is not None:
+        return request.fusion
+    stored = _setting(db, "search.fusion", request.workspace)
+    return Fusion(stored) if stored in set(Fusion) else Fusion.SCORES
+
+
 def _profile(db: Connection, request: SearchRequest, gathered: Gathered) -> Profile:
     """Return how age counts: as requested, else by the workspace's setting, else by the profile."""
     name = request.profile
@@ -331,11 +339,11 @@ def _setting(db: Connection, name: str, workspace: str | None) -> settings.Value
 
 
 def _matches(
-    request: SearchRequest, gathered: Gathered, alpha: float
+    gathered: Gathered, alpha: float, fusion: Fusion
 ) -> tuple[Sequence[float], Sequence[float]]:
     """Return the word match and the meaning match of each note found, from 0 to 1."""
     near = gathered.near
-    by_ranks = request.fusion is Fusion.RANKS and not gathered.unranked
+    by_ranks = fusion is Fusion.RANKS and not gathered.unranked
     if by_ranks:
         words = reciprocal_ranks(gathered.keyword)
     else:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from notebrain.app.model.local_model import ModelCache
+from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.ports import Clock
 from notebrain.review.checker import NEAREST_PASSAGES, Checker
 from notebrain.review.model_bands import OwnBands
@@ -21,6 +22,7 @@ class Checks:
         clock: Clock,
         recall: RecallService,
         rules: Callable[[str], Rules],
+        bands: Callable[[Bands], Bands],
     ) -> None:
         self._store = store
         self._model = model
@@ -31,7 +33,7 @@ class Checks:
             clock,
             lambda of: recall.nearest(model.space, of, top=NEAREST_PASSAGES),
             rules=rules,
-            bands=lambda: self._bands(),  # noqa: PLW0108 - another object after a change of model
+            bands=lambda: bands(self._bands()),
         )
 
     def step(self, keep_going: Callable[[], bool]) -> int:

@@ -18,16 +18,19 @@ from notebrain.app.notes.card_views import (
     quieter,
 )
 from notebrain.app.settings.table import (
+    REVIEW_FLAGGED,
     REVIEW_ON,
     REVIEW_PER_DAY,
     REVIEW_QUIET_TAGS,
     REVIEW_QUIETER,
+    REVIEW_SAME,
 )
+from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.tags import clean_tag, fold_tag
 from notebrain.domain.review.cards import LINKING, Answer, Card, CardId, CardKind, CardState
 from notebrain.domain.sync.vault_time import is_near
-from notebrain.review.rules import Rules
+from notebrain.review.rules import Rules, with_own
 from notebrain.storage.notes import notes
 from notebrain.storage.review import cards, queue
 from notebrain.storage.sync import computers
@@ -74,6 +77,15 @@ class Review:
             quiet_tags=frozenset(fold_tag(clean_tag(name)) for name in names if name.strip()),
             per_day=self._settings.get(REVIEW_PER_DAY),
             least=tuple(self._least().items()),
+        )
+
+    def bands(self, measured: Bands) -> Bands:
+        """Return what similarities mean: as the user set them, else as measured in their notes."""
+        same, flagged = (self._settings.get(row) for row in (REVIEW_SAME, REVIEW_FLAGGED))
+        return with_own(
+            measured,
+            same=None if same == REVIEW_SAME.default else same,
+            flagged=None if flagged == REVIEW_FLAGGED.default else flagged,
         )
 
     def quieter(self, kind: CardKind) -> "Future[Changes]":

@@ -205,6 +205,27 @@ ALPHA = Setting(
     step=0.05,
     shown_as=Edit.SLIDER,
 )
+FUSION = Setting(
+    "search.fusion",
+    "scores",
+    marked("By ranks, how well a note matches no longer matters, only which others match better"),
+    ("scores", "rrf"),
+    per_workspace=True,
+    group=Group.SEARCH,
+    title=marked("Words and meaning are combined"),
+    choice_titles=(marked("By scores"), marked("By ranks")),
+)
+SEARCH_HITS = Setting(
+    "search.hits",
+    50,
+    marked("How many notes the search lists; the command line has --limit for it"),
+    least=5,
+    most=500,
+    group=Group.SEARCH,
+    title=marked("Maximum hits"),
+    unit=marked("notes"),
+    step=5,
+)
 SEARCH_MODEL = Setting(
     "search.model",
     "local",
@@ -270,6 +291,34 @@ REVIEW_PER_DAY = Setting(
     group=Group.REVIEW,
     title=marked("Maximum cards per day"),
     unit=marked("cards"),
+)
+REVIEW_SAME = Setting(
+    "review.same_from",
+    0.56,
+    marked(
+        "From this similarity on, notes in different words can say the same; left as it is, your notes decide"
+    ),
+    least=0.3,
+    most=0.95,
+    group=Group.REVIEW,
+    title=marked("Similarity of duplicates"),
+    unit="%",
+    step=0.01,
+    shown_as=Edit.SLIDER,
+)
+REVIEW_FLAGGED = Setting(
+    "review.flagged_from",
+    0.85,
+    marked(
+        "From this similarity on, notes get a card even without another reason; left as it is, your notes decide"
+    ),
+    least=0.3,
+    most=1.0,
+    group=Group.REVIEW,
+    title=marked("Similarity worth a look"),
+    unit="%",
+    step=0.01,
+    shown_as=Edit.SLIDER,
 )
 REVIEW_ASKS = Setting(
     "review.ask_model",
@@ -428,10 +477,11 @@ ROWS: Sequence[Setting[Value]] = (
     *(SPELL_CHECK, SPELL_LANGUAGES),
     DAILY_TITLE,
     CAPTURE_PREFILL,
-    *(PROFILE, HALF_LIFE, FLOOR, ALPHA, SEARCH_MODEL, KEEP_RECENT),
+    *(PROFILE, HALF_LIFE, FLOOR, ALPHA, FUSION, SEARCH_HITS, SEARCH_MODEL, KEEP_RECENT),
     INDEX_PAUSED,
     INDEX_LANGUAGES,
-    *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_ASKS, REVIEW_QUIETER),
+    *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_SAME, REVIEW_FLAGGED),
+    *(REVIEW_ASKS, REVIEW_QUIETER),
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
     *(

@@ -50,8 +50,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fusion",
         choices=[fusion.value for fusion in Fusion],
-        default=Fusion.SCORES.value,
-        help=_("how words and meaning are combined: by score or by rank (default: %(default)s)"),
+        help=_("how words and meaning are combined: by score or by rank (default: as set)"),
     )
     parser.add_argument("--workspace", metavar=_("NAME"), help=_("only notes of this workspace"))
     age = parser.add_argument_group(_("age"))
@@ -137,7 +136,7 @@ def _request(args: argparse.Namespace, query: str, terminal: Terminal) -> Search
         query,
         limit=args.limit,
         mode=Mode(args.mode),
-        fusion=Fusion(args.fusion),
+        fusion=None if args.fusion is None else Fusion(args.fusion),
         alpha=args.alpha,
         profile=None if args.profile is None else ProfileName(args.profile),
         half_life_days=args.half_life,

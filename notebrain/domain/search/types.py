@@ -47,6 +47,7 @@ class SearchRequest:
         query: The text the user typed, in the query language of `notebrain.domain.search.query`.
         alpha: Weight of words against meaning, from 1.0 (only words) to 0.0 (only meaning); None uses the workspace's
             setting.
+        fusion: How the arms are combined; None uses the workspace's setting.
         half_life_days: Days after which recency is one half; None uses the profile's (or the workspace's setting).
         floor: The lowest factor that age alone can give a note; None uses the profile's.
         workspace: The workspace to search; None searches all of them.
@@ -58,7 +59,7 @@ class SearchRequest:
     query: str
     limit: int = DEFAULT_LIMIT
     mode: Mode = Mode.HYBRID
-    fusion: Fusion = Fusion.SCORES
+    fusion: Fusion | None = None
     alpha: float | None = None
     profile: ProfileName | None = None
     half_life_days: float | None = None

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 
 from notebrain.app.notes.library import Library
 from notebrain.app.settings.remembered import SAVED_OPEN
-from notebrain.app.settings.table import ALPHA, HALF_LIFE, PROFILE
+from notebrain.app.settings.table import ALPHA, HALF_LIFE, PROFILE, SEARCH_HITS
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import ListFilter, NoteId, NoteRow
@@ -109,6 +109,7 @@ class SearchController(QObject):
             return
         search, workspace = self.panel, self._context.navigator.workspace
         search.show_ranking(self._ranking(workspace))
+        search.show_at_most(self._context.services.settings.get(SEARCH_HITS))
         search.use_workspace(workspace)
         search.saving.show_searches(self._context.services.searches.shown)
         search.refresh()

@@ -18,7 +18,7 @@ from notebrain.domain.search.query_parts import (
     finished,
     without_part,
 )
-from notebrain.domain.search.types import SearchRequest, SearchResult
+from notebrain.domain.search.types import DEFAULT_LIMIT, SearchRequest, SearchResult
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.search import texts
 from notebrain.gui.search.field import SearchField
@@ -35,7 +35,6 @@ from notebrain.gui.theme.theme import Theme
 if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
 
-LIMIT = 50
 RANKING_RESTS_MS = 300
 """How long the half-life must stay unchanged before it is saved: a slider reports every step while dragged."""
 
@@ -74,6 +73,7 @@ class SearchPanel(QFrame):
         self._theme = theme
         self._recent = recent
         self._workspace: str | None = None
+        self._limit = DEFAULT_LIMIT
         self._answer: SearchResult | None = None
         self._asked: SearchRequest | None = None
         self._words_shown = False
@@ -117,6 +117,10 @@ class SearchPanel(QFrame):
         if name != self._workspace:
             self._workspace = name
             self.refresh()
+
+    def show_at_most(self, limit: int) -> None:
+        """List at most this many hits from the next search on."""
+        self._limit = limit
 
     def show_ranking(self, ranking: Ranking) -> None:
         """Order hits by this ranking, as set in the settings."""
@@ -189,7 +193,7 @@ class SearchPanel(QFrame):
         ranking = self.ranking.ranking
         return SearchRequest(
             query,
-            limit=LIMIT,
+            limit=self._limit,
             alpha=ranking.alpha,
             profile=ranking.profile,
             half_life_days=ranking.half_life_days,

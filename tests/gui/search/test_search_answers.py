@@ -113,6 +113,14 @@ def test_rows_find_their_place_at_once(panel, recall, qtbot):
     qtbot.waitUntil(lambda: titles(panel) == ["Two", "One"])
 
 
+def test_the_list_has_as_many_hits_as_are_set(panel, recall, ask):
+    panel.show_at_most(80)
+
+    ask("gas")
+
+    assert {request.limit for _arm, request in recall.asked} == {80}
+
+
 def test_keys_typed_quickly_are_one_search(panel, recall, qtbot, ask):
     recall.by_words = (make_hit("One"),)
     panel.search("g")

@@ -386,6 +386,23 @@ def test_rank_fusion_is_a_choice(vault: "Vault") -> None:
         assert hit.why.keyword == 1.0
 
 
+def test_rank_fusion_can_be_set_and_a_request_wins(vault: "Vault") -> None:
+    fill(vault)
+    one = vault.take("Plum cake recipe")
+    two = vault.take("Plum jam that goes with anything, and much else that is not about fruit")
+
+    def words(**options: object) -> dict[str, float]:
+        hits = vault.words("plum cake", **options).hits
+        return {hit.note_id: hit.why.keyword for hit in hits}
+
+    scores = words()
+    vault.set("search.fusion", "rrf")
+
+    assert words()[two] == 61 / 62 > scores[two]
+    assert words(fusion=Fusion.SCORES) == scores
+    assert words()[one] == 1.0
+
+
 def test_an_empty_vault_and_an_empty_query_find_nothing(vault: "Vault") -> None:
     assert not vault.search("plum").hits
 
