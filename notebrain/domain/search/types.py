@@ -116,6 +116,11 @@ class Why:
         """Whether its meaning matches, in the two places that are shown."""
         return self.meaning >= _LEAST_SHOWN
 
+    @property
+    def by_meaning(self) -> bool:
+        """Whether its meaning matches and none of its words does."""
+        return self.has_meaning and not self.words
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:

@@ -74,7 +74,7 @@ class FoundDelegate(RowDelegate):
         )
         at = QPointF(self._seen.rect(inner).left(), inner.top() + theme.px(_TITLE))
         ink = tokens.color("text2")
-        if row.has_meaning and not row.marks:
+        if row.by_meaning and not row.marks:
             quote.underline(painter, at, ink, tokens.color("accent"))
         else:
             ground = tokens.color("mark_selected" if chosen else "mark")

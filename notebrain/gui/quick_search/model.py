@@ -20,7 +20,7 @@ class FoundRow:
         marks: The words searched for, as code point offsets into `quote`.
         span: The passage found, as code points of the note's text; None for a note listed without a search.
         joined: Whether it was found by meaning, after the results of the word search were shown.
-        has_meaning: Whether its meaning matches.
+        by_meaning: Whether its meaning matches and none of its words does.
     """
 
     note_id: NoteId
@@ -31,7 +31,7 @@ class FoundRow:
     marks: tuple[tuple[int, int], ...] = ()
     span: tuple[int, int] | None = None
     joined: bool = False
-    has_meaning: bool = False
+    by_meaning: bool = False
 
     @property
     def text(self) -> str:
@@ -66,7 +66,7 @@ def hit_rows(hits: Iterable[Hit], *, joined: Collection[str]) -> Sequence[Row]:
             hit.marks,
             hit.span,
             hit.note_id in joined,
-            hit.why.has_meaning,
+            hit.why.by_meaning,
         )
         for hit in hits
     ]
