@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from notebrain.app.settings.remembered import RECENT_SEARCHES, SAVED_SEARCHES
+from notebrain.app.settings.search import KEEP_RECENT
 from notebrain.app.settings.setting import Settings
-from notebrain.app.settings.table import KEEP_RECENT
 from notebrain.domain.search.saved_searches import (
     StoredSearches,
     recent_from_text,

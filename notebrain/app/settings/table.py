@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from notebrain.app.settings import remembered
+from notebrain.app.settings import remembered, search
 from notebrain.app.settings.setting import Edit, Group, Setting, Value
 from notebrain.domain.embedding.usage import DEFAULT_BUDGET
 from notebrain.domain.i18n import marked
@@ -157,94 +157,6 @@ SPELL_LANGUAGES = Setting(
     title=marked("Spelling languages"),
 )
 
-# Search
-PROFILE = Setting(
-    "search.profile",
-    "balanced",
-    marked("How much age counts in search"),
-    ("balanced", "strict", "timeless", "memory"),
-    per_workspace=True,
-    group=Group.SEARCH,
-    title=marked("Profile"),
-    choice_titles=(marked("Balanced"), marked("Strict"), marked("Timeless"), marked("Memory")),
-)
-HALF_LIFE = Setting(
-    "search.half_life_days",
-    30.0,
-    marked("Days after which a note counts half as recent"),
-    least=0.1,
-    most=36500.0,
-    per_workspace=True,
-    group=Group.SEARCH,
-    title=marked("Half-life"),
-    unit=marked("days"),
-)
-FLOOR = Setting(
-    "search.floor",
-    0.9,
-    marked("The share of its score that a note keeps however old it is"),
-    least=0.0,
-    most=1.0,
-    per_workspace=True,
-    group=Group.SEARCH,
-    title=marked("Floor"),
-    unit="%",
-    step=0.05,
-    shown_as=Edit.SLIDER,
-)
-ALPHA = Setting(
-    "search.alpha",
-    0.5,
-    marked("Weight of words against meaning: 100% only words, 0% only meaning"),
-    least=0.0,
-    most=1.0,
-    per_workspace=True,
-    group=Group.SEARCH,
-    title=marked("Words against meaning"),
-    unit="%",
-    step=0.05,
-    shown_as=Edit.SLIDER,
-)
-FUSION = Setting(
-    "search.fusion",
-    "scores",
-    marked("By ranks, how well a note matches no longer matters, only which others match better"),
-    ("scores", "rrf"),
-    per_workspace=True,
-    group=Group.SEARCH,
-    title=marked("Words and meaning are combined"),
-    choice_titles=(marked("By scores"), marked("By ranks")),
-)
-SEARCH_HITS = Setting(
-    "search.hits",
-    50,
-    marked("How many notes the search lists; the command line has --limit for it"),
-    least=5,
-    most=500,
-    group=Group.SEARCH,
-    title=marked("Maximum hits"),
-    unit=marked("notes"),
-    step=5,
-)
-SEARCH_MODEL = Setting(
-    "search.model",
-    "local",
-    marked(
-        "With your account, queries are sent there; notes that stay on this computer are then found by their words"
-    ),
-    ("local", "account"),
-    group=Group.SEARCH,
-    title=marked("Meaning is compared by"),
-    choice_titles=(marked("The model on this computer"), marked("The model in your account")),
-)
-KEEP_RECENT = Setting(
-    "search.keep_recent",
-    True,
-    marked("Your last searches are offered again; they stay on this computer"),
-    group=Group.SEARCH,
-    title=marked("Keep recent searches"),
-)
-
 # Index
 INDEX_PAUSED = Setting(
     "index.paused",
@@ -299,7 +211,7 @@ REVIEW_SAME = Setting(
         "From this similarity on, notes in different words can say the same; left as it is, your notes decide"
     ),
     least=0.3,
-    most=0.95,
+    most=1.0,
     group=Group.REVIEW,
     title=marked("Similarity of duplicates"),
     unit="%",
@@ -477,7 +389,7 @@ ROWS: Sequence[Setting[Value]] = (
     *(SPELL_CHECK, SPELL_LANGUAGES),
     DAILY_TITLE,
     CAPTURE_PREFILL,
-    *(PROFILE, HALF_LIFE, FLOOR, ALPHA, FUSION, SEARCH_HITS, SEARCH_MODEL, KEEP_RECENT),
+    *search.ROWS,
     INDEX_PAUSED,
     INDEX_LANGUAGES,
     *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_SAME, REVIEW_FLAGGED),

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 
 from notebrain.app.notes.library import Library
 from notebrain.app.settings.remembered import SAVED_OPEN
-from notebrain.app.settings.table import ALPHA, HALF_LIFE, PROFILE, SEARCH_HITS
+from notebrain.app.settings.search import ALPHA, HALF_LIFE, PROFILE, SEARCH_HITS
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import ListFilter, NoteId, NoteRow

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu, QMessageBox
 
-from notebrain.app.settings.table import ALPHA, HALF_LIFE, PROFILE
+from notebrain.app.settings.search import ALPHA, HALF_LIFE, PROFILE
 from notebrain.domain.errors import Broken, UserError
 from notebrain.domain.search.types import ProfileName
 from notebrain.gui.core.locations import TRASH, Location, LocationKind

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 
 from notebrain.app.settings.remembered import SAVED_OPEN
-from notebrain.app.settings.table import KEEP_RECENT
+from notebrain.app.settings.search import KEEP_RECENT
 from notebrain.domain.search.saved_searches import SavedSearch
 from notebrain.gui.window.pages import SEARCH
 

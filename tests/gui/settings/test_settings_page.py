@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.search import ALPHA, HALF_LIFE
 from notebrain.app.settings.setting import Group, Setting, Value
 from notebrain.app.settings.table import (
-    ALPHA,
     DENSITY,
-    HALF_LIFE,
     INDEX_PAUSED,
     LANGUAGE,
     LINE_WIDTH,

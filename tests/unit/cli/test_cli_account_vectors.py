@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.api import Brain
-from notebrain.app.settings.table import SEARCH_MODEL
+from notebrain.app.settings.search import SEARCH_MODEL
 from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.embedders import local
 from tests.fakes.cloudflare import Standin, faults, start_cloudflare

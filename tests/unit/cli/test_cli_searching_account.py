@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from notebrain.app.api import Brain
-from notebrain.app.settings.table import SEARCH_MODEL
+from notebrain.app.settings.search import SEARCH_MODEL
 from notebrain.cloud import rate_limit
 from notebrain.embedders import local
 from notebrain.search.query_embedding import OF_THE_ACCOUNT

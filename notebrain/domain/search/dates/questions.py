@@ -74,15 +74,12 @@ def find_dates(question: str, now: datetime, zone: tzinfo | None = None) -> Ques
     today = now.astimezone(zone).date()
     if len(question) > LONGEST_READ or not FIRST_YEAR < today.year < LAST_YEAR:
         return None
-    text = _plain(question)
+    text, read_to = _plain(question), 0
     reader = _Reader(text, question, today)
-    read_to = 0
     for start in _word_starts(text):
-        if start < read_to:
-            continue
-        found = reader.longest_at(start)
+        found = reader.longest_at(start) if start >= read_to else None
         if found is None:
-            read_to = reader.end_of_no_day(start)
+            read_to = max(read_to, reader.end_of_no_day(start))
         if found is None or _is_other_language(text, start, found.end):
             continue
         rest = without(question, start, found.end)

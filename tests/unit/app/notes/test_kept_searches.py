@@ -4,7 +4,7 @@ from pathlib import Path
 
 from notebrain.app.notes.saved_searches import Searches
 from notebrain.app.services import open_services
-from notebrain.app.settings.table import KEEP_RECENT
+from notebrain.app.settings.search import KEEP_RECENT
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from notebrain.app.settings.search import ALPHA
 from notebrain.app.settings.setting import Setting, Value, finds, texts_of
-from notebrain.app.settings.table import ALPHA, ROWS, THEME
+from notebrain.app.settings.table import ROWS, THEME
 
 
 @pytest.mark.parametrize(

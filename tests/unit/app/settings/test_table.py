@@ -3,8 +3,9 @@
 import pytest
 
 from notebrain.app.settings.remembered import SORT, WORKSPACE
+from notebrain.app.settings.search import ALPHA, HALF_LIFE, PROFILE
 from notebrain.app.settings.setting import Edit, Setting, Settings, Value
-from notebrain.app.settings.table import ALPHA, HALF_LIFE, INDEX_PAUSED, PROFILE, ROWS
+from notebrain.app.settings.table import INDEX_PAUSED, ROWS
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.storage import settings as table
