@@ -11,6 +11,7 @@ from notebrain.domain.search.query import Query, parse, says_nothing, words_of
 from notebrain.domain.search.query_parts import chips_of, lifted, without_texts
 from notebrain.domain.search.ranking.scores import NOISE_COSINE, trust
 from notebrain.domain.search.types import Blocker, Mode, SearchRequest
+from notebrain.domain.text.languages import ENGLISH
 from notebrain.search.keyword_arm import KeywordArm, KeywordMatch
 from notebrain.search.query_embedding import NOT_ASKED, Asked, Question, Questions
 from notebrain.storage.connection import Connection
@@ -43,6 +44,8 @@ class Gathered:
         dates: The time that the query names, or None.
         inside: The notes found that have a date in this time.
         rarity: The weight of each word of the query by how few notes have it.
+        languages: The languages that the query may be in.
+        forms: Words of the index that stand for words of the query.
     """
 
     query: Query
@@ -63,6 +66,8 @@ class Gathered:
     dates: "QuestionDates | None" = None
     inside: frozenset[int] = frozenset()
     rarity: Mapping[str, float] = field(default_factory=dict[str, float])
+    languages: tuple[str, ...] = (ENGLISH,)
+    forms: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def outside(self, place: int) -> bool:
         """Return whether the query names a time that no date of a note found lies in."""
@@ -392,6 +397,13 @@ def _joined(
         dates=dated.dates,
         inside=_dated(db, dated.dates, keys, near),
         rarity=match.weights,
+        languages=match.languages,
+        forms={
+            form.word: term.word
+            for term in match.terms
+            for form in term.forms
+            if form.word != term.word
+        },
     )
 
 

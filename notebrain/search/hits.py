@@ -41,6 +41,8 @@ class HitMaker:
             title=facts.title,
             rarity=self._gathered.rarity,
             near=near,
+            languages=self._gathered.languages,
+            forms=self._gathered.forms,
         )
         older = (self.hit(version) for version in placed.older)
         return Hit(

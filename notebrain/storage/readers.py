@@ -32,6 +32,10 @@ class _Reader:
         self._seen = before if isinstance(self.db, StillConnection) else None
         self.lock = threading.RLock()
         with in_words(path):
+            # the words of the index, for `search/vocabulary`; a connection that only reads cannot make it later
+            self.db.execute(
+                "create virtual table temp.vocabulary using fts5vocab(main, note_fts, row)"
+            )
             self.db.execute("pragma query_only = on")
             self._use_cache(large=False)
 

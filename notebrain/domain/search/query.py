@@ -96,7 +96,7 @@ class Query:
             telling.append(self.words[-1])
         by_stem: dict[str, str] = {}
         for word in telling or self.words:
-            by_stem.setdefault(stem(word), word)
+            by_stem.setdefault(stem(word, _language(self.words)), word)
         return tuple(by_stem.values())
 
     @property
@@ -112,10 +112,14 @@ class Query:
         return bool(self.words or self.signs)
 
 
-@lru_cache(maxsize=256)
 def _stop_words(words: tuple[str, ...]) -> frozenset[str]:
-    """Return the stop words of the language that the words are in; of English if they do not tell."""
-    return STOP_WORDS[language_of(" ".join(words)) or ENGLISH]
+    return STOP_WORDS[_language(words)]
+
+
+@lru_cache(maxsize=256)
+def _language(words: tuple[str, ...]) -> str:
+    """Return the language that the words are in; English if they do not tell."""
+    return language_of(" ".join(words)) or ENGLISH
 
 
 def parse(query: str, *, typing: bool = False, zone: tzinfo = UTC) -> Query:

@@ -1,17 +1,20 @@
 """Chooses the passage of a note to quote in a search result."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from notebrain.domain.markdown.plain_text import after_title, plain
 from notebrain.domain.search.query import has_unspaced_script
 from notebrain.domain.search.sentences import best_part
-from notebrain.domain.text.stemming import stem
+from notebrain.domain.text.languages import ENGLISH
+from notebrain.domain.text.stemming import beginnings, index_form, stem
 
 QUOTE_LENGTH = 240
 """About two lines of a result card."""
 ELLIPSIS = "…"
+_SHORTEST_FORM = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ def quote(
     title: str = "",
     rarity: Mapping[str, float] | None = None,
     near: tuple[int, int] | None = None,
+    languages: Sequence[str] = (ENGLISH,),
+    forms: Mapping[str, str] = MappingProxyType({}),
 ) -> Quote:
     """Return the best passage of `text`, which is at `start` in a body of `whole_length`.
 
@@ -52,8 +57,10 @@ def quote(
         title: The title shown above the passage; a first line that repeats it is skipped.
         rarity: The weight of each word among all notes; the same for all words if missing.
         near: The range of the body that is nearest to the query in meaning.
+        languages: The languages that the query may be in.
+        forms: Other words, as the word index keeps them, that stand for words of the query.
     """
-    hits = _hits(text, terms, prefix)
+    hits = _hits(text, terms, prefix, languages, forms)
     title_end = after_title(text, title) if start == 0 and title else 0
     left, right = best_part(
         text[title_end:],
@@ -77,32 +84,38 @@ def quote(
     )
 
 
-def _hits(text: str, terms: Collection[str], prefix: str) -> list[tuple[int, int, str]]:
+def _hits(
+    text: str,
+    terms: Collection[str],
+    prefix: str,
+    languages: Sequence[str],
+    forms: Mapping[str, str],
+) -> list[tuple[int, int, str]]:
     """Return where words of the query are in a text: start, end, and the word."""
     lowered = text.lower()
     if len(lowered) != len(
         text
     ):  # a few letters become longer in lower case, so that positions would not match
         lowered = "".join(one if len(small := one.lower()) != 1 else small for one in text)
-    by_stem = {stem(term): term for term in terms}
-    beginnings = (*by_stem, prefix) if prefix else tuple(by_stem)
     found = {
         (begin, end, term)
-        for beginning in beginnings
-        for begin, end in words_beginning(lowered, beginning)
-        if (term := _term(lowered[begin:end], by_stem, prefix))
+        for language in languages
+        for term in terms
+        for begin, end in words_with_stem(lowered, term, language)
+        if not (prefix and lowered.startswith(prefix, begin))
     }
+    found.update(
+        (begin, end, term)
+        for form, term in forms.items()
+        for begin, end in words_beginning(lowered, form[:_SHORTEST_FORM])
+        if index_form(lowered[begin:end]) == form
+    )
+    found.update((begin, end, prefix) for begin, end in words_beginning(lowered, prefix))
     seen = {term for _, _, term in found}
     for term in terms:
         if has_unspaced_script(term) or term not in seen:
             found.update(_substrings(lowered, term))
     return sorted(found)
-
-
-def _term(word: str, by_stem: dict[str, str], prefix: str) -> str:
-    if prefix and word.startswith(prefix):
-        return prefix
-    return by_stem.get(stem(word), "")
 
 
 def _substrings(text: str, term: str) -> list[tuple[int, int, str]]:
@@ -114,11 +127,20 @@ def _substrings(text: str, term: str) -> list[tuple[int, int, str]]:
     return found
 
 
+def words_with_stem(text: str, word: str, language: str) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of the words in a lower-case text that have the stem of a word."""
+    wanted = stem(word, language)
+    for beginning in beginnings(word, language):
+        for begin, end in words_beginning(text, beginning):
+            if stem(text[begin:end], language) == wanted:
+                yield begin, end
+
+
 _REST_OF_WORD = re.compile(r"[^\W_]*")
 
 
 def words_beginning(text: str, beginning: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of words with this prefix; a stem is a prefix of all its words.
+    """Yield the start and end of words with this prefix.
 
     Both must have the same case; an empty prefix matches nothing.
     """

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from notebrain.domain.search.ranking.scores import TITLE_WEIGHT
 from notebrain.storage.connection import Connection
 
-TITLE_WEIGHT = 2.0
 K1, B = 1.2, 0.75
 SHORTEST_GRAM = 3
 NEWEST_READ, NEWEST_MISSING_READ = 20_000, 4_000

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from notebrain.domain.search.query import parse
-from notebrain.search.keyword_arm import KeywordArm, KeywordMatch, Occurrences, rarity
+from notebrain.search.keyword_arm import KeywordArm, KeywordMatch, rarity
 from notebrain.storage.search import fts
 
 if TYPE_CHECKING:
@@ -91,21 +91,3 @@ def test_the_index_knows_its_size_without_counting(large: "Vault") -> None:
 
     assert size.notes == NOTES + 1
     assert 9 < size.average_length < 12
-
-
-def test_occurrences_are_counted_by_stem_beginning_or_anywhere() -> None:
-    text = Occurrences("Plums", "plum, plums and plumage in the plumb-line")
-
-    assert text.of("plum") == 2 + 2
-    assert text.of("plu", prefix=True) == 2 + 4
-    assert text.of("lum", substring=True) == 2 + 4
-    assert text.of("cherry") == 0
-
-
-def test_a_note_may_be_asked_whether_any_word_begins_with_a_letter() -> None:
-    text = Occurrences("Plums", "Green, with a _yard")
-
-    assert text.begin("p")
-    assert text.begin("gr")
-    assert text.begin("y")
-    assert not text.begin("l")

@@ -47,6 +47,8 @@ def dates_factor(*, outside: bool) -> float:
     return OUTSIDE_DATES if outside else 1.0
 
 
+TITLE_WEIGHT = 2.0
+"""How much more a word counts in the title of a note than in its body."""
 DEFAULT_ALPHA = 0.5
 """Words and meaning have the same weight (the best single setting for LoCoMo, Cranfield and SciFact)."""
 
