@@ -257,7 +257,9 @@ class Services:
 
     def check(self, keep_going: "Callable[[], bool]") -> int:
         """Compare a few indexed notes with the others; return how many."""
+        self.review.apply_rules()
         if not self.review.checks_wait():
+            self.review.bring_out()  # perhaps another day began
             return 0  # avoids loading numpy and the judge for nothing
         return self._checks.step(keep_going)
 

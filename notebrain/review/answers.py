@@ -227,6 +227,10 @@ def _together(all_: Sequence[Changes]) -> Changes:
 
 
 def _answered(card: Card, answer: Answer, now: datetime) -> Card:
+    if (
+        card.is_held
+    ):  # it came out a moment ago, or was answered early: it takes a place of this day
+        card = replace(card, made_at=now)
     if answer is Answer.LATER:
         return replace(card, later_until=now + LATER, answered_at=now)
     return replace(card, state=CardState.ANSWERED, answer=answer, answered_at=now, later_until=None)

@@ -3,8 +3,7 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -20,15 +19,18 @@ from notebrain.domain.review.candidates import (
     Found,
     best,
     card_of,
+    held,
+    in_cluster,
+    makes_way,
     may_ask,
     renewed,
-    same_cluster,
     share_words,
 )
 from notebrain.domain.review.cards import Card, CardKind, CardState
 from notebrain.domain.search.ranking.features import Shape
+from notebrain.review import daily_cards
 from notebrain.review.model_bands import WordLikeness, cosine
-from notebrain.review.rules import Rules
+from notebrain.review.rules import ALL_WORKSPACES, Rules
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes
 from notebrain.storage.review import cards, queue
@@ -67,6 +69,8 @@ def candidates(
 ) -> list[Candidate]:
     """Return the notes outside the trash that are similar in meaning, share key words, or have exactly the same text.
 
+    Notes that wait to be indexed are left out unless they have the same text: they are compared after it.
+
     Args:
         near: The nearest notes with their cosines.
         least: Notes below this cosine are not similar in meaning.
@@ -83,9 +87,10 @@ def candidates(
     sure = {*also, *exact[:2], *by_meaning}
     wanted = dict.fromkeys([*also, *exact[:2], *by_meaning, *_by_words(db, key, shape)])
     live = queue.live_ids(db, list(wanted))
+    unread = queue.unread(db, wanted).difference(exact)
     found: list[Candidate] = []
     for other in wanted:
-        if other not in live:
+        if other not in live or other in unread:
             continue
         read = notes.get(db, live[other])
         its = Shape.of(read.body)
@@ -222,6 +227,7 @@ class Checker:
                     db, check.note_key, note, near, least=bands.related, also=asked
                 )
                 if rules(other.note.workspace).lets(other.note)
+                and rules(note.workspace).lets_both(note, other.note)
             ]
             mine = queue.all_vectors(db, check.note_key, self._embedder.space)
         return [self._judged(note, mine, other, theirs, bands) for other, theirs in others]
@@ -249,7 +255,10 @@ class Checker:
             for checked in checked
             if checked.note is not None and self._settle(db, checked)
         ]
-        return touched(Act.REVIEW, changed) if changed else None
+        per_day = self._rules(ALL_WORKSPACES).per_day
+        for card in daily_cards.bring_out(db, now=self._clock.now(), per_day=per_day):
+            changed += card.notes
+        return touched(Act.REVIEW, dict.fromkeys(changed)) if changed else None
 
     def _settle(self, db: Connection, checked: "_Checked") -> bool:
         """Write the results of a check, unless the note changed meanwhile, which causes another check."""
@@ -273,13 +282,17 @@ class Checker:
         return changed
 
     def _withdraw(self, db: Connection, note: Note, still: set[str]) -> bool:
-        """Withdraw the open cards of a note that its text no longer justifies."""
+        """Withdraw the open cards of a note that its text no longer justifies.
+
+        A card about a note that waits to be indexed stays until that note is compared.
+        """
         gone = [
             card
             for card in cards.about(db, note.id)
             if card.state is CardState.OPEN
             and card.kind is not CardKind.CONFLICT
             and card.id not in still
+            and not _is_unread(db, card)
         ]
         for card in gone:
             cards.withdraw(db, card)
@@ -294,27 +307,27 @@ class Checker:
         return self._rules(notes.get(db, card.newer).workspace)
 
     def _put(self, db: Connection, card: Card, askable: list[Found]) -> bool:
-        now = self._clock.now()
         related = {one for found in askable for one in found.pair}
         beside = [one for note in related for one in cards.about(db, NoteId(note))]
-        if same_cluster(card, [one for one in beside if one.state is CardState.OPEN], related):
+        waiting = {one.id: one for one in beside if one.state is CardState.OPEN}
+        cluster = in_cluster(card, waiting.values(), related)
+        if not all(makes_way(other, card) for other in cluster):
             return False
+        for other in cluster:
+            cards.withdraw(db, other)
         before = cards.maybe(db, card.id)
         wanted = renewed(before, card)
         if before is None or before.state is not CardState.OPEN:
-            wanted = self._paced(db, wanted, now)
+            wanted = held(wanted)
         if wanted == before:
             return False
         cards.put(db, wanted)
         return True
 
-    def _paced(self, db: Connection, card: Card, now: datetime) -> Card:
-        """Postpone a card to tomorrow if today's limit is reached."""
-        midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
-        exempt = card.kind is CardKind.REPEAT
-        if exempt or cards.made_on_day(db, midnight) < self._rules_of(db, card).per_day:
-            return card
-        return replace(card, later_until=(midnight + timedelta(days=1)).astimezone(now.tzinfo))
+
+def _is_unread(db: Connection, card: Card) -> bool:
+    keys = [notes.key_of(db, note_id) for note_id in card.notes if notes.is_live(db, note_id)]
+    return bool(queue.unread(db, keys))
 
 
 def _asked_with(db: Connection, note: Note) -> list[int]:

@@ -6,6 +6,10 @@ from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.review.cards import Card, CardKind
+from notebrain.domain.review.places import frame_of, in_folder
+
+ALL_WORKSPACES = ""
+"""The scope of rules that every workspace shares, such as the number of cards per day."""
 
 _WITH_WORDS = Bands().same_with_words - Bands().same
 
@@ -37,18 +41,30 @@ class Rules:
     Attributes:
         on: Whether notes are compared at all.
         quiet_tags: Notes with one of these tags (folded) are not compared.
-        per_day: How many cards are shown per day; more wait for the next day. Exact repeats do not count.
+        quiet_frames: Notes that both have one of these frames, in small letters, are not compared with each other.
+        quiet_folders: The same for notes from one of these folders.
+        per_day: How many new cards come out per day, the surest first. Exact repeats do not count.
         least: The minimum confidence of cards of each kind.
     """
 
     on: bool = True
     quiet_tags: frozenset[str] = frozenset()
+    quiet_frames: frozenset[str] = frozenset()
+    quiet_folders: frozenset[str] = frozenset()
     per_day: int = 30
     least: tuple[tuple[CardKind, float], ...] = ()
 
     def lets(self, note: Note) -> bool:
         """Return whether a note may be compared."""
         return self.on and self.quiet_tags.isdisjoint(fold_tag(tag) for tag in note.tags)
+
+    def lets_both(self, one: Note, other: Note) -> bool:
+        """Return whether two notes may be compared with each other, if each of them may be compared."""
+        if self.quiet_frames:
+            frame = frame_of(one.body).casefold()
+            if frame in self.quiet_frames and frame == frame_of(other.body).casefold():
+                return False
+        return not (in_folder(one, self.quiet_folders) and in_folder(other, self.quiet_folders))
 
     def wants(self, card: Card) -> bool:
         """Return whether a card's confidence is high enough."""

@@ -175,7 +175,7 @@ class Measure:
             at = {note["id"]: note["at"] for note in data["notes"]}
             with tempfile.TemporaryDirectory() as folder:
                 vault = Vault(folder, {name: (texts[name], at[name]) for name in texts})
-                cards = json.loads(vault.run("review", "list", "--json"))
+                cards = json.loads(vault.run("review", "list", "--all", "--json"))
             kinds = {
                 frozenset((_id_of(card["older"]), _id_of(card["newer"]))): card["kind"]
                 for card in cards

@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 from notebrain.app.account.lazy_remote import RemoteProvider
 from notebrain.app.core.threads import BackgroundTask
+from notebrain.app.settings.review import REVIEW_ASKS
 from notebrain.app.settings.setting import Settings
-from notebrain.app.settings.table import REVIEW_ASKS, SYNC_PAUSED
+from notebrain.app.settings.table import SYNC_PAUSED
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.notes.changes import Act
 from notebrain.domain.ports import Clock

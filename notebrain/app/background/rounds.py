@@ -105,12 +105,9 @@ class IndexScheduler:
             state, reason = IndexState.OFF, str(error)
         if worked:
             state = IndexState.WORKING
-        if (
-            self._indexer.fill_substrings()
-            or worked
-            or self._upkeep.fill_hashes()
-            or self._check(keep_going)
-        ):
+        # beside the indexing: the first cards of a large import come up in seconds, not after all of it is indexed
+        compared = self._check(keep_going)
+        if self._indexer.fill_substrings() or worked or compared or self._upkeep.fill_hashes():
             return RoundResult(state, 0, reason)
         self._models.settle()
         waits = (self._upkeep.maintain(keep_going), self._indexer.rest_s())

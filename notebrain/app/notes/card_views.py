@@ -154,6 +154,12 @@ class OpenCard:
         """The proposed merged text; None if the card cannot be merged."""
         return next((merge.text for merge in self.merges), None)
 
+    def lost_lines(self, merged: str) -> tuple[str, ...]:
+        """Return the lines of both notes that a merged text leaves out."""
+        from notebrain.domain.review.answers import lost_lines
+
+        return lost_lines(self.card, self.older, self.newer, merged)
+
     def vanishing(self, merged: str) -> list[str]:
         """Return what a merged text would lose: numbers, dates, addresses and names."""
         from notebrain.domain.review.merge import vanishing
@@ -171,6 +177,14 @@ class AnsweredCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparing:
+    """How far the comparing of notes is: `done` of `total` notes."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class InboxView:
     """The cards that wait for an answer.
 
@@ -180,6 +194,8 @@ class InboxView:
         last_answer: When the last card was answered, or None.
         given: The most recent answers, newest first.
         agreements: How often the user agreed, for each kind of card.
+        held: How many cards come out on the following days.
+        comparing: How far the comparing is, or None if all notes are compared.
     """
 
     asked: tuple[OpenCard, ...] = ()
@@ -187,6 +203,8 @@ class InboxView:
     last_answer: datetime | None = None
     given: tuple[AnsweredCard, ...] = ()
     agreements: tuple[Agreement, ...] = ()
+    held: int = 0
+    comparing: Comparing | None = None
 
 
 def grouped(asked: Iterable[OpenCard]) -> tuple[OpenCard, ...]:

@@ -6,32 +6,35 @@ The code that carries out answers is loaded on demand, because many callers only
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from notebrain.app.notes.card_views import (
     AnsweredCard,
+    Comparing,
     InboxView,
     OpenCard,
     agreements,
     grouped,
     quieter,
 )
-from notebrain.app.settings.table import (
+from notebrain.app.notes.quiet_places import QuietPlaces
+from notebrain.app.settings.review import (
     REVIEW_FLAGGED,
     REVIEW_ON,
     REVIEW_PER_DAY,
-    REVIEW_QUIET_TAGS,
     REVIEW_QUIETER,
     REVIEW_SAME,
 )
 from notebrain.domain.judge.verdict import Bands
-from notebrain.domain.notes.note import NoteId
-from notebrain.domain.notes.tags import clean_tag, fold_tag
+from notebrain.domain.notes.changes import Act, touched
+from notebrain.domain.notes.note import ListFilter, NoteId
 from notebrain.domain.review.cards import LINKING, Answer, Card, CardId, CardKind, CardState
+from notebrain.domain.review.places import PlaceKind
 from notebrain.domain.sync.vault_time import is_near
+from notebrain.review import daily_cards
 from notebrain.review.rules import Rules, with_own
-from notebrain.storage.notes import notes
+from notebrain.storage.notes import lists, notes
 from notebrain.storage.review import cards, queue
 from notebrain.storage.sync import computers
 
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from notebrain.storage.store import Store
 
 _GIVEN = 50
+_ALL = 1_000_000
 _WEIGHT: dict[Answer | None, int] = {Answer.OUTDATED: 1, Answer.LINK: 2}
 
 
@@ -57,6 +61,7 @@ class Review:
         self._settings = settings
         self._clock = clock
         self._ids = ids
+        self.quiet = QuietPlaces(store, settings, clock)
 
     @cached_property
     def _answers(self) -> "AnswerService":
@@ -71,11 +76,12 @@ class Review:
 
     def rules(self, workspace: str) -> Rules:
         """Return the kinds of cards the user wants in a workspace."""
-        names = self._settings.get(REVIEW_QUIET_TAGS).split(",")
         return Rules(
             on=self._settings.get(REVIEW_ON, workspace=workspace),
-            quiet_tags=frozenset(fold_tag(clean_tag(name)) for name in names if name.strip()),
-            per_day=self._settings.get(REVIEW_PER_DAY),
+            quiet_tags=self.quiet.keys(PlaceKind.TAG),
+            quiet_frames=self.quiet.keys(PlaceKind.FRAME),
+            quiet_folders=self.quiet.keys(PlaceKind.FOLDER),
+            per_day=self._per_day,
             least=tuple(self._least().items()),
         )
 
@@ -87,6 +93,10 @@ class Review:
             same=None if same == REVIEW_SAME.default else same,
             flagged=None if flagged == REVIEW_FLAGGED.default else flagged,
         )
+
+    def apply_rules(self) -> None:
+        """Bring the cards in line with the rules if these changed; see `QuietPlaces.apply`."""
+        self.quiet.apply(cache(self.rules))
 
     def quieter(self, kind: CardKind) -> "Future[Changes]":
         """Show cards of this kind only if they are more certain than required so far."""
@@ -103,28 +113,62 @@ class Review:
     def count(self) -> int:
         """Return how many cards are waiting."""
         with self._store.read() as db:
-            return cards.count_waiting(db, now=self._clock.now())
+            return daily_cards.count_waiting(db, now=self._clock.now(), per_day=self._per_day)
 
     def waiting(self, *, limit: int = 500) -> tuple[OpenCard, ...]:
         """Return the waiting cards with their notes."""
         with self._store.read() as db:
             return self._waiting(db, self._clock.now(), limit)
 
-    def inbox(self, *, limit: int = 500) -> InboxView:
-        """Return the waiting cards with their notes, and the recent answers."""
+    def found(self) -> list[OpenCard]:
+        """Return the waiting cards and those that come out on the following days, the most certain ones first."""
+        with self._store.read() as db:
+            found = cards.waiting(db, now=self._clock.now(), limit=_ALL, with_held=True)
+            return [_asked(db, card) for card in found]
+
+    def bring_out(self) -> None:
+        """Store which cards come out now; does nothing if that is as stored.
+
+        Raises:
+            VaultError: The vault cannot be written.
+        """
+        now, per_day = self._clock.now(), self._per_day
+        with self._store.read() as db:
+            if not daily_cards.turns(db, now=now, per_day=per_day).all:
+                return
+
+        def act(db: "Connection") -> "Changes":
+            turned = daily_cards.bring_out(db, now=now, per_day=per_day)
+            return touched(Act.REVIEW, dict.fromkeys(id_ for card in turned for id_ in card.notes))
+
+        self._store.write(act).result()
+
+    def inbox(self, *, limit: int = 500, also: CardId | None = None) -> InboxView:
+        """Return the waiting cards with their notes, and the recent answers.
+
+        Args:
+            also: A card to include as long as it is open, because the user is writing its merge.
+        """
         from notebrain.storage.review import answers
 
         now = self._clock.now()
-        midnight = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        midnight = daily_cards.midnight_before(now)
         with self._store.read() as db:
             given = self._given(db, now)
             return InboxView(
-                self._waiting(db, now, limit),
+                self._waiting(db, now, limit, also),
                 answers.given_since(db, midnight),
                 given[0].at if given else None,
                 given,
                 tuple(agreements(answers.tallies(db), self._least())),
+                held=daily_cards.count_held(db, now=now, per_day=self._per_day),
+                comparing=self._comparing(db),
             )
+
+    def comparing(self) -> Comparing | None:
+        """Return how far the comparing of notes is, or None if all are compared or none are to be."""
+        with self._store.read() as db:
+            return self._comparing(db)
 
     def asked(self, card_id: CardId) -> OpenCard:
         """Return a card with its notes.
@@ -193,8 +237,25 @@ class Review:
         """Undo the last answer to a card; see `AnswerService.undo`."""
         return self._answers.undo(card_id)
 
-    def _waiting(self, db: "Connection", now: datetime, limit: int) -> tuple[OpenCard, ...]:
-        return grouped(_asked(db, card) for card in cards.waiting(db, now=now, limit=limit))
+    def _waiting(
+        self, db: "Connection", now: datetime, limit: int, also: CardId | None = None
+    ) -> tuple[OpenCard, ...]:
+        found = daily_cards.waiting(db, now=now, per_day=self._per_day, limit=limit)
+        written = cards.maybe(db, also) if also else None
+        if written is not None and written.is_held and also not in {card.id for card in found}:
+            found.append(written)
+        return grouped(_asked(db, card) for card in found)
+
+    @property
+    def _per_day(self) -> int:
+        return self._settings.get(REVIEW_PER_DAY)
+
+    def _comparing(self, db: "Connection") -> Comparing | None:
+        left = queue.waiting(db) if self._settings.get(REVIEW_ON) else 0
+        if not left:
+            return None
+        total = lists.count(db, ListFilter())
+        return Comparing(total - left, total)
 
     def _given(self, db: "Connection", now: datetime) -> tuple[AnsweredCard, ...]:
         from notebrain.storage.review import answers
@@ -223,7 +284,7 @@ def _asked(db: "Connection", card: Card) -> OpenCard:
 
 
 def _is_away(card: Card, now: datetime) -> bool:
-    return card.later_until is not None and is_near(card.later_until, now=now)
+    return card.is_held or (card.later_until is not None and is_near(card.later_until, now=now))
 
 
 def _says(card: Card, now: datetime) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from notebrain.app.settings import remembered, search
+from notebrain.app.settings import remembered, review, search
 from notebrain.app.settings.setting import Edit, Group, Setting, Value
 from notebrain.domain.embedding.usage import DEFAULT_BUDGET
 from notebrain.domain.i18n import marked
@@ -178,76 +178,6 @@ INDEX_LANGUAGES = Setting(
     choice_titles=(marked("Detect"), marked("English only"), marked("Others too")),
 )
 
-# Review
-REVIEW_ON = Setting(
-    "review.on",
-    True,
-    marked("Notes that repeat, replace or contradict each other appear in Review; none is changed"),
-    per_workspace=True,
-    group=Group.REVIEW,
-    title=marked("Compare notes with each other"),
-)
-REVIEW_QUIET_TAGS = Setting(
-    "review.quiet_tags",
-    "",
-    marked("Notes with one of these tags are not compared; separated by commas"),
-    group=Group.REVIEW,
-    title=marked("Never compare notes tagged"),
-)
-REVIEW_PER_DAY = Setting(
-    "review.per_day",
-    30,
-    marked("Any further cards wait until the next day; exact repeats do not count"),
-    least=1,
-    most=1000,
-    group=Group.REVIEW,
-    title=marked("Maximum cards per day"),
-    unit=marked("cards"),
-)
-REVIEW_SAME = Setting(
-    "review.same_from",
-    0.56,
-    marked(
-        "From this similarity on, notes in different words can say the same; left as it is, your notes decide"
-    ),
-    least=0.3,
-    most=1.0,
-    group=Group.REVIEW,
-    title=marked("Similarity of duplicates"),
-    unit="%",
-    step=0.01,
-    shown_as=Edit.SLIDER,
-)
-REVIEW_FLAGGED = Setting(
-    "review.flagged_from",
-    0.85,
-    marked(
-        "From this similarity on, notes get a card even without another reason; left as it is, your notes decide"
-    ),
-    least=0.3,
-    most=1.0,
-    group=Group.REVIEW,
-    title=marked("Similarity worth a look"),
-    unit="%",
-    step=0.01,
-    shown_as=Edit.SLIDER,
-)
-REVIEW_ASKS = Setting(
-    "review.ask_model",
-    "unsure",
-    marked(
-        "Sends both notes of a card to a model in your account, but never a note that stays on this computer; uses "
-        "at most half of the daily budget"
-    ),
-    ("never", "unsure", "always"),
-    group=Group.REVIEW,
-    title=marked("Ask the model in your account"),
-    choice_titles=(marked("Never"), marked("When unsure"), marked("Always")),
-)
-REVIEW_QUIETER = Setting(
-    "review.quieter", "", "From which confidence on each kind of card comes up"
-)
-
 # Privacy
 COUNT_OPENS = Setting(
     "privacy.count_opens",
@@ -392,8 +322,7 @@ ROWS: Sequence[Setting[Value]] = (
     *search.ROWS,
     INDEX_PAUSED,
     INDEX_LANGUAGES,
-    *(REVIEW_ON, REVIEW_QUIET_TAGS, REVIEW_PER_DAY, REVIEW_SAME, REVIEW_FLAGGED),
-    *(REVIEW_ASKS, REVIEW_QUIETER),
+    *review.ROWS,
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
     *(

@@ -9,7 +9,7 @@ from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.json.review import card_document, verdict_document
 from notebrain.cli.terminal import Misuse, Terminal, lines_of, printable, shortened
 from notebrain.domain.errors import BadText
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.judge.verdict import Statement
 from notebrain.domain.review.cards import Answer, CardId
 
@@ -20,17 +20,30 @@ if TYPE_CHECKING:
 
 
 def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
-    """List the waiting cards, most certain first, or the answered ones, most recent answer first."""
+    """List the waiting cards, most certain first, or the answered ones, most recent answer first.
+
+    Cards that come out on the following days are left out unless asked for.
+    """
     _words(args, 0, _("review list takes no more arguments."))
     with terminal.services() as services:
         review = services.review
-        found = review.answered() if args.answered else list(review.waiting())
+        found = list(review.waiting())
+        if args.answered or args.all:
+            found = review.answered() if args.answered else review.found()
+        left = None if found or args.answered else review.comparing()
     if args.json:
         terminal.document([card_document(asked) for asked in found])
         return EXIT_DONE
     for asked in found:
         terminal.write_line(shortened(_line(asked), terminal.width))
-    if not found:
+    if left is not None:
+        text = ngettext(
+            "No cards yet: {done} of {n} note compared.",
+            "No cards yet: {done} of {n} notes compared.",
+            left.total,
+        )
+        terminal.write_remark(text.format(done=left.done, n=left.total))
+    elif not found:
         terminal.write_remark(_("No cards."))
     return EXIT_DONE
 
@@ -191,6 +204,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         help=_("the card to show, resolve or undo; for resolve, also the answer"),
     )
     parser.add_argument("--answered", action="store_true", help=_("list: show answered cards"))
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help=_("list: show also the cards that come up on the following days"),
+    )
     parser.add_argument(
         "--text",
         metavar=_("TEXT"),

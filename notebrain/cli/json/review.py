@@ -60,11 +60,12 @@ def verdict_document(verdict: Verdict) -> VerdictDocument:
 
 
 class MergeDocument(TypedDict):
-    """A possible merged text: who wrote it (null for this program), and what it would lose."""
+    """A possible merged text: who wrote it (null for this program), and which values and lines it would lose."""
 
     text: str
     by: str | None
     vanishing: list[str]
+    left_out: list[str]
 
 
 class CardDocument(TypedDict):
@@ -99,7 +100,12 @@ def card_document(asked: "OpenCard") -> CardDocument:
     by_note, by_other = asked.computer_in_note or None, asked.other_computer or None
     by = (by_other, by_note) if asked.note_is_newer else (by_note, by_other)
     merges: list[MergeDocument] = [
-        {"text": merge.text, "by": merge.by or None, "vanishing": asked.vanishing(merge.text)}
+        {
+            "text": merge.text,
+            "by": merge.by or None,
+            "vanishing": asked.vanishing(merge.text),
+            "left_out": list(asked.lost_lines(merge.text)),
+        }
         for merge in asked.merges
     ]
     return {

@@ -10,7 +10,7 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.notes.tags import clean_tags, fold_tag
 from notebrain.domain.notes.updates import append_update
 from notebrain.domain.review.cards import Answer, Card, CardKind, is_protected
-from notebrain.domain.review.merge import loses, propose, propose_conflict, stands
+from notebrain.domain.review.merge import left_out, loses, propose, propose_conflict, stands
 from notebrain.domain.text.merge import merge_texts
 
 
@@ -128,6 +128,21 @@ def merge_texts_of(card: Card, older: Note, newer: Note) -> tuple[MergeText, ...
         return (own,)
     theirs = MergeText(card.merge, card.judged_by)
     return (own, theirs) if loses(card.merge, older.body, newer.body) else (theirs, own)
+
+
+def lost_lines(card: Card, older: Note, newer: Note, merged: str) -> tuple[str, ...]:
+    """Return what a merge would leave out: a title that only its note has, and lines of both texts."""
+    if card.theirs is None:
+        kept, gone = _merged_into(older, newer)
+        texts, titles = (older.body, newer.body), (kept.title, gone.title)
+        is_set = gone.title_is_set
+    else:
+        kept, theirs = older, card.theirs
+        texts, titles = (older.body, theirs.body), (kept.title, theirs.title)
+        is_set = theirs.title != title_of(theirs.body)
+    title = titles[0] if kept.title_is_set else title_of(merged)
+    lost = tuple(left_out(merged, *texts))
+    return (titles[1], *lost) if is_set and titles[1] not in {title, "", *lost} else lost
 
 
 def outcome_of(

@@ -8,6 +8,7 @@ from notebrain.domain.judge.verdict import Evidence, Kind, Side, Verdict, What
 from notebrain.domain.notes.content import repeat_hash
 from notebrain.domain.notes.note import Note
 from notebrain.domain.review.cards import (
+    HELD,
     Answer,
     Card,
     CardKind,
@@ -16,6 +17,7 @@ from notebrain.domain.review.cards import (
     pair_id,
     proposal,
 )
+from notebrain.domain.review.daily_order import UNLIMITED
 from notebrain.domain.search.ranking.features import Shape, overlap
 
 LEAST_WORDS, LEAST_OVERLAP = 3, 0.6
@@ -96,6 +98,11 @@ def card_of(found: Found, *, at: datetime) -> Card:
     )
 
 
+def held(card: Card) -> Card:
+    """Return a new card as it is stored: except for exact repeats, it waits for a place among the cards of a day."""
+    return card if card.kind in UNLIMITED else replace(card, later_until=HELD)
+
+
 def may_ask(before: Card | None, card: Card) -> bool:
     """Return whether a card may come up, considering earlier answers about the same notes.
 
@@ -115,10 +122,11 @@ def renewed(before: Card | None, card: Card) -> Card:
     """Return a card as the replacement of an open one about the same notes."""
     if before is None or before.state is not CardState.OPEN:
         return card
+    comes_out = before.is_held and card.kind in UNLIMITED
     kept = replace(
         card,
         made_at=before.made_at,
-        later_until=before.later_until,
+        later_until=None if comes_out else before.later_until,
         answered_at=before.answered_at,  # identifies the "later" answer for undo
     )
     if not before.judged_by or (before.older_hash, before.newer_hash) != (
@@ -138,19 +146,29 @@ def renewed(before: Card | None, card: Card) -> Card:
     )
 
 
-def same_cluster(card: Card, waiting: Sequence[Card], related: Collection[str]) -> bool:
-    """Return whether a waiting card already asks about these notes: there is one card per cluster.
+def in_cluster(card: Card, waiting: Iterable[Card], related: Collection[str]) -> list[Card]:
+    """Return the waiting cards that already ask about these notes: there is one card per cluster.
 
     Args:
         related: The notes that the current note would share a card with.
     """
-    for other in waiting:
-        if other.id == card.id or other.kind is not card.kind:
-            continue
-        known = {*related, *card.notes}
-        if set(other.notes) <= known or (card.kind in _ALIKE and set(other.notes) & known):
-            return True
-    return False
+    known = {*related, *card.notes}
+    return [
+        other
+        for other in waiting
+        if other.id != card.id
+        and other.kind is card.kind
+        and (set(other.notes) <= known or (card.kind in _ALIKE and set(other.notes) & known))
+    ]
+
+
+def makes_way(waiting: Card, card: Card) -> bool:
+    """Return whether a waiting card makes way for a surer one about the same cluster.
+
+    It was found first, while the note that it belongs together with was still waiting to be indexed.
+    """
+    untouched = waiting.answered_at is None and not waiting.judged_by
+    return untouched and waiting.confidence + _SURE <= card.confidence
 
 
 def _substance(card: Card) -> frozenset[tuple[str, str]]:

@@ -8,7 +8,7 @@ computer wrote a different text.
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
@@ -20,6 +20,8 @@ CardId = NewType("CardId", str)
 
 LATER = timedelta(days=1)
 """How long "later" postpones a card."""
+HELD = datetime(9999, 1, 1, tzinfo=UTC)
+"""The `later_until` of a card that waits for a place among the cards of a day."""
 PROTECTED_IMPORTANCE = 4
 """No card proposes to merge or replace a note that has at least this importance or is pinned."""
 
@@ -168,7 +170,8 @@ class Card:
         proposed: The suggested answer, or None.
         meaning: The cosine of the two notes, or None.
         shared: How many key words they have in common.
-        later_until: When a postponed card comes back.
+        made_at: When it came out, or when it was found while it waits for that.
+        later_until: When a postponed card comes back; `HELD` if it has not come out yet.
         theirs: The other text of a conflict.
         judged_by: The model in the user's account that judged it; empty if this program did, on the computer.
         merge: The merged text that this model wrote, or empty. It must be checked before it is shown.
@@ -200,6 +203,11 @@ class Card:
     def offer(self) -> Offer:
         """The answers the user can choose from."""
         return OFFERS[self.kind].without(self.withheld)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it waits for a place among the cards of a day."""
+        return self.state is CardState.OPEN and self.later_until == HELD
 
     @property
     def notes(self) -> tuple[NoteId, ...]:

@@ -17,6 +17,11 @@ _END = re.compile(r"[.!?…]+(?:\s+|$)")
 _WORD = re.compile(r"\w+(?:['’.,:/-]\w+)*")
 _VALUE = re.compile(VALUE, re.VERBOSE | re.IGNORECASE)
 _NAME = re.compile(r"(?<=[^\W\d_]\s)[^\W\d_][\w’'-]+")
+_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?=\S)")
+_ITEM = re.compile(r"\s*(?:(?:[-*+>]|\d{1,3}[.)])\s+)*")
+_BULLET = re.compile(r"^[-*+]\s+(?=\w)")
+_BEFORE, _AFTER = r"(?<![\w.,:/+−<>≤≥±~€$£-])", r"(?![\w%°€$£])(?![.,:/-]\w)"
+"""What must not stand around a sentence that is a part of another one: it would belong to its first or last value."""
 _LONGEST = 200_000
 _LONGEST_SHORT = 8
 
@@ -24,16 +29,90 @@ _LONGEST_SHORT = 8
 def propose(older: str, newer: str) -> str:
     """Return the older text, followed by every sentence that only the newer one has.
 
-    A sentence adds nothing if one sentence of the other text contains all of its words.
+    A sentence adds nothing if a sentence of the other text contains it as it is and denies nothing more. The text has
+    one title: a heading above the newer text stands above all if the older one has none, and is left out otherwise.
+    What is left out, `left_out` tells.
     """
-    known = [_words(part) for part in _sentences(older)]
-    missing = [part.strip() for part in _sentences(newer) if not _is_known(_words(part), known)]
+    if not older.strip():
+        return newer
+    title, rest = _titled(newer)
+    if title and not rest.strip():
+        rest = _HEADING.sub("", title)  # there is nothing but the heading
+    elif title and not _titled(older)[0]:
+        older = "\n\n".join((title, older.strip("\n")))
+    missing = _missing(rest, older)
     if not missing:
         return older
-    inline = "\n" not in older.strip() and "\n" not in newer.strip()
-    return (
-        older.rstrip() + (" " if inline else "\n\n") + ("\n" if not inline else " ").join(missing)
-    )
+    kept = older.rstrip()
+    if "\n" in older.strip() or "\n" in newer.strip():
+        return "\n\n".join((kept, "\n".join(missing)))
+    in_one_line = " ".join((kept, *missing))
+    run_together = any(True for _line in left_out(in_one_line, older, *missing))
+    return "\n".join((kept, *missing)) if run_together else in_one_line
+
+
+def left_out(merged: str, *texts: str) -> Iterator[str]:
+    """Yield the lines of the texts, or the sentences of a line, that a merged text does not have as they are.
+
+    Example:
+        >>> list(left_out("Rice. Add cumin.", "Rice. Salt.", "Add cumin."))
+        ['Salt.']
+    """
+    lines = {_spaced(line) for line in merged.splitlines()}
+    sentences = {_spaced(sentence) for sentence in _sentences(merged)}
+    known = {""}
+    for line in (line for text in texts for line in text.splitlines()):
+        if _spaced(line) in lines:
+            continue
+        missing = [part for part in _sentences(line) if _spaced(part) not in sentences]
+        lost = "".join(missing).strip()
+        if _spaced(lost) not in known:
+            known.add(_spaced(lost))
+            yield lost
+
+
+def _missing(newer: str, older: str) -> list[str]:
+    """Return the lines, or parts of them, that only the newer text has, with an empty line between paragraphs."""
+    said = [_said(sentence) for sentence in _sentences(older)]
+    found: list[str] = []
+    parted = False
+    for line in newer.splitlines():
+        sentences = list(_sentences(line))
+        missing = [one for one in sentences if not _is_said(one, said)]
+        parted = parted or not sentences
+        if not missing:
+            continue
+        if found and parted:
+            found.append("")
+        parted = False
+        found.append(line.rstrip() if missing == sentences else "".join(missing).strip())
+    return found
+
+
+def _titled(text: str) -> tuple[str, str]:
+    """Return the heading that a text begins with, or an empty string, and the rest."""
+    first, _break, rest = text.strip("\n").partition("\n")
+    return (first.strip(), rest) if _HEADING.match(first) else ("", text)
+
+
+def _said(sentence: str) -> tuple[str, int]:
+    """Return what a sentence says, without what does not change that, and how often it denies."""
+    bare = _BULLET.sub("", " ".join(sentence.split()))
+    return bare.rstrip(".,;:!… ").casefold() or bare, _denials(sentence)
+
+
+def _is_said(sentence: str, said: Sequence[tuple[str, int]]) -> bool:
+    own, denials = _said(sentence)
+    if (own, denials) in said:
+        return True
+    if not _WORD.search(own):
+        return False
+    within = re.compile(f"{_BEFORE}{re.escape(own)}{_AFTER}")
+    return any(denials == other_denials and within.search(other) for other, other_denials in said)
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
 
 
 def propose_conflict(mine: str, theirs: str, base: str | None) -> str:
@@ -90,7 +169,8 @@ def _sentences(text: str) -> Iterator[str]:
         values = (match.span() for match in _VALUE.finditer(line[:_LONGEST]))
         within = {at for first, last in values for at in range(first, last - 1)}  # "3. März"
         start = 0
-        for end in _END.finditer(line):
+        marker = _ITEM.match(line)  # the point of "1." ends nothing
+        for end in _END.finditer(line, marker.end() if marker else 0):
             point = end.start()
             shortened = ABBREVIATION.search(line, max(start, point - _LONGEST_SHORT), point)
             if point not in within and not shortened:
@@ -98,14 +178,6 @@ def _sentences(text: str) -> Iterator[str]:
                 start = end.end()
         if line[start:].strip():
             yield line[start:]
-
-
-def _words(sentence: str) -> frozenset[str]:
-    return frozenset(word.casefold() for word in _WORD.findall(sentence))
-
-
-def _is_known(words: frozenset[str], known: Sequence[frozenset[str]]) -> bool:
-    return any(words <= other for other in known)
 
 
 LONGEST = 20_000

@@ -1,5 +1,6 @@
 """Connects the review to the window: the number of waiting cards, the page, and carrying out answers."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,13 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Future
 
-    from notebrain.app.notes.card_views import AnsweredCard, InboxView, OpenCard
+    from notebrain.app.notes.card_views import AnsweredCard, Comparing, InboxView, OpenCard
     from notebrain.domain.notes.changes import Changes
+    from notebrain.domain.review.places import Place
     from notebrain.gui.review.page import ReviewPage
 
 REVIEW = "review"
 _COUNT = "review.count"
 _AT_HAND = "review.at_hand"
+_COMPARING = "review.comparing"
+_OFFER = "review.offer"
+_LOOK_AGAIN_MS = 1_000
 
 
 class ReviewController(QObject):
@@ -40,6 +45,9 @@ class ReviewController(QObject):
         self._page: ReviewPage | None = None
         self._wanted = ""
         self.waiting = 0
+        # nothing is published for a note that was compared and raised no card
+        self._look_again = QTimer(self, singleShot=True, interval=_LOOK_AGAIN_MS)
+        self._look_again.timeout.connect(self._look)
         self._frame = QWidget()
         QVBoxLayout(self._frame).setContentsMargins(0, 0, 0, 0)
         context.pages.add(REVIEW, self._frame, self._enter)
@@ -80,7 +88,8 @@ class ReviewController(QObject):
         services = self._context.services
         self._context.reader.read(_COUNT, services.review.count, self._on_counted)
         if self._context.pages.current == REVIEW:
-            self._context.reader.read(REVIEW, services.review.inbox, self._show_inbox)
+            read = partial(services.review.inbox, also=self.page.written)
+            self._context.reader.read(REVIEW, read, self._show_inbox)
 
     def _refresh_shown(self) -> None:
         if self._context.pages.current == REVIEW:
@@ -108,12 +117,25 @@ class ReviewController(QObject):
         self._wanted = card_id
         self._context.pages.show(REVIEW)
 
+    def _look(self) -> None:
+        """Read how far the comparing is, as long as the page is shown."""
+        if self._context.pages.current == REVIEW:
+            review = self._context.services.review
+            self._context.reader.read(_COMPARING, review.comparing, self._show_comparing)
+
+    def _show_comparing(self, comparing: "Comparing | None") -> None:
+        self.page.show_comparing(comparing)
+        if comparing is not None:
+            self._look_again.start()
+
     def _enter(self, _typing: bool) -> None:
         self.page.enter()
 
     def _show_inbox(self, inbox: "InboxView") -> None:
         self.page.show_inbox(inbox)
         self._on_counted(len(inbox.asked))
+        if inbox.comparing is not None:
+            self._look_again.start()
         if self._wanted and self.page.choose(self._wanted):
             self._wanted = ""
         QTimer.singleShot(
@@ -137,6 +159,12 @@ class ReviewController(QObject):
         alone = len(asked) == 1
         self._wanted = ""
 
+        def forth() -> "Future[Changes]":
+            done = act.do()
+            if answer is Answer.DISMISS:
+                self._context.events.when_done(done, lambda _changes: self._offer_quiet(asked))
+            return done
+
         def back() -> "Future[Changes]":
             self._wanted = asked[0].card.id  # the user then gives another answer
             return act.undo()
@@ -144,7 +172,7 @@ class ReviewController(QObject):
         self._acts.carry_out(
             texts.done(answer, asked[0]) if alone else texts.done_several(answer, asked),
             asked[0].card.newer if alone else None,
-            forth=act.do,
+            forth=forth,
             back=back,
         )
 
@@ -171,6 +199,39 @@ class ReviewController(QObject):
             lambda _changes: self._acts.undone.emit(text),
             failed=self._context.on_error,
         )
+
+    def _offer_quiet(self, asked: "Sequence[OpenCard]") -> None:
+        """Offer to compare no longer where the answered cards and earlier ones were wrong."""
+        quiet = self._context.services.review.quiet
+        ids = [card.card.id for card in asked]
+        self._context.reader.read(_OFFER, lambda: quiet.offer(ids), self._show_offer)
+
+    def _show_offer(self, place: "Place | None") -> None:
+        from notebrain.gui.review import texts
+
+        if place is not None:
+            text, act = texts.offer_quiet(place), _("Stop comparing them")
+            self._context.messages.show_offer(text, act, lambda: self._silence(place))
+
+    def _silence(self, place: "Place") -> None:
+        from notebrain.gui.review import texts
+
+        quiet = self._context.services.review.quiet
+
+        def show(_changes: "Changes") -> None:
+            text = texts.silenced(place)
+            self._context.messages.show_offer(text, _("Undo"), lambda: self._compare_again(place))
+
+        self._context.events.when_done(quiet.silence(place), show)
+
+    def _compare_again(self, place: "Place") -> None:
+        from notebrain.gui.review import texts
+
+        def show(_changes: "Changes") -> None:
+            self._context.messages.show_info(texts.compared_again(place))
+
+        quiet = self._context.services.review.quiet
+        self._context.events.when_done(quiet.compare_again(place), show)
 
     def _quieter(self, kind: CardKind) -> None:
         from notebrain.gui.review import texts

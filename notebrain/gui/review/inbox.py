@@ -1,6 +1,7 @@
 """The list of waiting cards, with a filter by kind and the animation of rows that leave."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -34,7 +35,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.notes.card_views import AnsweredCard, InboxView, OpenCard
+from notebrain.app.notes.card_views import AnsweredCard, Comparing, InboxView, OpenCard
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.review.cards import CardId, CardKind
 from notebrain.gui.core import date_format
@@ -119,6 +120,11 @@ class InboxPanel(QFrame):
         if before is not None and scrolled == self.list.verticalScrollBar().value():
             self.collapse.start(before, gone)
 
+    def show_comparing(self, comparing: Comparing | None) -> None:
+        """Show how far the comparing of notes is."""
+        self._inbox = replace(self._inbox, comparing=comparing)
+        self._show_count(self.model.rowCount())
+
     def mark_leaving(self, answered: Sequence[OpenCard]) -> None:
         """Mark cards as being answered: their rows fold away when they leave."""
         self._leaving = list(answered)
@@ -200,6 +206,10 @@ class InboxPanel(QFrame):
         today = self._inbox.answered_today
         answered = ngettext("{n} answered today.", "{n} answered today.", today)
         parts = [answered.format(n=date_format.number(today))] if today else []
+        if self._inbox.comparing and self._inbox.asked:
+            parts.append(f"{texts.comparing(self._inbox.comparing)}.")
+        if self._inbox.held:
+            parts.append(texts.held(self._inbox.held))
         if self._inbox.asked:
             parts.append(_("Nothing changes until you answer."))
         self.foot.setText(" ".join(parts))

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
-from notebrain.domain.judge.similarity import lone
 from notebrain.domain.judge.verdict import Evidence, Side, What
+from notebrain.domain.review.values import values_lacking
 from notebrain.domain.text.diff import Kind, compare
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.history.diff_view import plain
@@ -68,8 +68,14 @@ def sides(older: str, newer: str, evidence: Sequence[Evidence]) -> tuple[Marked,
 def added(base: str, text: str) -> Sequence[Stretch]:
     """Return the stretches of an editable text that the other text does not have."""
     _removed, cuts = _cuts(base, text)
-    values = _touching(lone(text, base), cuts)
+    values = _touching(values_lacking(text, base), cuts)
     return _marked(text, cuts, Mark.ADDED, values, shown=str).stretches
+
+
+def removed(lines: Sequence[str], remaining: str) -> Marked:
+    """Return lines that are not in the remaining text, all marked as removed, and the values that it lacks as such."""
+    text = "\n".join(lines)[:LONGEST]
+    return _marked(text, [(0, len(text))], Mark.REMOVED, values_lacking(text, remaining))
 
 
 def _cuts(older: str, newer: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
@@ -101,7 +107,7 @@ def _values(
         and part.what is not What.WORDS
         and body[part.start : part.end] == part.text
     ]
-    return shown + _touching(lone(body, other), cuts)
+    return shown + _touching(values_lacking(body, other), cuts)
 
 
 def _touching(

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from notebrain.app.notes.card_views import OpenCard
 from notebrain.domain.i18n import _
 from notebrain.domain.review.cards import Answer
-from notebrain.gui.review.marked_text import added
+from notebrain.gui.review.marked_text import MarkedText, added, removed
 from notebrain.gui.review.side_by_side import Pane
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -49,6 +49,10 @@ class MergePane(Pane):
         self.writers = MergeWriters(theme)
         self.writers.chosen.connect(self._on_writer)
         self.add_above(self.writers)
+        self.left_out = Label(theme, _("Not in the merge"), role=Role.SMALL_STRONG)
+        self.lost = MarkedText(theme, _("Not in the merge"))
+        self.add_below(self.left_out)
+        self.add_below(self.lost)
         self._icon = IconLabel(theme, "circle-alert", "danger")
         self.vanishing = Label(theme, role=Role.SMALL, ink="danger")
         self.vanishing.setWordWrap(True)
@@ -76,6 +80,11 @@ class MergePane(Pane):
             return self.text.toPlainText()
         shown = self._texts[self._writer]
         return shown.text if shown.by else None
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether the user changed the text."""
+        return self._asked is not None and self.text.document().isModified()
 
     def show_card(self, asked: OpenCard) -> None:
         """Show the proposed text of a card, if it can be merged."""
@@ -136,7 +145,7 @@ class MergePane(Pane):
         self._compare()
 
     def _compare(self) -> None:
-        """Mark what the other side does not have, and name what would be lost."""
+        """Mark what the other side does not have, and show every line of both that is left out."""
         self._soon.stop()
         self.switch.show_chosen(self._with)
         asked = self._asked
@@ -146,6 +155,10 @@ class MergePane(Pane):
         note = asked.older.body if asked.card.theirs is not None else asked.older_body
         base = note if self._with == OLDER else asked.other_body
         self.text.mark(added(base, text))
+        lines = asked.lost_lines(text)
+        self.lost.show_marked(removed(lines, text))
+        for part in (self.left_out, self.lost):
+            part.setVisible(bool(lines))
         lost = asked.vanishing(text)
         self._below.setVisible(bool(lost))
         warning = _("Would be lost from the text: {values}.").format(values=", ".join(lost))

@@ -1,6 +1,7 @@
 """The review page: the inbox on the left, the card on the right; one key for each answer."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
@@ -14,10 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from notebrain.app.notes.card_views import AnsweredCard, InboxView, OpenCard
+from notebrain.app.notes.card_views import AnsweredCard, Comparing, InboxView, OpenCard
 from notebrain.domain.i18n import _
-from notebrain.domain.review.cards import Answer
+from notebrain.domain.review.cards import Answer, CardId
 from notebrain.gui.core import date_format
+from notebrain.gui.review import texts
 from notebrain.gui.review.answer_bar import BACK
 from notebrain.gui.review.card_view import CardView, answers_of
 from notebrain.gui.review.inbox import InboxPanel
@@ -76,6 +78,12 @@ class ReviewPage(QFrame):
         """The last answer that can be undone."""
         return next(iter(self._inbox.given), None)
 
+    @property
+    def written(self) -> CardId | None:
+        """The card whose merge the user is writing."""
+        asked = self.inbox.current if self.card.merge.is_edited else None
+        return None if asked is None else asked.card.id
+
     def show_inbox(self, inbox: InboxView) -> None:
         """Show these cards."""
         self._inbox = inbox
@@ -83,6 +91,12 @@ class ReviewPage(QFrame):
         self.inbox.show_inbox(inbox)
         if held and not self._is_held():
             self.enter()  # the pressed button disappeared with its card
+
+    def show_comparing(self, comparing: Comparing | None) -> None:
+        """Show how far the comparing of notes is."""
+        self._inbox = replace(self._inbox, comparing=comparing)
+        self.inbox.show_comparing(comparing)
+        self.nothing.show_inbox(self._inbox, self._now())
 
     def enter(self) -> None:
         """Move the focus to the cards."""
@@ -155,12 +169,12 @@ def _upright() -> QWidget:
 
 
 class EmptyReviewPage(QFrame):
-    """What is shown when no card waits."""
+    """What is shown when no card waits: how far the comparing is, or that there is nothing to decide."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("editor")
-        self.title = Label(theme, _("Nothing to decide"), role=Role.SECTION)
+        self.title = Label(theme, role=Role.SECTION)
         self.hint = Label(theme, role=Role.BODY, ink="text2")
         self.hint.setWordWrap(True)
         column = QVBoxLayout(self)
@@ -179,11 +193,15 @@ class EmptyReviewPage(QFrame):
         column.addStretch(3)
 
     def show_inbox(self, inbox: InboxView, now: datetime) -> None:
-        """Show when the last answer was given, or what will appear here."""
+        """Show how far the comparing is, when the last answer was given, or what will appear here."""
+        left = inbox.comparing
+        self.title.setText(_("Nothing to decide") if left is None else texts.comparing(left))
         if inbox.last_answer is None:
             text = _("Notes that repeat, replace or contradict each other appear here.")
         else:
             day = date_format.short(inbox.last_answer, now)
             text = _("Your last answer: {day}").format(day=day)
+        if inbox.held:
+            text = f"{text}\n{texts.held(inbox.held)}"
         self.hint.setText(text)
         self.answers.setVisible(bool(inbox.given))

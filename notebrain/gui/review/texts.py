@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import zip_longest
 
-from notebrain.app.notes.card_views import Agreement, AnsweredCard, OpenCard
+from notebrain.app.notes.card_views import Agreement, AnsweredCard, Comparing, OpenCard
 from notebrain.domain.i18n import _, marked, ngettext, shown
 from notebrain.domain.judge.verdict import Side, What
 from notebrain.domain.notes.content import mentioned, snippet_of
 from notebrain.domain.review.cards import Answer, Card, CardKind
+from notebrain.domain.review.places import Place, PlaceKind
 from notebrain.gui.core import date_format
 
 ICONS = {
@@ -279,6 +280,51 @@ def done_several(name: Answer, asked: Sequence[OpenCard]) -> str:
     """Return what an answer to several cards did, for the toast."""
     text = ngettext("{n} card answered: {answer}", "{n} cards answered: {answer}", len(asked))
     return text.format(n=date_format.number(len(asked)), answer=answer(name, asked[0].card.kind))
+
+
+def held(count: int) -> str:
+    """Return how many cards come up on the following days."""
+    text = ngettext(
+        "{n} more card follows from tomorrow on.", "{n} more cards follow from tomorrow on.", count
+    )
+    return text.format(n=date_format.number(count))
+
+
+def comparing(of: Comparing) -> str:
+    """Return how many notes are compared."""
+    text = ngettext("{done} of {n} note compared", "{done} of {n} notes compared", of.total)
+    return text.format(done=date_format.number(of.done), n=date_format.number(of.total))
+
+
+def offer_quiet(place: Place) -> str:
+    """Return why it is offered to compare no longer in a place."""
+    return {
+        PlaceKind.FRAME: _("Several notes that begin with “{name}” were not the same."),
+        PlaceKind.TAG: _("Several notes tagged “{name}” were not the same."),
+        PlaceKind.FOLDER: _("Several notes from the folder “{name}” were not the same."),
+    }[place.kind].format(name=_place(place))
+
+
+def silenced(place: Place) -> str:
+    """Return where notes are not compared from now on, and where that can be changed."""
+    return {
+        PlaceKind.FRAME: _("Notes that begin with “{name}” are no longer compared, see Settings"),
+        PlaceKind.TAG: _("Notes tagged “{name}” are no longer compared, see Settings"),
+        PlaceKind.FOLDER: _("Notes from the folder “{name}” are no longer compared, see Settings"),
+    }[place.kind].format(name=_place(place))
+
+
+def compared_again(place: Place) -> str:
+    """Return where notes are compared again."""
+    return {
+        PlaceKind.FRAME: _("Notes that begin with “{name}” are compared again"),
+        PlaceKind.TAG: _("Notes tagged “{name}” are compared again"),
+        PlaceKind.FOLDER: _("Notes from the folder “{name}” are compared again"),
+    }[place.kind].format(name=_place(place))
+
+
+def _place(place: Place) -> str:
+    return mentioned(place.name, _LONGEST_TITLE)
 
 
 def several(count: int) -> str:

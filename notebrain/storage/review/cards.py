@@ -18,6 +18,7 @@ from notebrain.domain.review.card_json import (
     theirs_of,
 )
 from notebrain.domain.review.cards import (
+    HELD,
     Answer,
     Card,
     CardId,
@@ -27,6 +28,7 @@ from notebrain.domain.review.cards import (
     conflict_id,
     proposal,
 )
+from notebrain.domain.review.daily_order import UNLIMITED
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import from_ms, ids_beginning, maybe_from_ms, to_ms, waits
 
@@ -37,6 +39,9 @@ _LIVE = """exists (select 1 from note where id = older_id and deleted_at is null
     and exists (select 1 from note where id = newer_id and deleted_at is null)"""
 # it may have been postponed on another computer whose clock is years ahead
 _AWAY = waits("later_until")
+_PACED = " and ".join(f"kind <> '{kind}'" for kind in sorted(UNLIMITED))
+# "later" has a moment of answering; a version of this program without it put off what was too much for a day
+_HELD = "state = 'open' and later_until is not null and answered_at is null"
 _WAITING = f"state = 'open' and not coalesce({_AWAY}, 0) and {_LIVE}"
 
 
@@ -141,16 +146,27 @@ def find(db: Connection, beginning: str) -> CardId:
     return CardId(found[0])
 
 
-def waiting(db: Connection, *, now: datetime, limit: int = 1_000) -> list[Card]:
+def waiting(
+    db: Connection, *, now: datetime, limit: int = 1_000, with_held: bool = False
+) -> list[Card]:
     """Return the cards that wait for an answer, most certain first, then newest; the order is stable.
 
     Cards that are postponed or belong to notes in the trash are left out.
+
+    Args:
+        with_held: Whether to include those that have not come out yet.
     """
+    found = f"({_WAITING}) or ({_HELD} and {_LIVE})" if with_held else _WAITING
     rows = db.execute(
-        f"select {_COLUMNS} from card where {_WAITING} order by confidence desc, made_at desc, id limit ?",
+        f"select {_COLUMNS} from card where {found} order by confidence desc, made_at desc, id limit ?",
         (to_ms(now), limit),
     )
     return [_card(row) for row in rows]
+
+
+def surest_first(card: Card) -> tuple[float, float, str]:
+    """Return the place of a card among those that wait, for sorting."""
+    return -card.confidence, -card.made_at.timestamp(), card.id
 
 
 def count_waiting(db: Connection, *, now: datetime) -> int:
@@ -166,6 +182,24 @@ def answered(db: Connection, *, limit: int = 1_000) -> list[Card]:
     rows = db.execute(
         f"select {_COLUMNS} from card where state = 'answered' order by answered_at desc limit ?",
         (limit,),
+    )
+    return [_card(row) for row in rows]
+
+
+def dismissed(db: Connection, *, limit: int = 1_000) -> list[Card]:
+    """Return the cards that were wrong, the latest answer first."""
+    rows = db.execute(
+        f"""select {_COLUMNS} from card where state = 'answered' and answer = 'dismiss' and older_id in
+            (select id from note) and newer_id in (select id from note) order by answered_at desc limit ?""",
+        (limit,),
+    )
+    return [_card(row) for row in rows]
+
+
+def pairs(db: Connection, state: CardState) -> list[Card]:
+    """Return the cards in a state that are about two notes outside the trash."""
+    rows = db.execute(
+        f"select {_COLUMNS} from card where state = ? and kind <> 'conflict' and {_LIVE}", (state,)
     )
     return [_card(row) for row in rows]
 
@@ -211,11 +245,34 @@ def withdraw(db: Connection, card: Card) -> None:
     put(db, replace(card, state=CardState.WITHDRAWN))
 
 
-def made_on_day(db: Connection, midnight: datetime) -> int:
-    """Return how many cards were created on the day that began at `midnight`, without conflicts or future dates."""
-    number: int = db.execute(
-        "select count(*) from card where made_at >= ? and made_at < ? and kind <> 'conflict'",
+def come_out_since(db: Connection, midnight: datetime) -> list[Card]:
+    """Return the cards that came out on the day that began at `midnight`, without those that an edit settled."""
+    rows = db.execute(
+        f"""select {_COLUMNS} from card where made_at >= ? and made_at < ? and {_PACED}
+            and (state = 'answered' or (state = 'open' and not ({_HELD}) and {_LIVE}))""",
         (to_ms(midnight), to_ms(midnight + timedelta(days=1))),
+    )
+    return [_card(row) for row in rows]
+
+
+def held(db: Connection, *, most: int) -> list[Card]:
+    """Return the surest open cards of each kind that have not come out yet, at most so many.
+
+    Those that an earlier version of this program put off until the next day are all returned.
+    """
+    rows = db.execute(
+        f"""select {_COLUMNS} from (select *, row_number() over (
+                partition by kind order by confidence desc, coalesce(meaning, 0) desc, id) as place
+            from card where {_HELD} and {_PACED} and {_LIVE}) where place <= ? or later_until < ?""",
+        (most, to_ms(HELD)),
+    )
+    return [_card(row) for row in rows]
+
+
+def count_held(db: Connection) -> int:
+    """Return how many open cards have not come out yet."""
+    number: int = db.execute(
+        f"select count(*) from card where {_HELD} and {_PACED} and {_LIVE}"
     ).fetchone()[0]
     return number
 

@@ -1,6 +1,6 @@
 """The durable queue of notes to compare with other notes, filled when a note is indexed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -79,9 +79,26 @@ def holds(db: Connection, note_id: NoteId) -> bool:
 
 
 def waiting(db: Connection) -> int:
-    """Return how many notes are waiting to be compared."""
-    number: int = db.execute("select count(*) from outbox where kind = 'check'").fetchone()[0]
+    """Return how many notes are waiting to be compared, including those that are indexed first.
+
+    A note that could not be indexed at the first try does not count: it may never be.
+    """
+    number: int = db.execute(
+        """select count(distinct note_rowid) from outbox join note on note.rowid = note_rowid
+        where (kind = 'check' or (kind = 'index' and attempts = 0)) and deleted_at is null"""
+    ).fetchone()[0]
     return number
+
+
+def unread(db: Connection, keys: Iterable[int]) -> set[int]:
+    """Return which of these notes wait for their first try to be indexed; they are compared after it."""
+    wanted = list(keys)
+    rows = db.execute(
+        f"""select note_rowid from outbox where kind = 'index' and attempts = 0
+            and note_rowid in ({", ".join("?" * len(wanted))})""",
+        wanted,
+    )
+    return {row[0] for row in rows}
 
 
 def sample_vectors(db: Connection, key: int, space: Space, *, most: int = 3) -> list[bytes]:

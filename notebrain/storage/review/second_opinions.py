@@ -92,7 +92,7 @@ def next_due(db: Connection, judge: str, *, now: datetime) -> datetime | None:
 
 
 def unasked(db: Connection, judge: str, *, now: datetime, limit: int) -> list[Card]:
-    """Return open cards that a judge may be asked about, the least certain first.
+    """Return open cards that a judge may be asked about, the least certain first, before those that are not out yet.
 
     The judge has not ruled on their texts, was asked fewer than `MOST_ASKS` times, and they are not postponed.
     Cards about notes that are in the trash or stay on this computer are left out.
@@ -101,7 +101,7 @@ def unasked(db: Connection, judge: str, *, now: datetime, limit: int) -> list[Ca
         f"""select card.id {_UNJUDGED} and judge is null and not exists (select 1 from ruling_try as tried
             where tried.older_hash = card.older_hash and tried.newer_hash = card.newer_hash
             and tried.judge = ?2 and (asked >= {MOST_ASKS} or {waits("not_before", "?1")}))
-        order by confidence, made_at desc limit ?3""",
+        order by later_until is not null, confidence, made_at desc limit ?3""",
         (to_ms(now), judge, limit),
     ).fetchall()
     return [cards.get(db, CardId(row[0])) for row in rows]

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
+from notebrain.app.settings.review import REVIEW_PER_DAY
 from notebrain.domain.notes.changes import Act, Changes, touched
-from notebrain.domain.review.cards import CardKind
+from notebrain.domain.review.cards import HELD, CardId, CardKind
 from notebrain.gui.review.merge_view import MODEL, PROGRAM
 from notebrain.gui.review.page import ReviewPage
 from notebrain.storage.connection import Connection
@@ -17,6 +18,7 @@ from notebrain.storage.review import cards
 from tests.fakes.clock import FakeClock
 from tests.fakes.context import FakeContext
 from tests.fakes.review_page import compare_all, press, review_of
+from tests.fakes.reviewing import Desk
 from tests.gui.conftest import Take
 
 pytestmark = pytest.mark.gui
@@ -143,3 +145,55 @@ def test_what_is_being_written_stays_when_the_model_answers(
     assert pane.writers.switch.buttons[PROGRAM].isChecked()
     qtbot.mouseClick(pane.writers.switch.buttons[MODEL], Qt.MouseButton.LeftButton)
     assert shown(page) == GOOD
+
+
+def test_what_is_being_written_stays_when_a_surer_card_takes_the_place_of_its_card(
+    judge: Judge, open_alone: Alone, services: Services, qtbot: QtBot
+) -> None:
+    judge("")
+    context = open_alone()
+    page = review_of(context, qtbot)
+    pane = page.card.merge
+    pane.text.selectAll()
+    qtbot.keyClicks(pane.text, "Rent")
+    (asked,) = services.review.inbox().asked
+    held = replace(asked.card, confidence=0.5, later_until=HELD)
+    services.settings.put(REVIEW_PER_DAY, 1).result()
+    surer = replace(asked.card, id=CardId("f" * 32), confidence=1.0)
+
+    def put(db: Connection) -> Changes:
+        cards.put(db, held)
+        cards.put(db, surer)
+        return touched(Act.REVIEW, held.notes)
+
+    services.store.write(put).result()
+
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 2)
+    assert shown(page) == "Rent"
+    press(page, qtbot, Qt.Key.Key_M)
+    qtbot.waitUntil(lambda: bool(services.review.answered()))
+    assert services.review.answered()[0].newer.body == "Rent"
+
+
+def test_every_line_that_is_left_out_is_shown_in_red_and_goes_when_it_is_written(
+    services: Services, clock: FakeClock, open_alone: Alone, qtbot: QtBot
+) -> None:
+    Desk(services.store, clock).pair(
+        CardKind.OVERLAP,
+        "# Bread\n\nBake it. Then open the oven and let it cool.",
+        "# Loaf\n\nOpen the oven and let it cool.\nBake it for 40 minutes.",
+    )
+    pane = review_of(open_alone(), qtbot).card.merge
+
+    assert pane.text.toPlainText() == (
+        "# Bread\n\nBake it. Then open the oven and let it cool.\n\nBake it for 40 minutes."
+    )
+    assert pane.lost.isVisible()
+    assert pane.lost.toPlainText() == "# Loaf\nOpen the oven and let it cool."
+    (removed,) = pane.lost.extraSelections()
+    assert removed.format.fontStrikeOut()
+
+    pane.text.selectAll()
+    qtbot.keyClicks(pane.text, "Bake it for 40 minutes.")
+    qtbot.waitUntil(lambda: "Bake it." in pane.lost.toPlainText())
+    assert "40 minutes" not in pane.lost.toPlainText()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QListView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
+from notebrain.app.settings.review import REVIEW_PER_DAY
 from notebrain.app.settings.table import MOTION
 from notebrain.domain.errors import UserError
 from notebrain.domain.judge.verdict import Evidence, Side, What
@@ -521,3 +522,19 @@ def test_what_was_put_away_comes_back_the_next_day(
     context.window.activated.emit()
 
     qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 1)
+
+
+def test_the_page_says_how_many_more_cards_follow(
+    open_alone: Alone, noticed: Noticed, services: Services, qtbot: QtBot
+) -> None:
+    services.settings.put(REVIEW_PER_DAY, 1).result()
+    noticed(RENT, RAISED)
+    noticed(*BOILER)
+    page = review_of(open_alone(), qtbot)
+    assert page.inbox.model.rowCount() == 1
+    assert "1 more card follows from tomorrow on." in page.inbox.foot.text()
+
+    press(page, qtbot, Qt.Key.Key_K)
+
+    qtbot.waitUntil(page.nothing.isVisible)
+    assert "1 more card follows from tomorrow on." in page.nothing.hint.text()

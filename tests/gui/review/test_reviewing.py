@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
+from notebrain.app.settings.review import REVIEW_QUIET_FRAMES
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer
 from notebrain.gui.app.features import AppWindow
@@ -16,7 +17,7 @@ from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.controller import REVIEW
 from tests.fakes.clock import FakeClock
 from tests.fakes.context import FakeContext
-from tests.fakes.review_page import compare_all, open_review, review_of
+from tests.fakes.review_page import compare_all, open_review, press, review_of
 from tests.gui.conftest import Take
 
 pytestmark = pytest.mark.gui
@@ -58,6 +59,36 @@ def test_an_empty_review_says_that_there_is_nothing_to_decide(
 
     qtbot.waitUntil(lambda: bool(page.nothing.hint.text()))
     assert page.nothing.isVisible()
+
+
+def test_while_notes_are_compared_the_page_says_how_far_that_is(
+    open_alone: Alone, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+) -> None:
+    take(RENT)
+    take("Bread wants a hot oven")
+    page = open_review(open_alone())
+    qtbot.waitUntil(lambda: page.nothing.title.text() == "0 of 2 notes compared")
+
+    compare_all(services, clock)
+
+    qtbot.waitUntil(lambda: page.nothing.title.text() == "Nothing to decide")
+
+
+def test_while_notes_are_compared_the_list_of_cards_says_so_too(
+    open_alone: Alone,
+    pair: tuple[NoteId, NoteId],
+    take: Take,
+    services: Services,
+    clock: FakeClock,
+    qtbot: QtBot,
+) -> None:
+    take("Bread wants a hot oven")
+    page = review_of(open_alone(), qtbot)
+    qtbot.waitUntil(lambda: "2 of 3 notes compared." in page.inbox.foot.text())
+
+    compare_all(services, clock)
+
+    qtbot.waitUntil(lambda: "compared" not in page.inbox.foot.text())
 
 
 def test_a_card_shows_both_texts_and_what_differs_in_words(
@@ -249,3 +280,29 @@ def test_the_list_of_cards_gives_way_on_a_narrow_page(
     page.resize(600, 700)
 
     assert page.inbox.width() == 200 < wide
+
+
+def test_two_wrong_cards_of_one_frame_offer_to_silence_it_and_that_can_be_undone(
+    open_window: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
+) -> None:
+    for euros in (900, 1150, 1300):
+        take(f"The rent of the flat is {euros} euros")
+    compare_all(services, clock)
+    app = open_window()
+    page = review_of(app, qtbot)
+    press(page, qtbot, Qt.Key.Key_D)
+    qtbot.waitUntil(page.nothing.isVisible)
+    compare_all(services, clock)
+    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 2)
+    assert "begin with" not in app.status.saved.text()
+    press(page, qtbot, Qt.Key.Key_D)
+    offered = "Several notes that begin with"
+    qtbot.waitUntil(lambda: app.status.saved.text().startswith(offered))
+
+    app.status.act.click()
+
+    qtbot.waitUntil(lambda: "no longer compared" in app.status.saved.text())
+    assert services.settings.get(REVIEW_QUIET_FRAMES) == "The rent of the flat is # euros"
+    app.status.act.click()
+    qtbot.waitUntil(lambda: "compared again" in app.status.saved.text())
+    assert services.settings.get(REVIEW_QUIET_FRAMES) == ""

@@ -9,8 +9,9 @@ import pytest
 from notebrain.app.events import Event, NotesChanged, VectorsProgress
 from notebrain.app.jobs.background import make_worker
 from notebrain.app.services import Services, open_services
+from notebrain.app.settings.review import REVIEW_ASKS
 from notebrain.app.settings.search import SEARCH_MODEL
-from notebrain.app.settings.table import NEURON_BUDGET, REVIEW_ASKS
+from notebrain.app.settings.table import NEURON_BUDGET
 from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.notes.changes import Act
 from notebrain.domain.notes.content import repeat_hash

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from notebrain.app.model import local_model
+from notebrain.app.services import open_services
+from notebrain.app.settings.review import REVIEW_PER_DAY
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
 
@@ -133,3 +135,26 @@ def test_a_wait_is_a_number_of_seconds(notebrain: InProcess, given: str) -> None
 
     assert done.code == 2
     assert "seconds above 0" in done.err
+
+
+def test_what_comes_up_on_the_following_days_is_listed_when_asked_for(
+    notebrain: InProcess, card: Any
+) -> None:
+    services = open_services(notebrain.vault)
+    services.settings.put(REVIEW_PER_DAY, 1).result()
+    services.close()
+    notebrain.run("capture", "--at", "2026-03-03T09:00:00+00:00", "The boiler holds 2 bar")
+    notebrain.run("capture", "--at", "2026-11-19T14:00:00+00:00", "The boiler holds 3 bar")
+    notebrain.run("index")
+
+    assert len(notebrain.run("review", "list", "--json").json) == 1
+    assert len(notebrain.run("review", "list", "--all", "--json").json) == 2
+
+
+def test_an_empty_list_says_how_many_notes_are_compared(notebrain: InProcess) -> None:
+    notebrain.run("capture", RENT)
+    assert "0 of 1 note compared" in notebrain.run("review", "list").err
+
+    notebrain.run("index")
+
+    assert "No cards." in notebrain.run("review", "list").err

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.api import Brain
-from notebrain.app.settings.table import REVIEW_ASKS
+from notebrain.app.settings.review import REVIEW_ASKS
 from notebrain.domain.review.cards import CardKind
 from notebrain.embedders import local
 from notebrain.storage.review import cards

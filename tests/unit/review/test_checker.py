@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.notes.card_views import Comparing
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings.table import REVIEW_ON, REVIEW_PER_DAY, REVIEW_QUIET_TAGS
+from notebrain.app.settings.review import REVIEW_ON, REVIEW_PER_DAY, REVIEW_QUIET_TAGS
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer, Card, CardKind
 from notebrain.notes.service import Edit, Filing
+from notebrain.storage.embedding.queue import Lane
+from notebrain.storage.notes import notes
+from notebrain.storage.review import queue
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.trash import purge
@@ -30,6 +34,11 @@ class Vault:
         taken = self.services.notes.capture(Draft(body, **draft)).result()  # type: ignore[arg-type]  # a test's short cut
         self.settle()
         return taken.note
+
+    def take_unseen(self, body: str) -> NoteId:
+        """Take a note an hour after the one before, and do nothing that follows."""
+        self.clock.forward(hours=1)
+        return self.services.notes.capture(Draft(body)).result().note
 
     def settle(self) -> None:
         """Index and compare what waits."""
@@ -236,6 +245,51 @@ def test_many_notes_that_wait_are_each_compared_with_the_ones_near_to_them(vault
     }
 
 
+def test_a_pair_is_judged_once_both_have_vectors_while_others_wait(vault: Vault) -> None:
+    capture, review = vault.services.notes, vault.services.review
+    for letter in "abcdefghijklmnopqrst":
+        capture.capture(Draft(f"{letter * 5} {letter * 7} {letter * 9}")).result()
+    vault.take_unseen(RENT)
+    vault.take_unseen(RAISED)
+    assert review.comparing() == Comparing(0, 22)
+
+    vault.services.indexer.step()  # the newest notes come first
+    while vault.services.check(lambda: True):
+        pass
+
+    assert [card.kind for card in vault.cards()] == [CardKind.CONTRADICTION]
+    left = review.comparing()
+    assert left is not None
+    assert 2 <= left.done < left.total == 22
+    vault.settle()
+    assert review.comparing() is None
+
+
+def test_a_card_stays_while_one_of_its_notes_waits_to_be_indexed_again(vault: Vault) -> None:
+    older = vault.take(RENT)
+    newer = vault.take(RAISED)
+    (card,) = vault.cards()
+    vault.services.notes.edit(newer, Edit(f"{RAISED}!", session="s")).result()
+
+    with vault.services.store.read() as db:
+        key = notes.key_of(db, older)
+    now = vault.clock.now()
+    vault.services.store.write(lambda db: queue.queue(db, key, lane=Lane.EDIT, at=now)).result()
+    assert vault.services.check(lambda: True) == 1
+
+    assert [one.id for one in vault.cards()] == [card.id]
+    vault.services.notes.edit(newer, Edit("Bread wants a hot oven", session="s")).result()
+    vault.settle()
+    assert vault.cards() == []
+
+
+def test_nothing_is_compared_where_the_user_wants_no_review(vault: Vault) -> None:
+    vault.services.settings.put(REVIEW_ON, False).result()
+    vault.take_unseen(RENT)
+
+    assert vault.services.review.comparing() is None
+
+
 def test_comparing_stops_between_two_notes_and_goes_on_with_the_next(vault: Vault) -> None:
     for number in range(12):
         vault.services.notes.capture(Draft(f"Note {number} of a dozen")).result()
@@ -297,8 +351,6 @@ def test_a_pinned_note_is_the_one_that_stays(vault: Vault) -> None:
     vault.answer(vault.cards()[0], Answer.KEEP_ONE)
 
     with vault.services.store.read() as db:
-        from notebrain.storage.notes import notes
-
         assert notes.get(db, newer).deleted_at is None
 
 

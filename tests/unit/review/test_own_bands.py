@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.app.notes.review import Review
+from notebrain.app.settings.review import REVIEW_FLAGGED, REVIEW_SAME
 from notebrain.app.settings.setting import Settings
-from notebrain.app.settings.table import REVIEW_FLAGGED, REVIEW_SAME
 from notebrain.domain.judge.verdict import Bands
 from notebrain.review.rules import with_own
 from notebrain.storage.store import Store

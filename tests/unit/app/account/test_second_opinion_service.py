@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from notebrain.app.account.second_opinion_service import SecondOpinionService
+from notebrain.app.settings.review import REVIEW_ASKS
 from notebrain.app.settings.setting import Settings
-from notebrain.app.settings.table import REVIEW_ASKS, SYNC_PAUSED
+from notebrain.app.settings.table import SYNC_PAUSED
 from notebrain.domain.review.second_opinion import Asks, SecondOpinionModel
 from notebrain.indexing.second_opinions import Arbitration, Step
 from notebrain.storage.store import Store

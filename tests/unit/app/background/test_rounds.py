@@ -17,9 +17,11 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.indexing.indexer import Indexer
 from notebrain.indexing.model_choice import ModelChoice
 from notebrain.notes.service import CaptureService, Edit
+from notebrain.storage.embedding import queue as embedding_queue
 from notebrain.storage.file_lock import Lease
 from notebrain.storage.maintenance import backup
 from notebrain.storage.notes import revisions
+from notebrain.storage.review import queue as review_queue
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -41,14 +43,26 @@ class Desk:
         self.capture = CaptureService(self.store, clock, FakeIds())
         self.indexer = Indexer(self.store, self.embedder, clock)
         self.told: list[Event] = []
+        self.compared_beside: list[int] = []
         self.upkeep = Upkeep(self.store, self.indexer, clock, self.told.append)
         self.rounds = IndexScheduler(
             self.indexer,
             self.upkeep,
             Lease(folder / "indexer.lock"),
-            lambda _go_on: 0,
+            lambda _go_on: self.compare(),
             ModelChoice(self.store, self.embedder),
         )
+
+    def compare(self) -> int:
+        """Compare a note, as far as the rounds can tell; take down how many are left to be indexed."""
+        with self.store.read() as db:
+            due = review_queue.due(db, now=self.clock.now(), limit=1)
+            left = embedding_queue.waiting(db)
+        if not due:
+            return 0
+        self.compared_beside.append(left)
+        self.store.write(lambda db: review_queue.done(db, due[0])).result()
+        return 1
 
     def take(self, text: str) -> NoteId:
         return self.capture.capture(Draft(text)).result().note
@@ -89,6 +103,16 @@ def test_it_works_until_everything_is_found_and_then_rests(app: Desk) -> None:
     assert first == RoundResult(IndexState.WORKING, 0)
     assert last == RoundResult(IndexState.IDLE, None)
     assert app.rounds.coverage() == (1, 1)
+
+
+def test_notes_are_compared_while_others_wait_to_be_indexed(app: Desk) -> None:
+    for number in range(40):
+        app.take(f"note {number}")
+
+    app.until_rest()
+
+    assert app.compared_beside[0] > 0
+    assert len(app.compared_beside) == 40
 
 
 def test_it_rests_until_a_typed_note_rests(app: Desk) -> None:

@@ -93,3 +93,18 @@ def test_only_notes_outside_the_trash_are_live(store: Store) -> None:
         assert queue.live_ids(db, []) == {}
 
     store.write(act).result()
+
+
+def test_notes_to_be_indexed_first_count_until_that_fails(store: Store) -> None:
+    def act(db: Connection) -> None:
+        (new, _one), (failed, _other), (done, _third) = (add(db, name) for name in "abc")
+        db.execute("delete from outbox where note_rowid = ?", (done,))
+        db.execute("update outbox set attempts = 1 where note_rowid = ?", (failed,))
+        queue.queue(db, new, lane=Lane.EDIT, at=NOW)
+
+        assert queue.waiting(db) == 1
+        assert queue.unread(db, [new, failed, done]) == {new}
+        queue.queue(db, failed, lane=Lane.EDIT, at=NOW)
+        assert queue.waiting(db) == 2
+
+    store.write(act).result()
