@@ -234,6 +234,7 @@ class RecallService:
         places = ranked + exact[:EXACT_HITS_KEPT]
         facts = search.rank_facts(db, [gathered.keys[place] for place in places])
         successors = search.successors(db)
+        probable = search.probable_successors(db, [*facts])
         places = [place for place in places if gathered.keys[place] in facts]
         found = [
             replace(
@@ -241,6 +242,7 @@ class RecallService:
                     gathered, place, facts[gathered.keys[place]], keyword[place], meaning[place]
                 ),
                 successor=successors.get(gathered.keys[place]),
+                probable_successor=probable.get(gathered.keys[place]),
             )
             for place in places
         ]
@@ -251,6 +253,7 @@ class RecallService:
             limit=request.limit,
             dated=gathered.dates is not None,
             listed=gathered.listed,
+            asked=gathered.query.text,
         )
         return order(found, terms, _nearness(gathered, places))
 

@@ -44,6 +44,7 @@ class Candidate:
         unread: Whether its meaning is not indexed yet, so that only its words can match.
         outside: Whether none of its dates lies in the time that the query names.
         successor: The key of the note that replaced this one when the user marked it as outdated.
+        probable_successor: The key of the note that replaces this one, as far as the review can tell.
     """
 
     key: int
@@ -61,6 +62,7 @@ class Candidate:
     unread: bool = False
     outside: bool = False
     successor: int | None = None
+    probable_successor: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class Terms:
         dated: Whether the query names a time; then no version inside it is folded.
         listed: Whether the query has nothing to match, only filters or a time; then the newest come first, and all
             scores are 1.
+        asked: The query, without its operators. A note yields to no newer one that lacks a name or a figure asked for.
     """
 
     profile: Profile
@@ -89,6 +92,7 @@ class Terms:
     limit: int
     dated: bool = False
     listed: bool = False
+    asked: str = ""
 
 
 @dataclass(slots=True)
@@ -156,11 +160,11 @@ def _groups(
     ]
     place = {candidate.key: index for index, candidate in enumerate(found)}
     outdated = {
-        index: place[candidate.successor]
+        index: place[successor]
         for index, candidate in enumerate(found)
-        if candidate.successor is not None and candidate.successor in place
+        if (successor := candidate.successor or candidate.probable_successor) in place
     }
-    yields = settle(versions, nearness, outdated=outdated)
+    yields = settle(versions, nearness, outdated=outdated, asked=_words_of(terms.asked))
     groups = {index: _Group(index, index) for index, newer in enumerate(yields) if newer is None}
     for index, newer in enumerate(yields):
         if newer is not None:
@@ -171,6 +175,11 @@ def _groups(
     for group in groups.values():
         group.older.sort(key=lambda index: found[index].at, reverse=True)
     return list(groups.values())
+
+
+def _words_of(query: str) -> frozenset[str]:
+    shape = shape_of(query)
+    return shape.subject | shape.values
 
 
 def _inside(candidate: Candidate, terms: Terms) -> bool:

@@ -79,6 +79,8 @@ DEFAULT_SAMENESS = Sameness()
 NONE_OUTDATED: Mapping[int, int] = MappingProxyType({})
 LEAST_SHARE_OF_SCORE = 0.5
 """The newer note must have at least this share of the older one's score (otherwise 5 of 10 daily logs sink)."""
+LEAST_SHARE_OF_MARKED = 0.25
+"""The same for a note that the user or the review named as the newer one."""
 
 
 @lru_cache(maxsize=512)
@@ -150,31 +152,46 @@ def settle(
     nearness: Nearness,
     rule: Sameness = DEFAULT_SAMENESS,
     outdated: Mapping[int, int] = NONE_OUTDATED,
+    asked: frozenset[str] = frozenset(),
 ) -> list[int | None]:
     """Return for each note the index of the newest version it yields to, or None if it is current.
 
     Args:
-        outdated: The notes that the user marked as outdated, each with its replacement; these two count as being about
-            the same thing whatever their texts.
+        outdated: The notes that the user marked as outdated or the review found replaced, each with its replacement;
+            these two count as being about the same thing whatever their texts.
+        asked: The words of the query, as in `Shape`. Who names the book or the year of the older note wants that one.
     """
-    return _with_marks(found, _by_likeness(found, nearness, rule), outdated)
+    return _with_marks(found, _by_likeness(found, nearness, rule, asked), outdated, asked)
 
 
 def _with_marks(
-    found: Sequence[Version], yields: list[int | None], outdated: Mapping[int, int]
+    found: Sequence[Version],
+    yields: list[int | None],
+    outdated: Mapping[int, int],
+    asked: frozenset[str],
 ) -> list[int | None]:
     """Make notes marked as outdated yield as well, along with those that would yield to them."""
     for older, successor in outdated.items():
-        target = successor if yields[successor] is None else yields[successor]
-        answers = found[successor].match >= LEAST_SHARE_OF_SCORE * found[older].match
+        newest = yields[successor]
+        target = successor if newest is None else newest
+        answers = found[successor].match >= LEAST_SHARE_OF_MARKED * found[older].match
         if target == older or not answers or not found[older].may_yield:
+            continue
+        if _alone_has(found[older], found[target], asked):
             continue
         yields = [target if one == older else one for one in yields]
         yields[older] = target
     return yields
 
 
-def _by_likeness(found: Sequence[Version], nearness: Nearness, rule: Sameness) -> list[int | None]:
+def _alone_has(older: Version, newer: Version, asked: frozenset[str]) -> bool:
+    """Return whether the older note has a name or a figure that was asked for and that the newer one lacks."""
+    return not asked.isdisjoint(older.shape.values - newer.shape.values - newer.shape.subject)
+
+
+def _by_likeness(
+    found: Sequence[Version], nearness: Nearness, rule: Sameness, asked: frozenset[str]
+) -> list[int | None]:
     comparable = (
         index
         for index, version in enumerate(found)
@@ -189,8 +206,10 @@ def _by_likeness(found: Sequence[Version], nearness: Nearness, rule: Sameness) -
         for newer in sorted(nearness.others(older, newest_first), key=place.__getitem__):
             if place[newer] >= place[older]:
                 break
-            if _supersedes(found[newer], found[older]) and same_subject(
-                found[older], found[newer], nearness.cosine(older, newer), rule
+            if (
+                _supersedes(found[newer], found[older])
+                and not _alone_has(found[older], found[newer], asked)
+                and same_subject(found[older], found[newer], nearness.cosine(older, newer), rule)
             ):
                 target = yields[newer]
                 yields[older] = newer if target is None else target

@@ -331,3 +331,57 @@ def test_headings_that_name_different_things_keep_alike_notes_apart() -> None:
 )
 def test_headings_of_one_thing_or_none_do_not_keep_versions_apart(one: str, other: str) -> None:
     assert not are_named_apart(one, other)
+
+
+SOLARIS = note(1, "Book club reads Solaris on 4 March at Ruth's, bring cake", 300)
+ORBITAL = note(2, "Book club reads Orbital on 7 October at Ruth's, bring cake", 20, match=0.8)
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"),
+    [
+        ("book club", 2),
+        ("book club Solaris", 1),
+        ("book club march", 1),
+        ("when does the book club read orbital", 2),
+    ],
+)
+def test_who_names_what_only_the_older_note_has_gets_the_older_note(asked: str, first: int) -> None:
+    terms = Terms(profile(ProfileName.BALANCED), 0.5, NOW, 10, asked=asked)
+
+    shown = order([SOLARIS, ORBITAL], terms, all_at(0.8, 2))
+
+    assert shown[0].candidate.key == first
+    # the newer one is offered below
+    assert {one.candidate.key for one in shown} | {
+        older.candidate.key for one in shown for older in one.older
+    } == {1, 2}
+
+
+def test_a_note_that_the_review_found_replaced_yields_to_its_successor() -> None:
+    old = note(1, "allotment main gate padlock 4417", 300, probable_successor=2)
+    new = note(2, "Padlock replaced by the wardens, it is 7735", 20, match=0.6)
+
+    assert [one.candidate.key for one in ranked(old, new, cosine=0.3)] == [2]
+    # who asks for the old code gets the old note
+    terms = Terms(profile(ProfileName.BALANCED), 0.5, NOW, 10, asked="padlock 4417")
+    assert order([old, new], terms, all_at(0.3, 2))[0].candidate.key == 1
+
+
+def test_of_a_fact_that_changed_several_times_the_last_note_stands_first() -> None:
+    rents = (900, 925, 940, 960, 985)
+    chain = [
+        note(
+            place,
+            f"rent is {rent} now",
+            300 - 50 * place,
+            match=1.0 - 0.1 * place,
+            probable_successor=place + 1 if rent != rents[-1] else None,
+        )
+        for place, rent in enumerate(rents)
+    ]
+
+    (shown,) = ranked(*chain, cosine=0.2)
+
+    assert shown.candidate.key == 4
+    assert [older.candidate.key for older in shown.older] == [3, 2, 1, 0]
