@@ -3,14 +3,12 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-
-import numpy as np
 
 from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.judge.judge import judge
+from notebrain.domain.judge.judge import Judge
 from notebrain.domain.judge.verdict import Bands, Cosines, Statement
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import Note, NoteId
@@ -29,8 +27,10 @@ from notebrain.domain.review.candidates import (
 from notebrain.domain.review.cards import Card, CardKind, CardState
 from notebrain.domain.search.ranking.features import Shape
 from notebrain.review import daily_cards
-from notebrain.review.model_bands import WordLikeness, cosine
+from notebrain.review.model_bands import Floats, WordLikeness, cosine, vector
+from notebrain.review.relations import Relations
 from notebrain.review.rules import ALL_WORKSPACES, Rules
+from notebrain.review.series import SeriesFinder
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes
 from notebrain.storage.review import cards, queue
@@ -155,6 +155,7 @@ class Checker:
         embedder: Embedder,
         clock: Clock,
         nearest: Nearest,
+        judge: Callable[[], Judge],
         *,
         rules: Callable[[str], Rules] = lambda _workspace: Rules(),
         bands: Callable[[], Bands] = Bands,
@@ -165,6 +166,8 @@ class Checker:
         self._nearest = nearest
         self._rules = rules
         self._bands = bands
+        self._judge = cache(judge)
+        self._relations = cache(lambda: Relations(judge().weights.relations))
         self._like = WordLikeness(embedder)
 
     def step(self, keep_going: Callable[[], bool] = lambda: True) -> int:
@@ -218,6 +221,7 @@ class Checker:
         rules = cache(self._rules)  # uncached, it took a twentieth of a check
         with self._store.read() as db:
             asked = _asked_with(db, note)
+            series = SeriesFinder(db, note)
             others = [
                 (
                     other,
@@ -228,6 +232,7 @@ class Checker:
                 )
                 if rules(other.note.workspace).lets(other.note)
                 and rules(note.workspace).lets_both(note, other.note)
+                and not series.includes(other.note)
             ]
             mine = queue.all_vectors(db, check.note_key, self._embedder.space)
         return [self._judged(note, mine, other, theirs, bands) for other, theirs in others]
@@ -235,18 +240,27 @@ class Checker:
     def _judged(
         self, note: Note, mine: list[bytes], other: Candidate, theirs: list[bytes], bands: Bands
     ) -> Found:
-        scale = scale_of(self._embedder.space.model)
-        raw = _whole(mine, theirs)
-        whole = None if raw is None else scale.of_notes(raw)
         older, newer = sorted((note, other.note), key=lambda side: (side.updated_at, side.id))
-        verdict = judge(
+        cosines = self._cosines(*((mine, theirs) if older is note else (theirs, mine)))
+        verdict = self._judge().judge(
             Statement(older.body, older.title, older.updated_at),
             Statement(newer.body, newer.title, newer.updated_at),
-            Cosines(whole, other.nearest),
+            replace(cosines, nearest=other.nearest),
             bands,
             self._like,
         )
-        return Found(older, newer, verdict, whole, other.shared)
+        return Found(older, newer, verdict, cosines.whole, other.shared)
+
+    def _cosines(self, older: list[bytes], newer: list[bytes]) -> Cosines:
+        """Compare whole notes; one of them may have no vectors."""
+        if not older or not newer:
+            return Cosines()
+        model = self._embedder.space.model
+        one, other = _summed(older), _summed(newer)
+        return Cosines(
+            scale_of(model).of_notes(cosine(one, other)),
+            relation=self._relations().between(model, one, other),
+        )
 
     def _settle_all(self, db: Connection, checked: Sequence["_Checked"]) -> Changes | None:
         """Write the results; return the changes for views to show, or None."""
@@ -342,12 +356,7 @@ def _asked_with(db: Connection, note: Note) -> list[int]:
     return [notes.key_of(db, other) for other in beside]
 
 
-def _whole(mine: list[bytes], theirs: list[bytes]) -> float | None:
-    """Return the cosine of two whole notes, or None if one of them has no vector."""
-    if not mine or not theirs:
-        return None
-    one, other = (
-        np.frombuffer(b"".join(vectors), "<f4").reshape(len(vectors), -1).sum(axis=0)
-        for vectors in (mine, theirs)
-    )
-    return cosine(one, other)
+def _summed(vectors: list[bytes]) -> Floats:
+    """Return the sum of a note's vectors, which stands for the whole note."""
+    summed: Floats = vector(b"".join(vectors)).reshape(len(vectors), -1).sum(axis=0)
+    return summed

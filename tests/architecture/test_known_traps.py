@@ -20,7 +20,7 @@ TRAPS = {
         "test_a_merge_onto_a_long_note_is_undone_byte_for_byte",
     ),
     "a colour is taken for a tag": (
-        "unit/domain/judge/test_judge.py",
+        "unit/domain/judge/test_opinion.py",
         "test_a_color_is_no_hashtag",
     ),
     "a colour becomes a tag of its note": (

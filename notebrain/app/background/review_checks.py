@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from notebrain.app.model.local_model import ModelCache
+from notebrain.app.model.local_model import ModelCache, learned_judge
 from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.ports import Clock
 from notebrain.review.checker import NEAREST_PASSAGES, Checker
@@ -32,6 +32,7 @@ class Checks:
             model,
             clock,
             lambda of: recall.nearest(model.space, of, top=NEAREST_PASSAGES),
+            learned_judge,
             rules=rules,
             bands=lambda: bands(self._bands()),
         )

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from notebrain.app.core.resources import resource
@@ -11,6 +12,7 @@ from notebrain.embedders.bundled import BUNDLED, ENGLISH, MULTILINGUAL, BundledM
 
 if TYPE_CHECKING:
     from notebrain.app.notes.text_judge import TextJudge
+    from notebrain.domain.judge.judge import Judge
 
 
 IDLE_S = 60.0
@@ -153,4 +155,13 @@ def text_judge() -> "TextJudge":
     """Return a judge for texts outside any vault; no vault is opened for it."""
     from notebrain.app.notes.text_judge import TextJudge
 
-    return TextJudge(local_embedder(ENGLISH), local_embedder(MULTILINGUAL))
+    return TextJudge(learned_judge(), local_embedder(ENGLISH), local_embedder(MULTILINGUAL))
+
+
+@cache
+def learned_judge() -> "Judge":
+    """Return the judge with the weights that ship with NoteBrain."""
+    from notebrain.domain.judge.judge import Judge
+    from notebrain.domain.judge.learned import parsed
+
+    return Judge(parsed(resource("judge", "weights.json").read_text(encoding="utf-8")))

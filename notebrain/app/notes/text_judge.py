@@ -7,11 +7,12 @@ import numpy as np
 from notebrain.domain.embedding.passages import split
 from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.judge.judge import judge
+from notebrain.domain.judge.judge import Judge
 from notebrain.domain.judge.verdict import Cosines, Statement, Verdict
 from notebrain.domain.ports import Embedder
 from notebrain.domain.text.languages import ENGLISH, language_of
 from notebrain.review.model_bands import Floats, WordLikeness, cosine, vector
+from notebrain.review.relations import Relations
 
 REMEMBERED = 4_096
 """How many texts keep their vectors: in a list of pairs, neighbors often share a text."""
@@ -27,9 +28,9 @@ class TextJudge:
         others: The model for texts in any other language.
     """
 
-    def __init__(self, english: Embedder, others: Embedder) -> None:
-        self._english = _WithModel(english)
-        self._others = _WithModel(others)
+    def __init__(self, judge: Judge, english: Embedder, others: Embedder) -> None:
+        self._english = _WithModel(judge, english)
+        self._others = _WithModel(judge, others)
 
     @property
     def problem(self) -> str | None:
@@ -46,7 +47,9 @@ class TextJudge:
 class _WithModel:
     """Judges with one model."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, judge: Judge, embedder: Embedder) -> None:
+        self._judge = judge
+        self._relations = Relations(judge.weights.relations)
         self._embedder = embedder
         self._scale = scale_of(embedder.space.model)
         self._vectors = lru_cache(maxsize=REMEMBERED)(self._embedded)
@@ -55,7 +58,7 @@ class _WithModel:
 
     def judge(self, older: Statement, newer: Statement) -> Verdict:
         cosines = self._cosines(older.body, newer.body)
-        return judge(older, newer, cosines, like=None if self.problem else self._like)
+        return self._judge.judge(older, newer, cosines, like=None if self.problem else self._like)
 
     def _cosines(self, older: str, newer: str) -> Cosines:
         if self.problem is not None:
@@ -67,9 +70,11 @@ class _WithModel:
             return Cosines()
         if not len(ours) or not len(theirs):
             return Cosines()
+        one, other = ours.sum(axis=0), theirs.sum(axis=0)
         return Cosines(
-            self._scale.of_notes(cosine(ours.sum(axis=0), theirs.sum(axis=0))),
+            self._scale.of_notes(cosine(one, other)),
             self._scale.of_notes(float((ours @ theirs.T).max())),
+            self._relations.between(self._embedder.space.model, one, other),
         )
 
     def _embedded(self, text: str) -> Floats:

@@ -145,17 +145,17 @@ class Comparison:
     @property
     def is_parallel(self) -> bool:
         """Whether half of the words are the same, in the same order."""
-        shared, length, other_length = self._in_order
+        shared, length, other_length = self.in_order
         return shared > 0 and shared >= _LEAST_SHARE * min(length, other_length)
 
     @property
     def is_one_frame(self) -> bool:
         """Whether all words except one or two are the same, in the same order."""
-        shared, length, other_length = self._in_order
+        shared, length, other_length = self.in_order
         return self.is_parallel and shared >= max(length, other_length) - _MOST_SWAPPED
 
     @cached_property
-    def _in_order(self) -> tuple[int, int, int]:
+    def in_order(self) -> tuple[int, int, int]:
         """Return how many words both have in the same order, and how many each has."""
         ours = [token.key for statement in self.older.statements for token in statement.tokens]
         theirs = [token.key for statement in self.newer.statements for token in statement.tokens]

@@ -1,5 +1,6 @@
 """The verdict of a judge about two notes, with its evidence and its inputs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -76,10 +77,13 @@ class Cosines:
     Attributes:
         whole: The cosine of the two whole notes.
         nearest: The highest cosine between any chunk of one and any chunk of the other.
+        relation: What the two vectors say of each kind, in the order of the learned judge; None for a model that it
+            does not know.
     """
 
     whole: float | None = None
     nearest: float | None = None
+    relation: Sequence[float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,7 @@ class Verdict:
         contradiction_score: How strongly they contradict each other, 0 to 1.
         evidence: What supports it, older side first, in the order of the bodies.
         newer: Which note describes the later state of affairs; not always the one written later.
+        sure: Whether it is sure enough that they have to do with each other to ask the user about them.
     """
 
     kind: Kind
@@ -123,8 +128,9 @@ class Verdict:
     contradiction_score: float
     evidence: tuple[Evidence, ...] = ()
     newer: Side = Side.NEWER
+    sure: bool = True
 
     @property
     def is_card(self) -> bool:
-        """Whether there is something to tell the user."""
-        return self.kind is not Kind.DISTINCT
+        """Whether there is something to tell the user, who has not asked."""
+        return self.kind is not Kind.DISTINCT and self.sure

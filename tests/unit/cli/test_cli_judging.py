@@ -13,7 +13,9 @@ from tests.fakes.embedder import FakeEmbedder
 @pytest.fixture
 def embedder(monkeypatch: pytest.MonkeyPatch) -> FakeEmbedder:
     fake = FakeEmbedder()
-    monkeypatch.setattr(local_model, "text_judge", lambda: TextJudge(fake, fake))
+    monkeypatch.setattr(
+        local_model, "text_judge", lambda: TextJudge(local_model.learned_judge(), fake, fake)
+    )
     return fake
 
 

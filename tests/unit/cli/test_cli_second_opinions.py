@@ -16,7 +16,7 @@ from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.command_line import InProcess
 from tests.fakes.embedder import FakeEmbedder
 
-OLDER, NEWER = "The rent is 900 euros a month", "The rent is 1150 euros a month"
+OLDER, NEWER = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
 SAID = {
     "relation": "replaced",
     "confidence": 0.8,
@@ -103,7 +103,7 @@ def test_a_merge_that_the_model_wrote_says_so_and_is_what_merging_gives(
     (card,) = notebrain.run("review", "list", "--json").json
     (own,) = card["merges"]
     assert own["by"] is None
-    merge = "The rent is 900 euros and 1150 euros a month"
+    merge = "The rent of the flat is 900 euros and 1150 euros"
     account.ai.script({"relation": "overlap", "confidence": 0.8, "quotes": [], "merge": merge})
     assert notebrain.run("index").code == 0
 
@@ -125,7 +125,7 @@ def test_a_merge_that_loses_something_is_not_what_merging_gives(
     notebrain: InProcess, account: Standin
 ) -> None:
     unsure(notebrain)
-    merge = "The rent is 1150 euros a month"
+    merge = "The rent of the flat is 1150 euros"
     account.ai.script({"relation": "overlap", "confidence": 0.8, "quotes": [], "merge": merge})
     assert notebrain.run("index").code == 0
 

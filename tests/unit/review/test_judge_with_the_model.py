@@ -82,24 +82,3 @@ def test_the_labeled_pairs_are_judged_right(judge: TextJudge) -> None:
 
     assert sum(label == kind for label, kind in said) >= 0.9 * len(rows)
     assert {kind for label, kind in said if label == "distinct"} <= {"distinct", "flagged"}
-
-
-@pytest.mark.slow
-def test_the_order_of_real_notes_decides_neither_kind_nor_scores(judge: TextJudge) -> None:
-    known = [
-        pair[1:]
-        for name in ("notes.tsv", "more_notes.tsv", "fresh_notes.tsv", "sentences.tsv")
-        for pair in pairs(name)
-    ]
-    for older, newer in [*known, ORDER_ONCE_DECIDED]:
-        there, back = verdict(judge, older, newer), verdict(judge, newer, older)
-
-        assert there.kind is back.kind, (older, newer)
-        assert there.duplicate_score == pytest.approx(back.duplicate_score)
-        assert there.contradiction_score == pytest.approx(back.contradiction_score)
-
-
-ORDER_ONCE_DECIDED = (
-    "One dog is wearing a red scarf and carrying a ball",
-    "A dog is carrying a scarf towards another one on a red ball",
-)
