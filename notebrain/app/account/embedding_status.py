@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from notebrain.app.settings.remembered import ENGLISH_KEPT
 from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import (
     ACCOUNT_CONNECTION,
@@ -9,7 +10,7 @@ from notebrain.app.settings.table import (
     EMBEDDING_PAUSED,
     NEURON_BUDGET,
 )
-from notebrain.cloud.workers_ai import MODELS, SMALL, Model
+from notebrain.cloud.workers_ai import M3, MODELS, SMALL, Model
 from notebrain.domain.embedding.usage import (
     Coverage,
     Estimate,
@@ -19,6 +20,7 @@ from notebrain.domain.embedding.usage import (
     next_reset,
 )
 from notebrain.domain.ports import Clock, Space
+from notebrain.embedders.bundled import MULTILINGUAL
 from notebrain.indexing.rate_limits import EmbeddingPreferences, Meter
 from notebrain.indexing.remote_indexer import RemoteRound
 from notebrain.storage.embedding import chunks, remote_queue
@@ -26,7 +28,7 @@ from notebrain.storage.store import Store
 
 
 class AccountVectors:
-    """Counts and estimates; every call reads much of the vault, so do not call it on the window's thread."""
+    """Counts and estimates; most calls read much of the vault, so do not call it on the window's thread."""
 
     def __init__(
         self,
@@ -49,6 +51,17 @@ class AccountVectors:
     def model(self) -> Model:
         """The selected model, whether or not an account is connected."""
         return MODELS.get(self._settings.get(ACCOUNT_MODEL), SMALL)
+
+    @property
+    def suggested(self) -> str | None:
+        """The account's model for many languages, if the notes need it, another one is in use, and it was not declined.
+
+        The notes need it if they made the model for many languages the one on this computer, too.
+        """
+        if not self._settings.get(ACCOUNT_CONNECTION) or self._settings.get(ENGLISH_KEPT):
+            return None
+        needed = self.model is not M3 and self._local() == MULTILINGUAL.space
+        return M3.name if needed else None
 
     def preferences(self) -> EmbeddingPreferences:
         """Return what the user allows."""

@@ -276,6 +276,24 @@ def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]
     return [*lines, text.format(free=free, sum=number(estimate.dollars, 2))]
 
 
+def suggestion_text(model: str, suggested: str) -> str:
+    """Return why another model of the account would find more; takes the names of both."""
+    return _(
+        "Some of your notes are not in English, the only language that {model} knows; {suggested} knows many."
+    ).format(model=short_name(model), suggested=short_name(suggested))
+
+
+def suggestion_line(model: str, suggested: str) -> str:
+    """Return the same for the command line, with the commands that accept and decline it."""
+    how = _(
+        "“{use}” changes to it, and tells you the cost first; “{keep}” stops this suggestion."
+    ).format(
+        use=f"notebrain account model --use {short_name(suggested)}",
+        keep=f"notebrain account model --use {short_name(model)}",
+    )
+    return f"{suggestion_text(model, suggested)} {how}"
+
+
 def short_name(model: str) -> str:
     """Return the name of a model without its vendor.
 

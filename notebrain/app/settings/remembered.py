@@ -20,6 +20,9 @@ PALETTE_RECENT = Setting("palette.recent", "", "The commands that were used last
 SPELL_WORDS = Setting("editor.spell_words", "", "The words you taught the spelling check")
 RECENT_SEARCHES = Setting("search.recent", "", "What was searched lately")
 SAVED_SEARCHES = Setting("search.saved", "", "Searches that were saved, and their names")
+ENGLISH_KEPT = Setting(
+    "account.english_kept", False, "Whether you keep an English model for notes in other languages"
+)
 SAVED_OPEN = Setting("window.saved_open", True, "Show saved searches below the search")
 
 ROWS: Sequence[Setting[Value]] = (
@@ -36,4 +39,5 @@ ROWS: Sequence[Setting[Value]] = (
     RECENT_SEARCHES,
     SAVED_SEARCHES,
     SAVED_OPEN,
+    ENGLISH_KEPT,
 )

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.commands.account_vectors import vectors
+from notebrain.cli.commands.account_vectors import model, vectors
 from notebrain.cli.confirm import alone, confirm, waited_for
 from notebrain.cli.json.notes import stamp
 from notebrain.cli.terminal import Misuse, ProgressLine, Terminal, is_terminal
@@ -48,6 +48,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--remove",
         metavar=_("MODEL"),
         help=_("vectors: remove all vectors by a model that is not in use"),
+    )
+    parser.add_argument(
+        "--use",
+        metavar=_("MODEL"),
+        help=_("model: embed with this model, or keep the one in use though another is suggested"),
     )
     parser.add_argument("--yes", action="store_true", help=_("do it without asking"))
     add_json(parser)
@@ -101,16 +106,19 @@ def _status(args: argparse.Namespace, terminal: Terminal) -> int:
         unsent = standing(services.store)
         if status.notes is not None:
             unsent = replace(unsent, last_reached=services.clock.now())
+        used, suggested = services.cloud.vectors.model, services.cloud.vectors.suggested
     if args.json:
-        terminal.document(_status_document(status, unsent))
+        terminal.document({**_status_document(status, unsent), "suggested_model": suggested})
         return EXIT_DONE if status.problem is None else EXIT_PROBLEM
-    from notebrain.app.account.texts import status_lines
+    from notebrain.app.account.texts import status_lines, suggestion_line
     from notebrain.app.sync.texts import unsent_lines
 
     for line in status_lines(status):
         terminal.write_line(line)
     for line in unsent_lines(unsent) if status.connection is not None else ():
         terminal.write_line(line)
+    if suggested is not None:
+        terminal.write_line(suggestion_line(used.name, suggested))
     if status.problem is not None:
         terminal.write_remark(f"notebrain: {status.problem}")
     return EXIT_DONE if status.problem is None else EXIT_PROBLEM
@@ -191,6 +199,7 @@ ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
     "status": _status,
     "disconnect": _disconnect,
     "vectors": vectors,
+    "model": model,
 }
 """The subcommands of `account`."""
 

@@ -1,4 +1,4 @@
-"""The vectors of models that are not in use: `account vectors`."""
+"""The account's model, and the vectors of those that are not in use: `account model` and `account vectors`."""
 
 import argparse
 import sys
@@ -34,6 +34,56 @@ def vectors(args: argparse.Namespace, terminal: Terminal) -> int:
         return EXIT_DONE
     _list(terminal, found, removal)
     return EXIT_DONE
+
+
+def model(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Tell which model embeds in the account, or choose one once the user agrees to the cost."""
+    with terminal.services() as services:
+        if services.cloud.connection is None:
+            terminal.write_remark(_("These notes are not connected to an account."))
+            return EXIT_PROBLEM
+        if args.use is not None:
+            _use(args, terminal, services)
+            services.notify_window()
+        used, suggested = services.cloud.vectors.model, services.cloud.vectors.suggested
+    if args.json:
+        terminal.document({"model": used.name, "suggested_model": suggested})
+        return EXIT_DONE
+    from notebrain.app.account.texts import short_name, suggestion_line
+
+    terminal.write_line(
+        _("{model} makes the vectors in your account.").format(model=short_name(used.name))
+    )
+    if suggested is not None:
+        terminal.write_line(suggestion_line(used.name, suggested))
+    return EXIT_DONE
+
+
+def _use(args: argparse.Namespace, terminal: Terminal, services: "Services") -> None:
+    from notebrain.app.account.texts import estimate_lines, short_name
+    from notebrain.app.settings.remembered import ENGLISH_KEPT
+    from notebrain.app.settings.table import ACCOUNT_MODEL
+
+    account_vectors = services.cloud.vectors
+    wanted = next((name for name in ACCOUNT_MODEL.choices if _is_named(args.use, name)), None)
+    if wanted is None:
+        names = ", ".join(short_name(name) for name in ACCOUNT_MODEL.choices)
+        raise UserError(
+            _("There is no such model. Choose one of these: {names}").format(names=names)
+        )
+    if wanted == account_vectors.model.name:
+        if account_vectors.suggested is not None:
+            services.settings.put(ENGLISH_KEPT, True).result()
+        return
+    estimate = account_vectors.estimate(wanted)
+    if not args.json:
+        for line in estimate_lines(
+            estimate, short_name(wanted), account_vectors.preferences().budget
+        ):
+            terminal.write_line(line)
+    if estimate.passages:
+        confirm(args, _("Embed and use it?"), may_ask=is_terminal(sys.stdin))
+    services.settings.put(ACCOUNT_MODEL, wanted).result()
 
 
 def _list(terminal: Terminal, found: "Sequence[OtherModel]", removal: "Removal | None") -> None:
@@ -109,12 +159,12 @@ async def _to_the_end(services: "Services", keep_going: "Callable[[], bool]") ->
 
 
 def _named(found: "Sequence[OtherModel]", given: str) -> "OtherModel | None":
-    wanted = given.strip().casefold()
-    for model in found:
-        name = model.model.name.casefold()
-        if wanted in (name, name.rpartition("/")[2]):
-            return model
-    return None
+    return next((model for model in found if _is_named(given, model.model.name)), None)
+
+
+def _is_named(given: str, name: str) -> bool:
+    """Return whether the user means this model, with or without its vendor."""
+    return given.strip().casefold() in (name.casefold(), name.casefold().rpartition("/")[2])
 
 
 def _model(model: "OtherModel") -> Mapping[str, object]:

@@ -20,6 +20,7 @@ from notebrain.gui.account.error_view import ErrorView
 from notebrain.gui.account.jobs import AccountWork
 from notebrain.gui.account.unused_models import OtherModelsView, OtherModelsWatch
 from notebrain.gui.core.context import Context
+from notebrain.gui.settings.index_section import ModelChoice
 from notebrain.gui.settings.section import Block
 from notebrain.gui.widgets.focus import reveal
 from notebrain.gui.widgets.labels import Label
@@ -55,6 +56,8 @@ class AccountBlock(Block):
         self.view = ConnectedView(context.theme)
         self.vectors = VectorsView(context.theme)
         self._watch = VectorsWatch(context, self.vectors, lambda: self._is_connected)
+        self._choice = ModelChoice(context)
+        self._watch.use_requested.connect(self._choice.passes)
         self.others = OtherModelsView(context.theme)
         self._others = OtherModelsWatch(context, self.others, lambda: self._is_connected)
         self.trouble = ErrorView(context.theme)

@@ -9,13 +9,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from notebrain.app.account import embedding_status
 from notebrain.app.account.disconnect import PendingRemovalCount
 from notebrain.app.account.texts import TOKENS_PAGE
 from notebrain.app.background.worker import Worker
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.setting import Group
 from notebrain.app.settings.table import ACCOUNT_MODEL
-from notebrain.cloud.workers_ai import SMALL, index_name
+from notebrain.cloud.workers_ai import M3, SMALL, index_name
+from notebrain.embedders.bundled import BundledModel
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.links.link_opener import LinkOpener
@@ -24,6 +26,7 @@ from notebrain.gui.settings.controller import SettingsController
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults, start_cloudflare
 from tests.fakes.context import FakeContext
+from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.passwords import Locked, Missing, Passwords
 from tests.fakes.settings_page import make_settings, open_settings
 
@@ -301,6 +304,39 @@ def test_another_model_is_taken_only_once_the_user_has_seen_what_it_takes(
     choose_model(qtbot, context, Qt.Key.Key_Up)
     qtbot.waitUntil(lambda: context.settings.get(ACCOUNT_MODEL) == SMALL.name)
     assert asked(context) is None
+
+
+@pytest.fixture
+def foreign_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the model on this computer be the one for many languages, as for notes that are not in English."""
+    model = BundledModel("fake", FakeEmbedder().space, max_tokens=510)
+    monkeypatch.setattr(embedding_status, "MULTILINGUAL", model)
+
+
+@pytest.mark.usefixtures("foreign_notes")
+@pytest.mark.parametrize("declines", [True, False])
+def test_a_model_that_knows_the_languages_of_the_notes_is_offered_once(
+    context: FakeContext, block: AccountBlock, account: Standin, qtbot: QtBot, declines: bool
+) -> None:
+    connect(qtbot, block, account)
+    view = block.vectors
+    qtbot.waitUntil(view.suggestion.isVisible)
+    assert "bge-m3 knows many" in view.suggestion.text()
+
+    if declines:
+        qtbot.mouseClick(view.keep, Qt.MouseButton.LeftButton)
+    else:
+        qtbot.mouseClick(view.use, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: asked(context) is not None)
+        box = asked(context)
+        assert box is not None
+        assert "1 passage in 1 note has no vector by bge-m3" in box.text()
+        assert context.settings.get(ACCOUNT_MODEL) == SMALL.name
+        press(box, "use it", qtbot)
+
+    qtbot.waitUntil(lambda: not view.suggestion.isVisible())
+    assert not view.use.isVisible()
+    assert context.settings.get(ACCOUNT_MODEL) == (SMALL if declines else M3).name
 
 
 def press(box: QMessageBox, part: str, qtbot: QtBot) -> None:

@@ -80,6 +80,7 @@ def test_connect_says_what_it_makes_and_status_what_there_is(
         "token": "system",
         "expires_on": None,
         "problem": None,
+        "suggested_model": None,
     }
 
 
