@@ -17,7 +17,7 @@ from notebrain.domain.search.ranking.scores import (
     dates_factor,
     recency,
 )
-from notebrain.domain.search.ranking.versions import Nearness, Version, settle, shape_of
+from notebrain.domain.search.ranking.versions import Nearness, Version, may_lift, settle, shape_of
 from notebrain.domain.search.types import Why
 
 _IMPORTANCE_STEP = 0.05
@@ -162,9 +162,10 @@ def _groups(
     outdated = {
         index: place[successor]
         for index, candidate in enumerate(found)
-        if (successor := candidate.successor or candidate.probable_successor) in place
+        if (successor := candidate.successor) in place
     }
-    yields = settle(versions, nearness, outdated=outdated, asked=_words_of(terms.asked))
+    asked = _words_of(terms.asked)
+    yields = settle(versions, nearness, outdated=outdated, asked=asked)
     groups = {index: _Group(index, index) for index, newer in enumerate(yields) if newer is None}
     for index, newer in enumerate(yields):
         if newer is not None:
@@ -172,6 +173,16 @@ def _groups(
             group.older.append(index)
             if matches[index] > matches[group.best]:
                 group.best = index
+    for index, candidate in enumerate(found):
+        newer = place.get(candidate.probable_successor or 0)
+        if (
+            newer is not None
+            and newer in groups
+            and may_lift(versions[index], versions[newer], asked)
+        ):
+            # nobody confirmed it, so the older note stays in the list
+            group = groups[newer]
+            group.best = max(group.best, index, key=matches.__getitem__)
     for group in groups.values():
         group.older.sort(key=lambda index: found[index].at, reverse=True)
     return list(groups.values())

@@ -79,8 +79,8 @@ DEFAULT_SAMENESS = Sameness()
 NONE_OUTDATED: Mapping[int, int] = MappingProxyType({})
 LEAST_SHARE_OF_SCORE = 0.5
 """The newer note must have at least this share of the older one's score (otherwise 5 of 10 daily logs sink)."""
-LEAST_SHARE_OF_MARKED = 0.25
-"""The same for a note that the user or the review named as the newer one."""
+_LEAST_SHARE_OF_LIFTED = 0.25
+"""The same for a note that the review named as the newer one; the older one is not hidden by it."""
 
 
 @lru_cache(maxsize=512)
@@ -157,8 +157,8 @@ def settle(
     """Return for each note the index of the newest version it yields to, or None if it is current.
 
     Args:
-        outdated: The notes that the user marked as outdated or the review found replaced, each with its replacement;
-            these two count as being about the same thing whatever their texts.
+        outdated: The notes that the user marked as outdated, each with its replacement; these two count as being about
+            the same thing whatever their texts.
         asked: The words of the query, as in `Shape`. Who names the book or the year of the older note wants that one.
     """
     return _with_marks(found, _by_likeness(found, nearness, rule, asked), outdated, asked)
@@ -174,7 +174,7 @@ def _with_marks(
     for older, successor in outdated.items():
         newest = yields[successor]
         target = successor if newest is None else newest
-        answers = found[successor].match >= LEAST_SHARE_OF_MARKED * found[older].match
+        answers = found[successor].match >= LEAST_SHARE_OF_SCORE * found[older].match
         if target == older or not answers or not found[older].may_yield:
             continue
         if _alone_has(found[older], found[target], asked):
@@ -182,6 +182,16 @@ def _with_marks(
         yields = [target if one == older else one for one in yields]
         yields[older] = target
     return yields
+
+
+def may_lift(older: Version, newer: Version, asked: frozenset[str]) -> bool:
+    """Return whether a note is shown at the place of one that the review says it replaces.
+
+    Args:
+        asked: The words of the query, as in `Shape`.
+    """
+    answers = newer.match >= _LEAST_SHARE_OF_LIFTED * older.match
+    return answers and older.may_yield and not _alone_has(older, newer, asked)
 
 
 def _alone_has(older: Version, newer: Version, asked: frozenset[str]) -> bool:

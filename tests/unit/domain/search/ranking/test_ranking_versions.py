@@ -358,11 +358,15 @@ def test_who_names_what_only_the_older_note_has_gets_the_older_note(asked: str, 
     } == {1, 2}
 
 
-def test_a_note_that_the_review_found_replaced_yields_to_its_successor() -> None:
+def test_what_the_review_found_to_be_newer_comes_first_and_hides_nothing() -> None:
     old = note(1, "allotment main gate padlock 4417", 300, probable_successor=2)
     new = note(2, "Padlock replaced by the wardens, it is 7735", 20, match=0.6)
 
-    assert [one.candidate.key for one in ranked(old, new, cosine=0.3)] == [2]
+    first, second = ranked(old, new, cosine=0.3)
+
+    assert (first.candidate.key, second.candidate.key) == (2, 1)
+    assert first.why.matched_by == "n1"
+    assert first.score > second.score
     # who asks for the old code gets the old note
     terms = Terms(profile(ProfileName.BALANCED), 0.5, NOW, 10, asked="padlock 4417")
     assert order([old, new], terms, all_at(0.3, 2))[0].candidate.key == 1
@@ -371,17 +375,11 @@ def test_a_note_that_the_review_found_replaced_yields_to_its_successor() -> None
 def test_of_a_fact_that_changed_several_times_the_last_note_stands_first() -> None:
     rents = (900, 925, 940, 960, 985)
     chain = [
-        note(
-            place,
-            f"rent is {rent} now",
-            300 - 50 * place,
-            match=1.0 - 0.1 * place,
-            probable_successor=place + 1 if rent != rents[-1] else None,
-        )
+        note(place, f"rent is {rent} now", 300 - 50 * place, match=1.0 - 0.1 * place)
         for place, rent in enumerate(rents)
     ]
 
-    (shown,) = ranked(*chain, cosine=0.2)
+    (shown,) = ranked(*chain, cosine=0.8)
 
     assert shown.candidate.key == 4
     assert [older.candidate.key for older in shown.older] == [3, 2, 1, 0]
