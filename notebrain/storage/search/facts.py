@@ -176,8 +176,11 @@ def successors(db: Connection) -> dict[int, int]:
     return dict(rows.fetchall())
 
 
-_SURE = 0.6
-"""How sure the review must be that a note replaces another one, for a search to show it first before it was asked."""
+_SURE = 0.9
+"""How sure the review must be that a note replaces another one, for a search to show it first before it was asked about.
+
+Measured: at .6 nDCG on dated LoCoMo falls by .004, at .9 by nothing.
+"""
 
 
 def probable_successors(db: Connection, keys: Sequence[int]) -> dict[int, int]:
