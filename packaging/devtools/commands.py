@@ -93,11 +93,10 @@ def long(arguments: list[str]) -> int:
 
 
 def mutants(arguments: list[str]) -> int:
-    """Put faults into the code, one by one, and count those that the tests notice."""
-    del arguments
+    """Put faults into the code, one by one, and count those that the tests notice; arguments name areas."""
     environment.ensure(dev=True, mutation=True)
     environment.ensure_libraries()
-    return mutation.main()
+    return mutation.main(arguments)
 
 
 def real_engine(arguments: list[str]) -> int:

@@ -1,4 +1,7 @@
-"""Small faults put into the code of syncing and storage, one by one: the tests have to notice nine in ten of them."""
+"""Small faults put into the code, one by one: the tests have to notice nine in ten of them.
+
+Each area of `AREAS` is a part of the code with the tests that have to notice its faults.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,16 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from devtools import environment
 from devtools.environment import ROOT
 
-MUTANTS = 400
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 SEED = 34
 LEAST_SCORE = 0.9
 EQUIVALENT = ROOT / "packaging" / "equivalent_mutants.json"
@@ -28,27 +35,85 @@ _SQL = re.compile(
 )
 # exit codes of pytest in mutmut: 0 all tests passed, so nothing noticed the fault; 33 no test runs the function
 _SURVIVED, _UNTESTED = 0, 33
-_FEW = "notebrain.domain.sync.rules*"
+_CONFIGURED = "[tool.mutmut]\n"
 
 
-def main() -> int:
-    """Test a seeded sample of mutants in a copy of the project; return 1 where too many survive."""
+@dataclass(frozen=True)
+class Area:
+    """A part of the code.
+
+    Attributes:
+        code: The files that get faults.
+        tests: What has to notice them.
+        few: The names of a few mutants, to begin with.
+        mutants: How many are tried.
+    """
+
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+    few: str
+    mutants: int
+
+
+AREAS = {
+    "syncing": Area(
+        code=(
+            *("notebrain/domain/sync/*", "notebrain/indexing/*", "notebrain/sync/*"),
+            "notebrain/storage/**",
+        ),
+        tests=(
+            *("tests/unit/storage", "tests/unit/sync", "tests/unit/indexing"),
+            *("tests/unit/domain/sync", "tests/unit/notes", "tests/unit/review"),
+            *("tests/unit/search", "tests/unit/import_export", "tests/unit/app"),
+            *("tests/contract/test_remote_vault.py", "tests/contract/test_d1_vault.py"),
+        ),
+        few="notebrain.domain.sync.rules*",
+        mutants=400,
+    ),
+    # the tests of what the judge has learned are left out: other weights would notice other faults
+    "judging": Area(
+        code=("notebrain/domain/judge/**", "notebrain/domain/search/ranking/*"),
+        tests=("tests/unit/domain/judge", "tests/unit/domain/search"),
+        few="notebrain.domain.judge.calibration*",
+        mutants=300,
+    ),
+}
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Test a seeded sample of mutants of the named areas, or of all; return 1 where too many survive."""
+    unknown = set(arguments) - AREAS.keys()
+    if unknown:
+        print(f"usage: python3 packaging/dev.py mutants [{'|'.join(AREAS)}]", file=sys.stderr)
+        return 2
+    return max([_tested(AREAS[name]) for name in arguments or AREAS])
+
+
+def _tested(area: Area) -> int:
+    """Test the mutants of one area in a copy of the project."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / ROOT.name
-        _copy_project(copy)
-        _mutmut(copy, _FEW)  # makes all mutants, and notes which test runs which function
-        names = _sample(copy)
+        _copy_project(copy, area)
+        _mutmut(copy, area.few)  # makes all mutants, and notes which test runs which function
+        names = _sample(copy, area.mutants)
         _mutmut(copy, *names)
         return _report(copy, names)
 
 
-def _copy_project(copy: Path) -> None:
-    """Copy what git knows: mutmut writes beside the code it changes."""
+def _copy_project(copy: Path, area: Area) -> None:
+    """Copy what git knows, because mutmut writes beside the code it changes; set what it changes and runs."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     for name in filter(None, listed.stdout.decode().split("\0")):
         target = copy / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, target)
+    settings = copy / "pyproject.toml"
+    ours = (
+        f"only_mutate = {json.dumps(area.code)}\n"
+        f"pytest_add_cli_args_test_selection = {json.dumps(area.tests)}\n"
+    )
+    text = settings.read_text("utf-8").replace(_CONFIGURED, _CONFIGURED + ours)
+    settings.write_text(text, "utf-8")
 
 
 def _mutmut(copy: Path, *names: str) -> None:
@@ -69,10 +134,10 @@ def _codes(copy: Path) -> dict[str, int | None]:
     return codes
 
 
-def _sample(copy: Path) -> list[str]:
+def _sample(copy: Path, size: int) -> list[str]:
     names = sorted(_codes(copy))
     random.Random(SEED).shuffle(names)
-    return names[:MUTANTS]
+    return names[:size]
 
 
 def _report(copy: Path, names: list[str]) -> int:
@@ -126,4 +191,4 @@ def _change(copy: Path, name: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
