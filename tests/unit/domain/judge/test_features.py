@@ -280,7 +280,7 @@ def test_the_form_of_the_texts_is_compared(older: str, newer: str, expected: Fig
             "Room 12 has 30 seats",
             "Room 14 has 45 seats",
             "distinct",
-            {"sure": 0.5, "conflicts": 0, "different things": 1, "records": 0},
+            {"sure": 0.4, "conflicts": 0, "different things": 1, "records": 0},
         ),
         (
             "Cost 120 EUR. Mileage 81 km. Rode on 20 March.",
