@@ -44,6 +44,37 @@ def test_too_few_pairs_say_nothing() -> None:
     assert calibrated([float("nan")] * 400) is None
 
 
+@pytest.mark.parametrize(
+    ("cosines", "related", "flagged"),
+    [
+        # what chance makes of two notes is the cosine that a twentieth of the pairs exceed
+        ([0.1] * 189 + [0.52] * 11, 0.55, 0.8875),
+        ([0.1] * 190 + [0.52] * 10, 0.4, 0.85),
+        ([0.68] * 150, 0.7, 0.925),
+        ([0.36] * 150, 0.4, 0.85),
+        ([0.8] * 150, 0.8125, 0.9531),
+        ([0.97] * 150, 0.8125, 0.9531),
+        ([float("nan")] * 90 + [0.68] * 150 + [float("inf")] * 90, 0.7, 0.925),
+    ],
+)
+def test_the_range_that_chance_leaves_is_scaled(
+    cosines: list[float], related: float, flagged: float
+) -> None:
+    bands = calibrated(cosines)
+
+    assert bands is not None
+    assert (bands.related, bands.flagged) == (related, flagged)
+
+
+def test_the_bands_of_another_model_are_scaled_alike() -> None:
+    usual = Bands(related=0.5, flagged=0.9)
+
+    assert calibrated([0.1] * 150, usual) is usual
+    bands = calibrated([0.68] * 150, usual)
+    assert bands is not None
+    assert (bands.related, bands.flagged) == (0.75, 0.95)
+
+
 @pytest.mark.slow
 @given(st.lists(st.floats(-1, 1), min_size=LEAST_PAIRS, max_size=400))
 def test_bands_keep_their_order_between_the_usual_ones_and_identity(cosines: list[float]) -> None:

@@ -1,6 +1,8 @@
 """Recency, fusion, factors and the parts of a score."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from math import exp, log
 
 import pytest
 from hypothesis import given, strategies as st
@@ -50,9 +52,21 @@ def test_age_never_takes_more_than_the_floor_leaves(fresh: float, floor: float) 
     assert floor - 1e-9 <= age_factor(fresh, floor=floor) <= 1.0 + 1e-9
 
 
-def test_a_half_life_of_nothing_leaves_only_now() -> None:
-    assert recency(0, half_life_days=0) == 1.0
-    assert recency(1, half_life_days=0) == 0.0
+@pytest.mark.parametrize(
+    ("days", "half_life", "expected"),
+    [(0, 0, 1), (-1, 0, 1), (0.5, 0, 0), (1, 0, 0), (1, -5, 0), (0, 7, 1), (14, 7, 0.25), (-7, 7, 1), (1, 0.5, 0.25)],
+)  # fmt: skip
+def test_recency_is_halved_by_each_half_life_and_at_once_without_one(
+    days: float, half_life: float, expected: float
+) -> None:
+    assert recency(days, half_life_days=half_life) == expected
+
+
+@pytest.mark.parametrize(
+    ("fresh", "floor", "expected"), [(1, 0.9, 1), (0, 0.9, 0.9), (0.5, 0.9, 0.95), (0.5, 0, 0.5), (0.25, 1, 1)]
+)  # fmt: skip
+def test_age_lowers_a_match_down_to_the_floor(fresh: float, floor: float, expected: float) -> None:
+    assert age_factor(fresh, floor=floor) == pytest.approx(expected)
 
 
 def test_ages_are_whole_and_part_days_and_never_negative() -> None:
@@ -77,12 +91,35 @@ def test_a_blend_lies_between_its_parts(keyword: float, meaning: float, alpha: f
     )
 
 
-def test_reciprocal_ranks_fall_by_place_and_skip_what_was_not_found() -> None:
-    assert reciprocal_ranks([0.2, 0.0, 0.9]) == [61 / 62, 0.0, 1.0]
+@pytest.mark.parametrize(
+    ("scores", "scaled", "ranks"),
+    [
+        ([], [], []),
+        ([0.0, -1.0], [0, 0], [0, 0]),
+        ([2.0, -1.0, 1.0, 0.0], [1, 0, 0.5, 0], [1, 0, 61 / 62, 0]),
+        ([0.5, 0.5, 0.25], [1, 1, 0.5], [1, 61 / 62, 61 / 63]),
+        ([0.2, 0.0, 0.9], [2 / 9, 0, 1], [61 / 62, 0, 1]),
+    ],
+)
+def test_scores_are_scaled_by_the_best_one_or_fall_by_place(
+    scores: list[float], scaled: list[float], ranks: list[float]
+) -> None:
+    assert normalized(scores) == pytest.approx(scaled)
+    assert reciprocal_ranks(scores) == pytest.approx(ranks)
 
 
-def test_a_smoothed_match_takes_its_share_from_its_neighbors() -> None:
-    assert smoothed([1.0, 0.0], [[], [1.0, 0.0]], share=0.2) == [1.0, 0.2]
+@pytest.mark.parametrize(
+    ("values", "weights", "expected"),
+    [
+        ([1.0, 0.0], [[], [1.0, 0.0]], [1.0, 0.2]),
+        ([1.0, 0.5, 0.0], [[0, 0.5, 0.5], [], [0.9, 0.1, 0]], [0.85, 0.5, 0.19]),
+        ([], [], []),
+    ],
+)
+def test_a_smoothed_match_takes_its_share_from_its_neighbors(
+    values: list[float], weights: list[list[float]], expected: list[float]
+) -> None:
+    assert smoothed(values, weights, share=0.2) == pytest.approx(expected)
 
 
 def test_importance_moves_a_score_by_a_twentieth_a_step() -> None:
@@ -94,6 +131,30 @@ def test_frequency_grows_ever_slower_and_ends_at_one() -> None:
     assert frequency(1, 0) > frequency(2, 0) - frequency(1, 0)
     assert frequency(19, 1) == pytest.approx(1.0)
     assert frequency(10_000, 0) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("accesses", "reinforcements", "expected"),
+    [(0, 0, 0), (1, 0, 0.2277), (0, 1, 0.2277), (3, 1, 0.5286), (4, 0, 0.5286), (-3, 0, 0), (-3, 4, 0.2277), (20, 5, 1)],
+)  # fmt: skip
+def test_opens_and_confirmations_count_the_same(
+    accesses: int, reinforcements: int, expected: float
+) -> None:
+    assert frequency(accesses, reinforcements) == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("half_life", "floor", "expected"),
+    [(None, None, (30, 0.9)), (3.0, None, (3, 0.9)), (None, 0.5, (30, 0.5)), (0.0, -1.0, (0, 0)), (1.0, 2.0, (1, 1))],
+)  # fmt: skip
+def test_a_profile_takes_the_half_life_and_the_floor_that_were_set(
+    half_life: float | None, floor: float | None, expected: tuple[float, float]
+) -> None:
+    chosen = profile(ProfileName.BALANCED, half_life_days=half_life, floor=floor)
+
+    assert (chosen.half_life_days, chosen.floor) == expected
+    assert chosen.settles_versions
+    assert not chosen.weighted_sum
 
 
 def test_profiles_are_the_four_of_the_design() -> None:
@@ -151,12 +212,92 @@ def test_the_parts_shown_work_out_to_the_score_shown(numbers: dict[str, float]) 
     assert seen.score == pytest.approx(score_of(why(**numbers)), abs=0.03)
 
 
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, {"match": 0.57, "score": 0.51}),
+        ({"dates": 0.3}, {"score": 0.15}),
+        ({"repeats": 0.57}, {"score": 0.29}),
+        ({"listed": True, "keyword": 0.0}, {"match": 1.0, "keyword": 0.0, "score": 0.9}),
+        ({"weighted_sum": True}, {"score": round(0.4 * 0.57 + 0.3 * 1.1 + 0.2 * 0.35 + 0.1 * 0.66, 2)}),
+        ({"weighted_sum": True, "dates": 0.3}, {"score": 0.21}),
+    ],
+)  # fmt: skip
+def test_all_parts_are_shown_with_two_places(
+    changes: dict[str, float], expected: dict[str, float]
+) -> None:
+    exact = Why(
+        keyword=0.8149,
+        meaning=0.4151,
+        match=0.9,
+        age=0.8199,
+        importance=1.1,
+        alpha=0.3751,
+        age_days=10,
+        recency=0.3451,
+        frequency=0.6649,
+    )
+    always = {
+        "keyword": 0.81,
+        "meaning": 0.42,
+        "alpha": 0.38,
+        "age": 0.82,
+        "importance": 1.1,
+        "recency": 0.35,
+        "frequency": 0.66,
+        "dates": 1.0,
+        "repeats": 1.0,
+        "weighted_sum": False,
+    }
+
+    seen = shown(replace(exact, **changes))  # type: ignore[arg-type]  # by name
+
+    assert {name: getattr(seen, name) for name in always | expected} == {
+        **always,
+        **{name: part for name, part in changes.items() if name in always},
+        **expected,
+    }
+
+
 def test_the_memory_score_is_a_weighted_sum() -> None:
     summed = why(
         keyword=1, meaning=1, alpha=0.5, age=1, importance=0.6, recency=0.5, frequency=0.0, summed=1
     )
 
     assert score_of(summed) == pytest.approx(0.4 + 0.18 + 0.1)
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"), [(0, log(202)), (9, log(101 / 9.5)), (100, log(101 / 100.5)), (500, log(101 / 100.5))]
+)  # fmt: skip
+def test_a_word_weighs_by_its_rarity(count: int, expected: float) -> None:
+    assert weight_of(count, notes=100) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("covers", "weight", "expected"),
+    [
+        ([1.0, 0.25], 20.0, [1.0, 0.5]),
+        ([0.5, 0.125, 0.0], 20.0, [0.5 + 0.5 * (1 - exp(-0.5)), (0.5 + 0.5 * (1 - exp(-0.5))) / 2, 0]),
+        ([0.5], 0.0, [0.5]),
+        ([0.1], 200.0, [0.1 + 0.9 * (1 - exp(-1))]),
+        ([-0.5], 5.0, [0]),
+    ],
+)  # fmt: skip
+def test_trust_is_the_cover_of_the_best_note_and_the_rarity_it_found(
+    covers: list[float], weight: float, expected: list[float]
+) -> None:
+    assert trust(covers, weight) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("cosine", "cover", "nothing"),
+    [(0.21, 0.29, True), (0.22, 0.29, False), (0.21, 0.30, False), (None, 0.0, False), (-1.0, 0.0, True)],
+)  # fmt: skip
+def test_below_two_limits_nothing_is_good_enough(
+    cosine: float | None, cover: float, nothing: bool
+) -> None:
+    assert nothing_good_enough(cosine, cover) is nothing
 
 
 def test_a_word_that_no_note_has_weighs_most_in_the_cover() -> None:
@@ -188,10 +329,3 @@ def test_who_covers_more_is_trusted_more(covers: list[float], weight: float) -> 
     assert [trusted[n] for n in sorted(range(len(covers)), key=covers.__getitem__)] == sorted(
         trusted
     )
-
-
-def test_only_a_search_by_meaning_abstains() -> None:
-    assert nothing_good_enough(0.2, 0.1)
-    assert not nothing_good_enough(0.2, 0.9)
-    assert not nothing_good_enough(0.6, 0.0)
-    assert not nothing_good_enough(None, 0.0)
