@@ -2,14 +2,14 @@
 
 import json
 from datetime import UTC, datetime
-from math import isfinite, isnan, nan
+from math import exp, isfinite, isnan, log, nan
 from pathlib import Path
 
 import pytest
 
 from notebrain.domain.judge.judge import Judge
 from notebrain.domain.judge.learned import Weights, parsed
-from notebrain.domain.judge.verdict import Cosines, Kind, Side, Statement, Verdict
+from notebrain.domain.judge.verdict import Bands, Cosines, Kind, Side, Statement, Verdict
 
 OLD, NEW = datetime(2026, 3, 3, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC)
 WEIGHTS = Path(__file__).parents[4] / "resources" / "judge" / "weights.json"
@@ -109,12 +109,206 @@ def test_dates_tell_which_note_is_later(weights: Weights) -> None:
     assert Judge(weights).judge(second, first).newer is Side.NEWER
 
 
+def leaning(**scores: float) -> Weights:
+    """Return weights that give each kind the same score whatever the notes are; those not named get none."""
+    kinds = ["distinct", "duplicate", "overlap", "replaced", "contradiction"]
+    return parsed(document(trees=[[scores.get(kind, -30.0)] for kind in kinds]))
+
+
+def logits(**shares: float) -> Weights:
+    """Return weights that give each kind that probability."""
+    return leaning(**{kind: log(share) for kind, share in shares.items()})
+
+
+@pytest.mark.parametrize(
+    ("shares", "kind", "confidence", "against"),
+    [
+        ({"duplicate": 0.7, "replaced": 0.2, "contradiction": 0.1}, Kind.DUPLICATE, 0.7, 0.3),
+        ({"duplicate": 0.2, "replaced": 0.7, "distinct": 0.1}, Kind.REPLACED, 0.7, 0.7),
+        # half of the words are the same, and no rule can point at what contradicts
+        ({"contradiction": 0.91, "overlap": 0.09}, Kind.CONTRADICTION, 0.91, 0.91),
+        ({"contradiction": 0.89, "overlap": 0.11}, Kind.OVERLAP, 0.11, 0.89),
+    ],
+)
+def test_the_likeliest_kind_counts_unless_no_rule_can_show_it(
+    shares: dict[str, float], kind: Kind, confidence: float, against: float
+) -> None:
+    verdict = said_of(logits(**shares), "oak elm", "oak mug pan", 0.6)
+
+    assert (verdict.kind, verdict.confidence) == (kind, pytest.approx(confidence))
+    assert verdict.contradiction_score == pytest.approx(against)
+    # (1/3 + 5/12) / 2 of the words, and .6 of the meaning
+    assert verdict.duplicate_score == pytest.approx((0.375 + 0.6) / 2 * (1 - against))
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        # less than half of the words, or a rule that points at something
+        ("oak elm ash", "oak mug pan"),
+        ("Rent is 900", "Rent is 950"),
+    ],
+)
+def test_a_contradiction_needs_no_certainty_elsewhere(older: str, newer: str) -> None:
+    likely = logits(contradiction=0.6, overlap=0.4)
+
+    assert said_of(likely, older, newer).kind is Kind.CONTRADICTION
+
+
+@pytest.mark.parametrize(
+    ("distinct", "cosine", "kind", "confidence", "card"),
+    [
+        (0.74, 0.9, Kind.FLAGGED, 0.26, True),
+        (0.76, 0.9, Kind.DISTINCT, 0.76, False),
+        (0.74, 0.8, Kind.DISTINCT, 0.74, False),
+        (0.74, None, Kind.DISTINCT, 0.74, False),
+    ],
+)
+def test_very_near_notes_are_flagged_unless_they_are_surely_distinct(
+    distinct: float, cosine: float | None, kind: Kind, confidence: float, card: bool
+) -> None:
+    weights = logits(distinct=distinct, overlap=1 - distinct)
+
+    verdict = said_of(weights, "Paint the shed", "Cosy evenings with tea", cosine)
+
+    assert (verdict.kind, verdict.confidence) == (kind, pytest.approx(confidence))
+    assert verdict.is_card is card
+
+
+@pytest.mark.parametrize(
+    ("shares", "relation", "card"),
+    [
+        ({"duplicate": 0.61, "overlap": 0.39}, False, True),
+        ({"duplicate": 0.59, "overlap": 0.41}, False, False),
+        ({"duplicate": 0.81, "distinct": 0.19}, False, True),
+        ({"duplicate": 0.79, "distinct": 0.21}, False, False),
+        ({"duplicate": 0.91, "distinct": 0.09}, True, True),
+        ({"duplicate": 0.89, "distinct": 0.11}, True, False),
+    ],
+)
+def test_a_card_is_sure_of_its_kind_and_that_there_is_something_to_say(
+    shares: dict[str, float], relation: bool, card: bool
+) -> None:
+    cosines = Cosines(0.7, 0.7, [0.0] * 5 if relation else None)
+
+    verdict = Judge(logits(**shares)).judge(Statement("oak elm"), Statement("oak mug"), cosines)
+
+    assert verdict.kind is Kind.DUPLICATE
+    assert verdict.is_card is card
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "kind", "later"),
+    [
+        # dates count before words, words before the order in which the notes are given
+        (Statement("oak", at=OLD), Statement("elm", at=NEW), "overlap", Side.NEWER),
+        (Statement("oak", at=NEW), Statement("elm", at=OLD), "overlap", Side.OLDER),
+        (Statement("oak", at=NEW), Statement("elm", at=NEW), "overlap", Side.NEWER),
+        (Statement("oak", at=NEW), Statement("elm"), "overlap", Side.NEWER),
+        (Statement("oak"), Statement("elm", at=OLD), "overlap", Side.NEWER),
+        (Statement("oak now", at=OLD), Statement("elm", at=NEW), "replaced", Side.NEWER),
+        (Statement("oak now"), Statement("elm"), "replaced", Side.OLDER),
+        (Statement("oak now"), Statement("elm"), "overlap", Side.NEWER),
+        (Statement("oak now", at=OLD), Statement("elm"), "replaced", Side.NEWER),
+        (Statement("oak now"), Statement("elm", at=NEW), "replaced", Side.NEWER),
+        (Statement("oak"), Statement("elm"), "replaced", Side.NEWER),
+        (Statement("oak", at=NEW), Statement("oak\n", at=OLD), "overlap", Side.OLDER),
+    ],
+)
+def test_the_later_state_is_told_by_dates_then_by_words(
+    older: Statement, newer: Statement, kind: str, later: Side
+) -> None:
+    assert Judge(logits(**{kind: 1.0})).judge(older, newer).newer is later
+
+
+def test_a_repeat_is_certain_whatever_was_learned() -> None:
+    verdict = said_of(logits(contradiction=1.0), "oak\nelm", "oak \n\nelm\n")
+
+    assert verdict == Verdict(Kind.REPEAT, 1.0, 1.0, 0.0)
+    assert verdict.is_card
+    assert said_of(logits(overlap=1.0), "oak\nelm", "oak elm").kind is Kind.OVERLAP
+
+
+def test_what_machines_wrote_is_not_judged() -> None:
+    first, second = "0d9e5b0e-8a3c-4f55-9b7d-0f1f5a2c3d4e", "1a9e5b0e-8a3c-4f55-9b7d-0f1f5a2c3d4f"
+
+    verdict = said_of(logits(contradiction=1.0), f"oak {first} 3", f"oak {second} 4")
+
+    assert [one.text for one in verdict.evidence] == ["3", "4"]
+    assert verdict.evidence[0].start == len(f"oak {first} ")
+    assert verdict.duplicate_score == pytest.approx(0)
+
+
+def test_both_notes_are_read_in_one_language() -> None:
+    # German by its second note: "Regal" is a noun then, not a name
+    verdict = said_of(
+        logits(overlap=1.0), "Salz: Regal", "Das Salz ist in der Küche und im Schrank"
+    )
+
+    assert [one.text for one in verdict.evidence if one.side is Side.OLDER] == ["Regal"]
+    said = Judge(logits(contradiction=1.0)).judge(
+        Statement("Das Salz ist im Regal"), Statement("Das Salz ist im Schrank")
+    )
+    assert {one.what.value for one in said.evidence} == {"words"}
+
+
+def test_likeness_and_bands_reach_the_rules() -> None:
+    trusting = parsed(document())
+    older, newer = Statement("No dog barks"), Statement("A puppy barks")
+
+    assert Judge(trusting).judge(older, newer).kind is not Kind.CONTRADICTION
+    like = Judge(trusting).judge(older, newer, like=lambda _one, _other: 0.95)
+    assert like.kind is Kind.CONTRADICTION
+    rent = Statement("Rent is 900 a month"), Statement("Rent is 950 a month")
+    assert Judge(trusting).judge(*rent, Cosines(0.6)).kind is Kind.CONTRADICTION
+    strict = Judge(trusting).judge(*rent, Cosines(0.6), Bands(unlike=0.7))
+    assert strict.contradiction_score < 0.5
+
+
 @pytest.mark.parametrize(
     "broken", ["", "[]", "{}", document(kinds=["nonsense"]), document(trees=[["x"]])]
 )
 def test_broken_weights_are_refused(broken: str) -> None:
     with pytest.raises((ValueError, KeyError, TypeError)):
         parsed(broken)
+
+
+def test_weights_are_read_from_their_document() -> None:
+    rows = ["AP8=", "AQI="]
+    relation = {"rows": rows, "scales": [0.5, 0.25], "biases": [1.0, -1.0]}
+
+    weights = parsed(document(relations={"small": relation}))
+
+    assert weights.kinds[0] is Kind.DISTINCT
+    assert weights.features == ("rules: contradiction", "rules: replaced", "cosine")
+    assert weights.trees[4] == ((0, 0.5, True, 0.0, 4.0), 0.5)
+    small = weights.relations["small"]
+    assert small.rows == (b"\x00\xff", b"\x01\x02")
+    assert (small.scales, small.biases) == ((0.5, 0.25), (1.0, -1.0))
+
+
+@pytest.mark.parametrize(
+    ("value", "unknown_left", "leaf"),
+    [(0.4, True, 1), (0.5, True, 1), (0.6, True, 2), (nan, True, 1), (nan, False, 2), (0.5, False, 1)],
+)  # fmt: skip
+def test_a_figure_up_to_the_limit_goes_left(value: float, unknown_left: bool, leaf: int) -> None:
+    nested = [1, 0.5, unknown_left, [1, -9, True, 7, 1], [1, 9, True, 2, 7]]
+    if value != value:
+        nested[3:] = [1, 2]
+    weights = parsed(document(trees=[[nested], [0], [0], [0], [0]], features=["other", "asked"]))
+
+    likely = weights.probabilities({"asked": value, "other": 100})
+
+    assert likely[Kind.DISTINCT] == pytest.approx(exp(leaf) / (exp(leaf) + 4))
+
+
+def test_great_scores_are_probabilities_too() -> None:
+    weights = parsed(document(trees=[[800], [799], [-900], [0], [0]]))
+
+    likely = weights.probabilities({})
+
+    assert likely[Kind.DISTINCT] == pytest.approx(exp(1) / (exp(1) + 1))
+    assert sum(likely.values()) == pytest.approx(1)
 
 
 def test_the_weights_that_ship_fit_the_figures_of_a_pair() -> None:

@@ -193,6 +193,80 @@ def test_a_no_that_denies_something_else_is_no_contradiction(older: str, newer: 
     assert verdict_on(older, newer, 0.6).kind is not Kind.CONTRADICTION
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "least"),
+    [
+        # values, then opposites: in the same words, after a change, beside another word
+        ("Rent is 900 a month", "Rent is 950 a month", 0.20),
+        ("The gate is open", "The gate is closed", 0.40),
+        ("Putting on shoes", "Taking off shoes", 0.56),
+        ("The gate is open today", "The gate is closed", 0.70),
+        # denials alike
+        ("Ana can swim", "Ana cannot swim", 0.40),
+        ("Tom is vegetarian and eats no meat", "Tom eats meat", 0.56),
+        ("No old man walks the dog", "A man walks the dog", 0.70),
+        ("No tree", "A tree stands in Kiel today", 0.80),
+    ],
+)
+def test_the_less_sure_a_conflict_is_the_nearer_the_notes_must_be(
+    older: str, newer: str, least: float
+) -> None:
+    assert verdict_on(older, newer, least).kind is Kind.CONTRADICTION
+    assert verdict_on(older, newer, least - 0.001).kind is not Kind.CONTRADICTION
+
+
+def test_claims_compared_without_their_denial_need_no_second_measure() -> None:
+    def near(_one: str, _other: str) -> float:
+        return 0.9
+
+    assert verdict_on("Ana can swim", "Ana cannot swim", 0.2, near).kind is Kind.CONTRADICTION
+    assert verdict_on("Ana can swim", "Ana cannot swim", 0.19, near).kind is not Kind.CONTRADICTION
+    assert verdict_on("The gate is open", "The gate is closed", 0.3, near).kind is Kind.DISTINCT
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "cosine", "kind", "confidence"),
+    [
+        ("Log 7: wet", "Log 8: wet", 0.9, Kind.DISTINCT, 0.9),
+        ("Rent is 900", "Rent is 950", 0.9, Kind.CONTRADICTION, 1.0),
+        ("Rent is 900", "Rent is now 950", 0.9, Kind.REPLACED, 1.0),
+        ("Rent is now 900", "Rent is 950", 0.9, Kind.REPLACED, 1.0),
+        ("The key is with Ana", "The key is with Ben", 0.9, Kind.CONTRADICTION, 0.8),
+        # other figures on another day: a record, unless something changed
+        ("Oil change on 3 May. Cost 120 EUR", "Oil change on 4 July. Cost 140 EUR", 0.9, Kind.DISTINCT, 0.7),
+        ("Oil change on 3 May. Cost 120 EUR", "Oil change on 4 July. Cost is now 140 EUR", 0.9, Kind.REPLACED, 1.0),
+        ("Team coach Ana", "Team changed the coach to Ben", 0.5, Kind.REPLACED, 0.6),
+        ("Oak elm", "oak elm", 0.9, Kind.DUPLICATE, 0.975),
+    ],
+)  # fmt: skip
+def test_the_rules_say_how_sure_they_are(
+    older: str, newer: str, cosine: float, kind: Kind, confidence: float
+) -> None:
+    said = opinion_of(
+        Statement(older),
+        Statement(newer),
+        Comparison(read(older), read(newer)),
+        Cosines(cosine),
+        Bands(),
+    )
+
+    assert (said.kind, said.confidence) == (kind, pytest.approx(confidence))
+    assert said.in_series is older.startswith("Log")
+    assert not (said.in_series and said.conflicts)
+
+
+@pytest.mark.parametrize(("same", "conflict"), [(15, True), (14, False)])
+def test_long_notes_conflict_if_most_of_one_is_in_the_other(same: int, conflict: bool) -> None:
+    common = ". ".join(f"tree{chr(97 + at)}x" for at in range(same - 1))
+    older, newer = (
+        ". ".join(f"{word}{chr(97 + at)}z" for at in range(24 - same)) for word in ("mug", "pan")
+    )
+
+    said = verdict_on(f"{common}. Rent is 3 EUR. {older}", f"{common}. Rent is 4 EUR. {newer}", 0.6)
+
+    assert (said.kind is Kind.CONTRADICTION) is conflict
+
+
 def test_a_long_note_is_not_contradicted_by_one_like_sentence() -> None:
     filler = "\n".join(f"Thought {name} about gardens, rivers and {name}s." for name in FILLERS)
     older, newer = f"{filler}\nThe limit is 30 s.", f"{filler.upper()[::-1]}\nThe limit is 90 s."
