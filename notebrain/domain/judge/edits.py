@@ -33,7 +33,7 @@ def edits(pair: Comparison) -> Mapping[str, float]:
     added = [theirs[start:end] for what, _, _, start, end in steps if what == "insert"]
     left_out = [ours[start:end] for what, start, end, _, _ in steps if what == "delete"]
     replaced = [
-        (ours[a:b], theirs[c:d], (a / max(1, len(ours)) + c / max(1, len(theirs))) / 2)
+        (ours[a:b], theirs[c:d], (a / len(ours) + c / len(theirs)) / 2)
         for what, a, b, c, d in steps
         if what == "replace"
     ]

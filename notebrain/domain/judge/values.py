@@ -136,8 +136,7 @@ def _figure(text: str) -> str:
 
 
 def _unit_of(text: str) -> str:
-    unit = re.sub(rf"^[-+]?{_FIGURE}\s?", "", text).lower()
-    return unit if unit in UNITS else unit.rstrip(".")
+    return re.sub(rf"^[-+]?{_FIGURE}\s?", "", text).lower()
 
 
 def _time_key(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from notebrain.domain.judge.lexicon import antonyms
 from notebrain.domain.judge.lexicon.antonyms import EXCLUSIVE, OPPOSITES, are_opposite
 from notebrain.domain.judge.stemming import base
 
@@ -34,6 +35,15 @@ def test_opposites_stand_in_the_table_or_have_a_negating_prefix(
 ) -> None:
     assert are_opposite(base(one), base(other)) is opposite
     assert are_opposite(base(other), base(one)) is opposite
+
+
+def test_lines_of_the_tables_pair_and_group_words() -> None:
+    pairs = antonyms._paired("open opened|shut\n\nhot|cold")
+
+    assert pairs == {
+        *(("open", "shut"), ("shut", "open"), ("hot", "cold"), ("cold", "hot")),
+    }
+    assert antonyms._grouped(["red blue", "oaks elm"]) == {"red": 0, "blue": 0, "oak": 1, "elm": 1}
 
 
 def test_the_table_holds_bases_in_both_orders() -> None:

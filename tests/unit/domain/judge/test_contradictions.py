@@ -86,6 +86,7 @@ def test_statements_that_differ_in_many_words_have_no_opposites(
         ("Anna eats no meat", "Anna eats meat and fish", ["1.0 no / Anna eats meat"]),
         ("Anna eats no meat", "Anna eats meat, fish and rice", ["1.0 no / Anna eats meat"]),
         ("Anna eats no meat", "Anna eats meat, fish, rice and cheese", ["0.8 no / Anna eats meat"]),
+        ("Anna eats no meat", "Anna eats meat, fish, rice and cheese, not corn", ["0.8 no / Anna eats meat"]),
         ("Anna is allergic to no nut", "Anna has nut allergies", ["1.0 no / Anna nut allergies"]),
         # the denial must be of all that is said
         ("Tom is vegetarian and eats no meat", "Tom eats meat", ["0.8 no / Tom eats meat"]),
@@ -110,6 +111,7 @@ def test_statements_that_differ_in_many_words_have_no_opposites(
         # each clause denies for itself
         ("Anna does not swim, but Ben swims", "Anna swims", ["1.0 not / Anna swims"]),
         ("Anna does not swim, but Ben swims", "Ben swims", []),
+        ("Anna cannot not swim, but Ben never dives", "Ben dives", ["1.0 never / Ben dives"]),
         ("The shop is not open", "The shop is open, not closed", ["1.0 not / shop open"]),
         ("Fish, no", "Fish", ["1.0 no / Fish"]),
     ],
@@ -150,10 +152,23 @@ class Model:
 def test_the_fewer_words_two_claims_share_the_nearer_they_must_be(
     older: str, newer: str, least: float, strength: float
 ) -> None:
-    (conflict,) = found(older, newer, Model(least, "drinks sips"), What.NEGATION)
+    for one, other in ((older, newer), (newer, older)):
+        (conflict,) = found(one, other, Model(least, "drinks sips"), What.NEGATION)
 
-    assert conflict.startswith(f"{strength} ")
-    assert not found(older, newer, Model(least - 0.001, "drinks sips"), What.NEGATION)
+        assert conflict.startswith(f"{strength} ")
+        assert not found(one, other, Model(least - 0.001, "drinks sips"), What.NEGATION)
+
+
+@pytest.mark.parametrize(("likeness", "conflicts"), [(0.45, 1), (0.44, 0)])
+def test_a_word_may_stand_in_for_another_one_of_like_meaning(
+    likeness: float, conflicts: int
+) -> None:
+    def like(one: str, other: str) -> float:
+        return 0.86 if " " in one + other else likeness
+
+    older, newer = "Anna eats no meat", "Anna eats sausages"
+
+    assert len(found(older, newer, like, What.NEGATION)) == conflicts
 
 
 @pytest.mark.parametrize(

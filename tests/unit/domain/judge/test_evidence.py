@@ -47,6 +47,7 @@ def shown(found: Sequence[Evidence]) -> list[str]:
         ("oak elm   ash", "oak", "overlap", ["<words elm", "<words ash"]),
         ("oak elm, ash", "oak", "overlap", ["<words elm", "<words ash"]),
         ("oak elm\\nash", "oak", "overlap", ["<words elm\\nash"]),
+        ("elm ash oak", "oak", "overlap", ["<words elm ash"]),
         ("elm oak ash", "oak", "overlap", ["<words elm", "<words ash"]),
         ("oak", "oak elm the ash", "overlap", [">words elm", ">words ash"]),
     ],

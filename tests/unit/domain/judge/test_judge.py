@@ -239,17 +239,16 @@ def test_what_machines_wrote_is_not_judged() -> None:
     assert verdict.duplicate_score == pytest.approx(0)
 
 
-def test_both_notes_are_read_in_one_language() -> None:
-    # German by its second note: "Regal" is a noun then, not a name
-    verdict = said_of(
-        logits(overlap=1.0), "Salz: Regal", "Das Salz ist in der Küche und im Schrank"
-    )
+@pytest.mark.parametrize(
+    "texts", [("Salz Regal", "Das Salz ist im Schrank"), ("Das Salz ist im Schrank", "Salz Regal")]
+)
+def test_both_notes_are_read_in_one_language(texts: tuple[str, str]) -> None:
+    older, newer = map(Statement, texts)
 
-    assert [one.text for one in verdict.evidence if one.side is Side.OLDER] == ["Regal"]
-    said = Judge(logits(contradiction=1.0)).judge(
-        Statement("Das Salz ist im Regal"), Statement("Das Salz ist im Schrank")
-    )
-    assert {one.what.value for one in said.evidence} == {"words"}
+    verdict = Judge(logits(overlap=1.0)).judge(older, newer, like=lambda _one, _other: 0.9)
+
+    # German nouns are no names, so one may stand for another
+    assert verdict.evidence == ()
 
 
 def test_likeness_and_bands_reach_the_rules() -> None:
@@ -293,7 +292,7 @@ def test_weights_are_read_from_their_document() -> None:
 )  # fmt: skip
 def test_a_figure_up_to_the_limit_goes_left(value: float, unknown_left: bool, leaf: int) -> None:
     nested = [1, 0.5, unknown_left, [1, -9, True, 7, 1], [1, 9, True, 2, 7]]
-    if value != value:
+    if isnan(value):
         nested[3:] = [1, 2]
     weights = parsed(document(trees=[[nested], [0], [0], [0], [0]], features=["other", "asked"]))
 

@@ -122,6 +122,8 @@ def test_shares_tell_how_much_of_each_note_is_in_the_other() -> None:
         ("garden", "gardeners", 1.0),
         ("postbox", "postboxkeys", 1.0),
         ("tab", "table", 0.1),
+        ("mugpanelm", "mugpanoak", 0.1),
+        ("mugpanel", "mugpanoa", 1.0),
         ("dogs", "dog", 1.0),
         ("2 kg", "2000 g", 1.0),
         ("2 kg", "3 kg", 0.0),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.judge.parser import LONGEST_READ, Statement, Token, read
+from notebrain.domain.judge.verdict import What
 
 
 def as_read(text: str, *, german: bool = False) -> list[str]:
@@ -68,6 +69,7 @@ def _marked(token: Token) -> str:
         ("two 4", ["number:2 number:4"]),
         ("ls -la --no-color", ["ls -la --no-color"]),
         ("Paid weekly", ["pay week"]),
+        ("One used", ["number:1 use"]),
         ("One dog and one of them", ["number:1 dog (and) (one) (of) (them)"]),
         ("the last one", ["(the) last (one)"]),
     ],
@@ -130,6 +132,13 @@ def test_denials_are_marked_unless_they_deny_nothing(text: str, statements: list
 )  # fmt: skip
 def test_what_announces_a_change_is_marked(text: str, statements: list[str]) -> None:
     assert as_read(text) == statements
+
+
+def test_values_have_dimensions() -> None:
+    values = [token.value for token in read("Rent 900 EUR via ls -la on May 4").content]
+
+    assert [value.dimension for value in values if value] == ["money", "option", "date"]
+    assert [value.what for value in values if value] == [What.MONEY, What.NAME, What.DATE]
 
 
 @pytest.mark.parametrize(

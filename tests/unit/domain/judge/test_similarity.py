@@ -139,7 +139,22 @@ def test_words_and_meaning_tell_how_alike_two_notes_are(
 
 @pytest.mark.parametrize(("count", "kind"), [(13, Kind.DUPLICATE), (14, Kind.DISTINCT)])
 def test_only_short_notes_are_alike_in_other_words(count: int, kind: Kind) -> None:
-    words = "mug pan jug pig hen fox bee ant eel owl rat bat elk emu".split()[:count]
+    words = [
+        "mug",
+        "pan",
+        "jug",
+        "pig",
+        "hen",
+        "fox",
+        "bee",
+        "ant",
+        "eel",
+        "owl",
+        "rat",
+        "bat",
+        "elk",
+        "emu",
+    ][:count]
 
     assert (
         how_alike(pair_of(" ".join(["oak", *words]), "elm fir oak"), Cosines(0.7), Bands())[0]
@@ -228,8 +243,8 @@ def test_in_long_notes_words_that_exclude_each_other_mean_nothing(
         ("Old oak tree is 20 g, 2 m on 3 May", "Old oak tree is 25 g, 3 m on 4 May", True),
         # in several sentences: two words a figure
         (
-            "The oak tree is 20 cm. The old elm is 30 cm. The tall ash is 40 cm",
-            "The oak tree is 21 cm. The old elm is 31 cm. The tall ash is 41 cm",
+            "The oak tree is 20 cm. The old ox is 30 cm. The tall ash is 40 cm",
+            "The oak tree is 21 cm. The old ox is 31 cm. The tall ash is 41 cm",
             False,
         ),
         (
@@ -239,7 +254,7 @@ def test_in_long_notes_words_that_exclude_each_other_mean_nothing(
         ),
         # more than five figures are a form
         ("Oak is 20, elm 30, ash 40, yew 50, fir 60", "Oak is 21, elm 31, ash 41, yew 51, fir 61", False),
-        ("Oak is 20, elm 30, ash 40, yew 50, fir 60, fig 70", "Oak is 21, elm 31, ash 41, yew 51, fir 61, fig 71", True),
+        ("Oak is 20, elm 30, ash 40, yew 50, fir 60, fig 7", "Oak is 21, elm 31, ash 41, yew 51, fir 61, fig 8", True),
         # a denial, an opposite or another name is no figure
         ("Ana swims 5 km, 2 h, 3 l", "Ana never swims 6 km, 3 h, 4 l", False),
     ],

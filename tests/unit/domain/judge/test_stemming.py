@@ -2,6 +2,7 @@
 
 import pytest
 
+from notebrain.domain.judge import stemming
 from notebrain.domain.judge.stemming import are_german, base, bases, is_german_name, root, words
 
 
@@ -32,6 +33,15 @@ def test_a_root_has_no_ending_no_doubled_consonant_and_no_final_y(word: str, sho
 def test_irregular_forms_and_synonyms_have_one_base(same: str) -> None:
     assert len(bases(same)) == 1
     assert bases(same) == {base(same.split(maxsplit=1)[0])}
+
+
+def test_words_of_a_line_are_named_by_its_first() -> None:
+    assert stemming._named_by_first("runs ran\n\ndogs cats") == {
+        "run": "run",
+        "ran": "run",
+        "dog": "dog",
+        "cat": "dog",
+    }
 
 
 def test_other_words_have_other_bases() -> None:

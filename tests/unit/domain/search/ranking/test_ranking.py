@@ -135,7 +135,7 @@ def test_frequency_grows_ever_slower_and_ends_at_one() -> None:
 
 @pytest.mark.parametrize(
     ("accesses", "reinforcements", "expected"),
-    [(0, 0, 0), (1, 0, 0.2277), (0, 1, 0.2277), (3, 1, 0.5286), (4, 0, 0.5286), (-3, 0, 0), (-3, 4, 0.2277), (20, 5, 1)],
+    [(1, 0, 0.2277), (0, 1, 0.2277), (3, 1, 0.5286), (4, 0, 0.5286), (-3, 0, 0), (-3, 4, 0.2277), (9, 20, 1)],
 )  # fmt: skip
 def test_opens_and_confirmations_count_the_same(
     accesses: int, reinforcements: int, expected: float

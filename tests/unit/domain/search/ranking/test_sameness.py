@@ -62,7 +62,7 @@ def worded(words: str, length: int) -> str:
 def test_the_shorter_two_texts_are_the_fewer_words_they_share(
     shared: int, cosine: float, length: int, same: bool
 ) -> None:
-    words, others = "oak elm ash yew fir".split(), "dog cat cow pig hen".split()
+    words, others = ["oak", "elm", "ash", "yew", "fir"], ["dog", "cat", "cow", "pig", "hen"]
     one = version(worded(" ".join(words), length))
     newer = version(worded(" ".join([*words[:shared], *others[shared:]]), length) + "7")
 
@@ -132,9 +132,9 @@ RENTS = [version("rent 900 EUR", 30), version("rent 925 EUR", 20), version("rent
         # of two at the same time none is the newer one
         ([version("rent 900 EUR"), version("rent 950 EUR")], [None, None]),
         ([version("rent 900 EUR", 30, may_yield=False), version("rent 950 EUR")], [None, None]),
-        ([version("rent 900 EUR", 30), version("rent 925 EUR", 20, may_yield=False), version("rent 950 EUR")], [2, None, None]),
+        ([RENTS[0], version("rent 925 EUR", 20, may_yield=False), RENTS[2]], [2, None, None]),
         # the middle one does not answer, but the last one does
-        ([version("rent 900 EUR", 30), version("rent 925 EUR", 20), version("rent 950 EUR", 10, 0.4)], [1, None, None]),
+        ([RENTS[0], RENTS[1], version("rent 950 EUR", 10, 0.4)], [1, None, None]),
         ([version("x" * 601, 30), version("x" * 601 + " 3")], [None, None]),
         ([], []),
     ],
@@ -188,6 +188,8 @@ OTHERS = [version("oak tree", 40), version("dog food", 30), version("gate code",
         # one that was asked for, that is pinned, or whose successor hardly answers stays
         ([version("oak 7"), version("dog")], {0: 1}, "7", [None, None]),
         ([version("oak 7"), version("dog 7")], {0: 1}, "7", [1, None]),
+        ([version("oak 7"), version("dog"), version("cow")], {0: 1, 1: 2}, "7", [None, 2, None]),
+        ([version("oak", may_yield=False), version("dog"), version("cow")], {0: 0, 1: 2}, "", [None, 2, None]),
         ([version("oak 7"), version("dog")], {0: 1}, "8", [1, None]),
         ([version("oak", may_yield=False), version("dog")], {0: 1}, "", [None, None]),
         ([version("oak"), version("dog", match=0.5)], {0: 1}, "", [1, None]),

@@ -28,6 +28,7 @@ from notebrain.domain.search.ranking.features import (
         ("due Monday, 4 May or today", "due", "monday 4 may today", False, 6),
         ("due Mondays 2026-03-14 at 9.30", "due", "mondays 2026-03-14 9.30", False, 5),
         ("march on, may be", "", "march may", False, 4),
+        ("a Ben", "ben", "ben", False, 2),
         # what announces a change
         ("dog moved out", "dog move", "", True, 3),
         ("the dog now barks", "dog bark", "", True, 4),
