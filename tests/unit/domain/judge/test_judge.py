@@ -135,7 +135,8 @@ def test_the_likeliest_kind_counts_unless_no_rule_can_show_it(
 ) -> None:
     verdict = said_of(logits(**shares), "oak elm", "oak mug pan", 0.6)
 
-    assert (verdict.kind, verdict.confidence) == (kind, pytest.approx(confidence))
+    assert verdict.kind is kind
+    assert verdict.confidence == pytest.approx(confidence)
     assert verdict.contradiction_score == pytest.approx(against)
     # (1/3 + 5/12) / 2 of the words, and .6 of the meaning
     assert verdict.duplicate_score == pytest.approx((0.375 + 0.6) / 2 * (1 - against))
@@ -171,7 +172,8 @@ def test_very_near_notes_are_flagged_unless_they_are_surely_distinct(
 
     verdict = said_of(weights, "Paint the shed", "Cosy evenings with tea", cosine)
 
-    assert (verdict.kind, verdict.confidence) == (kind, pytest.approx(confidence))
+    assert verdict.kind is kind
+    assert verdict.confidence == pytest.approx(confidence)
     assert verdict.is_card is card
 
 

@@ -252,7 +252,8 @@ def test_the_rules_say_how_sure_they_are(
         Bands(),
     )
 
-    assert (said.kind, said.confidence) == (kind, pytest.approx(confidence))
+    assert said.kind is kind
+    assert said.confidence == pytest.approx(confidence)
     assert said.in_series is ("Log" in older)
     assert not (said.in_series and said.conflicts)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import log
+from typing import Any
 
 import pytest
 
@@ -36,8 +37,8 @@ def note(key: int, text: str = "", days: float = 0, match: float = 1.0) -> Candi
     )
 
 
-def terms(name: ProfileName = ProfileName.BALANCED, **changes: object) -> Terms:
-    return replace(Terms(profile(name), 0.5, NOW, 10), **changes)  # type: ignore[arg-type]  # by name
+def terms(name: ProfileName = ProfileName.BALANCED, **changes: Any) -> Terms:
+    return replace(Terms(profile(name), 0.5, NOW, 10), **changes)
 
 
 def near(cosine: float, *pairs: tuple[int, int], count: int) -> Nearness:
@@ -52,9 +53,9 @@ APART = {count: near(0, count=count) for count in range(20)}
 
 
 def ranked(
-    found: Sequence[Candidate], nearness: Nearness | None = None, **changes: object
+    found: Sequence[Candidate], nearness: Nearness | None = None, **changes: Any
 ) -> list[Placed]:
-    return order(found, terms(**changes), nearness or APART[len(found)])  # type: ignore[arg-type]  # by name
+    return order(found, terms(**changes), nearness or APART[len(found)])
 
 
 def keys(placed: Sequence[Placed]) -> list[int]:
@@ -93,7 +94,7 @@ def test_no_more_hits_than_asked_for() -> None:
     assert ranked([], limit=3) == []
 
 
-def parts(candidate: Candidate, **changes: object) -> Mapping[str, object]:
+def parts(candidate: Candidate, **changes: Any) -> Mapping[str, Any]:
     """Return the parts of the score of the only hit."""
     (placed,) = ranked([candidate], **changes)
     why = placed.why
@@ -173,9 +174,9 @@ HALF_LIFE_OLD = replace(
     ],
 )  # fmt: skip
 def test_a_score_is_made_of_its_parts(
-    changes: Mapping[str, object], mark: Mapping[str, object], expected: Mapping[str, object]
+    changes: Mapping[str, Any], mark: Mapping[str, Any], expected: Mapping[str, Any]
 ) -> None:
-    found = parts(replace(HALF_LIFE_OLD, **mark), **changes)  # type: ignore[arg-type]  # by name
+    found = parts(replace(HALF_LIFE_OLD, **mark), **changes)
 
     assert {name: found[name] for name in expected} == pytest.approx(dict(expected))
 
@@ -213,11 +214,11 @@ def folded(placed: Sequence[Placed]) -> list[tuple[int, list[int]]]:
     ],
 )
 def test_an_older_version_is_folded_unless_it_was_asked_for(
-    marks: Mapping[str, object],
-    changes: Mapping[str, object],
+    marks: Mapping[str, Any],
+    changes: Mapping[str, Any],
     expected: list[tuple[int, list[int]]],
 ) -> None:
-    older = replace(note(1, MEETING, days=40), **marks)  # type: ignore[arg-type]  # by name
+    older = replace(note(1, MEETING, days=40), **marks)
     found = [older, note(2, MOVED, days=1, match=0.7)]
 
     assert folded(ranked(found, near(0.8, (0, 1), count=2), **changes)) == expected
@@ -272,7 +273,7 @@ def test_a_note_marked_as_outdated_is_folded_under_its_successor() -> None:
     ],
 )
 def test_what_the_review_calls_newer_is_shown_at_the_place_of_the_older_note(
-    match: float, changes: Mapping[str, object], expected: list[tuple[int, str | None]]
+    match: float, changes: Mapping[str, Any], expected: list[tuple[int, str | None]]
 ) -> None:
     older = replace(note(1, "Key code 4417", days=40), probable_successor=2)
 
