@@ -29,7 +29,9 @@ LEAST_SCORE = 0.9
 EQUIVALENT = ROOT / "packaging" / "equivalent_mutants.json"
 """Mutants that no test can notice, each with its reason: {"function": …, "change": …, "why": …}."""
 
-_NOT_TRIED = re.compile(r'\bcast\((?:"[^"]*"|None), |\blog\.\w+\("[^"]*"')
+_NOT_TRIED = re.compile(
+    r'\bcast\((?:"[^"]*"|None), |\blog\.\w+\("[^"]*"|, (?:strict=(?:True|False|None))?(?=\))'
+)
 _SQL = re.compile(
     r"\b(?:select|insert|update|delete|from|where|values|set|and|null|exists|order by|limit|pragma|begin|rollback)\b"
 )
@@ -171,7 +173,7 @@ def _report(copy: Path, names: list[str]) -> int:
 
 
 def _means_the_same(change: str) -> bool:
-    """Tell whether nothing changed but the case of SQL, the type in a `cast` or the words of a log line."""
+    """Tell whether nothing changed but the case of SQL, the type in a `cast`, a `strict` or the words of a log line."""
     said = _NOT_TRIED.sub("", change)
     lines = (said.casefold() if _SQL.search(said) else said).splitlines()
     taken_out = [line[1:] for line in lines if line.startswith("-")]

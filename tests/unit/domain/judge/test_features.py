@@ -34,7 +34,8 @@ def assert_figures(older: str, newer: str, expected: Figures) -> None:
 def test_every_figure_that_the_weights_ask_for_is_described() -> None:
     asked = set(json.loads(WEIGHTS.read_text(encoding="utf-8"))["features"])
 
-    assert asked == set(figures("Rent is 900", "Rent is 950"))
+    assert asked
+    assert asked <= figures("Rent is 900", "Rent is 950").keys()
 
 
 def test_what_vectors_say_comes_first_and_is_unknown_without_them() -> None:

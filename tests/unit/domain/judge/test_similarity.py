@@ -28,6 +28,9 @@ from notebrain.domain.judge.verdict import Bands, Cosines, Kind, Statement
         ("At 9:30 in room 4", "In room 4, at 9:30", []),
         ("Ab 7 Uhr bei Frau Huber im Keller", "Ab 6 Uhr im Bad", ["7 Uhr", "Frau", "Huber"]),
         ("Other words, but the same", "The same in other words", []),
+        # both are read in the language of both: German nouns are no names
+        ("Das Salz ist im Keller", "Salz 3", []),
+        ("Salz Regal", "Das Salz ist im Schrank", []),
     ],
 )
 def test_values_names_and_denials_of_one_text_are_found(
@@ -239,6 +242,7 @@ def test_in_long_notes_words_that_exclude_each_other_mean_nothing(
         ("Oak, 20 g flour, 2 eggs, 3 l milk, 5 g salt", "Oak, 25 g flour, 3 eggs, 4 l milk, 5 g salt", False),
         ("Oak, 20 g flour, 2 eggs, 3 l, 5 g salt", "Oak, 25 g flour, 3 eggs, 4 l, 5 g salt", False),
         ("Oak, 20 g flour, 2, 3 l, 5 g salt ash", "Oak, 25 g flour, 3, 4 l, 5 g salt ash", True),
+        ("Oak, 20 g flour, 2 eggs, 3 l, 7 m, 5 g salt", "Oak, 25 g flour, 3 eggs, 4 l, 8 m, 5 g salt", True),
         # a date beside figures is when they were recorded
         ("Old oak tree is 20 g, 2 m on 3 May", "Old oak tree is 25 g, 3 m on 4 May", True),
         # in several sentences: two words a figure
