@@ -91,6 +91,12 @@ def test_words_are_counted_on_both_sides_and_in_common() -> None:
     )
 
 
+def test_order_is_measured_by_the_shorter_and_the_longer_note() -> None:
+    for older, newer in (("oak elm", "oak elm ash fir"), ("oak elm ash fir", "oak elm")):
+        assert_figures(older, newer, {"in the same order": 1, "of all in the same order": 0.5})
+    assert_figures("oak", "oak", {"in the same order": 1, "of all in the same order": 1})
+
+
 def test_capitals_of_values_count_as_values() -> None:
     assert_figures(
         "May 4",
@@ -192,6 +198,7 @@ def test_denials_and_changes_are_counted(
         ("", "", 0, (0, 0), (0, 0)),
         # trigrams with a blank at both ends: " te", "tea", "ea " and " tea", "eas", "as "
         ("tea", "Tea!", 1, (1, 1), (0, 1)),
+        ("a", "a", 1, (1, 1), (0, 0)),
         ("teas", "tea", 2 / 5, (2 / 4, 2 / 3), (2 / 4, 0)),
         ("teas\nmilk cake", "milk cake", 9 / 14, (9 / 14, 1), (1, 1)),
         ("teas\nmilk", "teas", 4 / 9, (4 / 9, 1), (1, 1)),
@@ -232,6 +239,7 @@ def test_only_the_beginning_of_long_notes_is_compared_by_its_letters() -> None:
         ("", "Rent", {"same first word": 0, "same last word": 0, "same beginning": 0}),
         ("Gate", "Rent", {"same first word": 0, "same last word": 0, "same beginning": 0}),
         ("Run 12: wet", "run 7: dry\nmore: text", {"same frame": 1, "colons": 2}),
+        ("Run 12: wet: cold", "Run 7: dry", {"same frame": 1}),
         ("Run 12: wet", "Lap 12: wet", {"same frame": 0, "colons": 2}),
         ("\nRun 12 : wet\nfast", "Run 12", {"same frame": 1, "colons": 0}),
         ("Run", "Lap\ntime: 4", {"colons": 0}),

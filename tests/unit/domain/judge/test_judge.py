@@ -239,6 +239,8 @@ def test_what_machines_wrote_is_not_judged() -> None:
     assert [one.text for one in verdict.evidence] == ["3", "4"]
     assert verdict.evidence[0].start == len(f"oak {first} ")
     assert verdict.duplicate_score == pytest.approx(0)
+    for texts in (f"oak {first}", "oak"), ("oak", f"oak {first}"):
+        assert said_of(logits(overlap=1.0), *texts).evidence == ()
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,7 @@ def test_denials_are_marked_unless_they_deny_nothing(text: str, statements: list
         ("Ab Montag gilt es", ["ab~ weekday:1 gilt (es)"]),
         ("From March to May", ["(from) month:03 (to) month:05"]),
         ("From March it rains to May", ["(from) month:03 (it) rain (to) month:05"]),
+        ("From March it rains so to May", ["(from)~ month:03 (it) rain (so) (to) month:05"]),
         ("From March it rains so much to May", ["(from)~ month:03 (it) rain (so) (much) (to) month:05"]),
         ("From March", ["(from) month:03"]),
         ("From home it is near", ["(from) home (it) (is) near"]),

@@ -144,6 +144,15 @@ def test_statements_with_other_subjects_speak_of_different_things(
     ] == [different, different]
 
 
+@pytest.mark.parametrize(("likeness", "conflicts"), [(0.62, 1), (0.61, 0)])
+def test_values_stand_beside_words_of_like_meaning(likeness: float, conflicts: int) -> None:
+    older, newer = read("Rent for flat in town 900"), read("Rent for home in town 1150")
+
+    pair = Comparison(older, newer, lambda _one, _other: likeness)
+
+    assert len(pair.conflicts) == conflicts
+
+
 @pytest.mark.parametrize(("count", "conflicts"), [(12, 12), (13, 12)])
 def test_a_statement_with_many_values_is_a_table(count: int, conflicts: int) -> None:
     names = [

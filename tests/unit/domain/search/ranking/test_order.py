@@ -243,6 +243,16 @@ def test_a_folded_version_says_what_replaced_it_and_the_newest_by_what_it_matche
     assert [older.why.dates for older in hit.older] == [1, OUTSIDE_DATES]
 
 
+@pytest.mark.parametrize(("unread", "expected"), [(True, [(2, [1])]), (False, [(1, []), (2, [])])])
+def test_a_version_without_a_vector_is_weighed_by_its_words(
+    unread: bool, expected: list[tuple[int, list[int]]]
+) -> None:
+    newer = replace(note(2, MOVED), keyword=0.4, meaning=0.0, unread=unread)
+    found = [note(1, MEETING, days=40, match=0.8), newer]
+
+    assert folded(ranked(found, near(0.8, (0, 1), count=2))) == expected
+
+
 def test_the_newest_of_equally_good_versions_matched_by_itself() -> None:
     found = [note(1, MEETING, days=40), note(2, MOVED, days=1)]
 
