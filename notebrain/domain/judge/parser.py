@@ -38,8 +38,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 ABBREVIATION = re.compile(
-    r"(?:\b(?:dr|mr|mrs|ms|st|vs|etc|no|nr|bzw|ca|prof|approx|z\.b|e\.g|i\.e)|\b[A-Z])$",
-    re.IGNORECASE,
+    r"(?:\b(?i:dr|mr|mrs|ms|st|vs|etc|no|nr|bzw|ca|prof|approx|z\.b|e\.g|i\.e)|\b[A-Z])$"
 )
 """Matches the end of a text before a period that does not end a sentence."""
 

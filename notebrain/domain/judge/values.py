@@ -64,8 +64,9 @@ class Value:
 def value_of(group: str, text: str) -> Value:
     """Return the value that a group of `VALUE` matched."""
     key, dimension = _key_of(group, text), group
-    if group == "number":
-        dimension, factor = UNITS[_unit_of(text)]
+    unit = UNITS.get(_unit_of(text)) if group == "number" else None
+    if unit is not None and key.count(".") <= 1:  # "1,2,3 kg" is a list, not a number
+        dimension, factor = unit
         key = f"{float(key) * factor:.6g}"
     return Value(_WHATS[group], key, _DIMENSIONS.get(group, dimension))
 

@@ -197,7 +197,10 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@given(st.one_of(st.text(), st.lists(WORDS, max_size=30).map(" ".join)), st.booleans())
+NUMBERS = st.text("0123456789.,:-+ kgm€%ſ½")
+
+
+@given(st.one_of(st.text(), NUMBERS, st.lists(WORDS, max_size=30).map(" ".join)), st.booleans())
 def test_tokens_quote_the_text_in_order_without_overlap(text: str, german: bool) -> None:
     statements = read(text, german=german).statements
     tokens = [token for statement in statements for token in statement.tokens]
