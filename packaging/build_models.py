@@ -1,11 +1,13 @@
 """Build the models in resources/models from published packages, and compare them with the files that ship.
 
-    python -m venv build && build/bin/pip install onnx==1.23.2 onnxruntime==1.31.1 numpy==2.4.6
+    python -m venv build && build/bin/pip install onnx==1.23.2 onnxruntime==1.31.1 numpy==2.4.6 torch==2.13.0
     build/bin/python packaging/build_models.py english              # compares, writes nothing
     build/bin/python packaging/build_models.py multilingual --write # replaces the files
+    build/bin/python packaging/build_models.py pairs --write
 
-Needs pip, onnx and onnxruntime while building; NoteBrain itself needs only onnxruntime. The packages come from the
-index that pip is set up for. The recipes are in `packaging/models`, which say what can differ between computers.
+Needs pip, onnx, onnxruntime and torch while building, and ten minutes (english) or an hour (multilingual, pairs) for
+training; NoteBrain itself needs only onnxruntime. The packages come from the index that pip is set up for. The recipes
+are in `packaging/models`, which say what can differ between computers.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from models.parts import RESOURCES, sha256
 def main() -> int:
     """Build one model; return 0 if all its files equal those that ship."""
     parser = argparse.ArgumentParser(description="Build a model that ships with NoteBrain.")
-    parser.add_argument("model", choices=("english", "multilingual"))
+    parser.add_argument("model", choices=("english", "multilingual", "pairs"))
     parser.add_argument("--write", action="store_true", help="replace the files that ship")
     arguments = parser.parse_args()
     sys.path.append(str(RESOURCES.parents[1]))  # one recipe uses NoteBrain's own tokenizer

@@ -5,14 +5,15 @@
     train/bin/python packaging/train_judge.py            # trains, reports, writes nothing
     train/bin/python packaging/train_judge.py --write    # replaces the weights that ship
 
-Two stages. For each model that ships, a logistic regression says from the vectors of two notes how they relate.
-Boosted trees weigh its scores together with the figures of `notebrain.domain.judge.features`. The scores that the trees
-see while they learn come from regressions that did not see the pair (five folds; pairs with the same older note stay
-together), and so do the figures that are reported. Nothing is drawn at random without a seed; another version of the
-libraries or another processor may still give slightly different weights.
+Three stages. For each model that ships, a logistic regression says from the vectors of two notes how they relate.
+Boosted trees weigh its scores together with the figures of `notebrain.domain.judge.features`. A second regression joins
+what the trees say with what the network says that reads both notes together (`packaging/models/pairs.py`); it learns
+from the persons whose notes that network has not seen. Trees in its place, with all figures, forget close wording.
 
-The pairs are those of `tests/quality/training` and `tests/data/judging`. No text of a set that search and review are
-measured with is among them: pairs near such a text were removed (letter trigrams, Jaccard .6).
+The scores that a stage learns from come from earlier stages that did not see the pair (five folds; pairs with the same
+older note stay together), and so do the figures that are reported. Nothing is drawn at random without a seed; another
+version of the libraries or another processor may still give slightly different weights. `models.labeled` tells where
+the pairs come from.
 """
 
 from __future__ import annotations
@@ -20,9 +21,7 @@ from __future__ import annotations
 import argparse
 import base64
 import json
-import random
 import sys
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -31,38 +30,40 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.linear_model import LogisticRegression
 
+from models.labeled import FOLDS, UNREAD, Pair, labeled_pairs, neighbors, singles
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
+
+    from notebrain.domain.ports import LocalModel
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from notebrain.app.model.local_model import local_embedder  # noqa: E402
-from notebrain.domain.embedding.scales import Scale, scale_of  # noqa: E402
+from notebrain.domain.embedding.scales import scale_of  # noqa: E402
 from notebrain.domain.judge.compare import Comparison  # noqa: E402
 from notebrain.domain.judge.features import describe  # noqa: E402
+from notebrain.domain.judge.learned import LEAST_SHARE  # noqa: E402
 from notebrain.domain.judge.opinion import opinion_of  # noqa: E402
 from notebrain.domain.judge.parser import read  # noqa: E402
 from notebrain.domain.judge.stemming import are_german  # noqa: E402
-from notebrain.domain.judge.verdict import Bands, Cosines, Kind, Statement  # noqa: E402
+from notebrain.domain.judge.verdict import RELATIONS as KINDS, Bands, Cosines, Kind, Statement  # noqa: E402
 from notebrain.domain.text.languages import ENGLISH as ENGLISH_TEXT, language_of  # noqa: E402
 from notebrain.embedders.bundled import ENGLISH, MULTILINGUAL  # noqa: E402
 from notebrain.review.model_bands import WordLikeness, cosine, vector  # noqa: E402
 from notebrain.review.relations import joined  # noqa: E402
 
 TARGET: Final = ROOT / "resources" / "judge" / "weights.json"
-KINDS: Final = (Kind.DISTINCT, Kind.DUPLICATE, Kind.OVERLAP, Kind.REPLACED, Kind.CONTRADICTION)
 COSINES: Final = 2
 """The first figures of a pair are these; they need vectors."""
-FOLDS: Final = 5
-NEAREST: Final = 5
-SAME: Final = 0.7
-"""Two notes of one person that are nearer than this may well say the same; their relation is not known."""
 LONGEST: Final = 1_500
 """Only the beginning of a longer text is embedded, as one passage."""
 STRETCH: Final = np.repeat(np.array([3.0, 3.0, 30.0, 3.0], np.float32), 384)
 """Brings the vectors, their product and their distance to a common size, so that all are held small alike."""
 REGULARIZATION: Final = 0.1
+EVERY: Final = 2
+"""Of the neighbors, every second is learned from."""
 TREES: Final = 200
 BOOSTING: Final = {
     "objective": "multiclass", "num_class": len(KINDS), "learning_rate": 0.05, "num_leaves": 8, "min_data_in_leaf": 15,
@@ -76,42 +77,27 @@ have no vectors yet, and an account's model may be one that nothing was learned 
 Floats = npt.NDArray[np.float32]
 
 
-class Pair(NamedTuple):
-    """A labeled pair.
+class Row(NamedTuple):
+    """A pair as one of the models sees it.
 
     Attributes:
-        accept: The kinds that are right.
-        fold: The same for all pairs with the same older note.
-        source: One person's notes.
-        is_neighbor: Whether it was not labeled but put together here.
+        read: The scores of the network that reads both notes, if it has not learned from them.
     """
-
-    older: str
-    newer: str
-    kind: Kind
-    accept: frozenset[str]
-    look_alike: bool
-    fold: int
-    source: str
-    is_neighbor: bool = False
-
-
-class Row(NamedTuple):
-    """A pair as one of the models sees it."""
 
     pair: Pair
     model: str
     figures: dict[str, float]
     joined: Floats
+    read: tuple[float, ...] | None
 
 
 def main() -> int:
     """Train and report; return 0."""
     parser = argparse.ArgumentParser(description="Train the judge of two notes.")
     parser.add_argument("--write", action="store_true", help="replace the weights that ship")
-    rows = [*_rows(_pairs())]
-    print(f"{len({row.pair for row in rows})} pairs, {len(rows)} with each model that fits them")
     arguments = parser.parse_args()
+    rows = [*_rows()]
+    print(f"{len({row.pair for row in rows})} pairs, {len(rows)} with each model that fits them")
     names = [*rows[0].figures, *(f"relation {place}" for place in range(len(KINDS)))]
     folds = np.array([row.pair.fold for row in rows])
     figures = np.array(
@@ -128,110 +114,64 @@ def main() -> int:
         trees = _trees(figures[folds != fold], kinds[folds != fold])
         guessed[folds == fold] = trees.predict(figures[folds == fold])
     _report(rows, guessed)
+    read = np.array([row.read is not None for row in rows])
+    seen = np.array([row.read for row in rows if row.read is not None])
+    opinions = np.concatenate([guessed[read], _softmax(seen)], 1)
+    inputs = np.log(np.maximum(opinions, LEAST_SHARE))
+    together = np.zeros((len(inputs), len(KINDS)))
+    for fold in range(FOLDS):
+        here = folds[read] == fold
+        joint = _joint(inputs[~here], kinds[read][~here])
+        together[here] = _softmax(inputs[here] @ joint[:, :-1].T + joint[:, -1])
+    print("of persons whose notes the network has not seen: without it, and with it")
+    for found in (guessed[read], together):
+        _report([row for row in rows if row.read is not None], found)
     if arguments.write:
-        document = _document(names, _trees(figures, kinds), _relations(rows))
+        trees, joint = _trees(figures, kinds), _joint(inputs, kinds[read])
+        document = _document(names, trees, _relations(rows), joint)
         TARGET.parent.mkdir(exist_ok=True)
         TARGET.write_text(json.dumps(document, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"written to {TARGET}: {TARGET.stat().st_size:,} bytes")
     return 0
 
 
-def _pairs() -> list[Pair]:
-    found: list[Pair] = []
-    for path in sorted((ROOT / "tests" / "quality" / "training").glob("*.jsonl")):
-        for line in path.read_text(encoding="utf-8").split("\n"):
-            if line:
-                row = json.loads(line)
-                found.append(
-                    _pair(
-                        row["label"],
-                        row["older"],
-                        row["newer"],
-                        path.stem,
-                        accept=row["accept"],
-                        look_alike=row["look_alike"],
-                    )
-                )
-    for path in sorted((ROOT / "tests" / "data" / "judging").glob("*.tsv")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            label, *_language, older, newer = line.split("\t")
-            if label in set(KINDS):
-                pair = _pair(label, _plain(older), _plain(newer), path.stem)
-                found += [pair] * 2  # the house's own examples count twice
-    return found
-
-
-def _plain(text: str) -> str:
-    return text.replace("\\n", "\n").replace("\\r", "\r")
-
-
-def _pair(
-    label: str,
-    older: str,
-    newer: str,
-    source: str,
-    *,
-    accept: Iterable[str] = (),
-    look_alike: bool = False,
-) -> Pair:
-    fold = sha256(older.encode()).digest()[0] % FOLDS
-    return Pair(older, newer, Kind(label), frozenset((label, *accept)), look_alike, fold, source)
-
-
-def _rows(pairs: list[Pair]) -> Iterator[Row]:
+def _rows() -> Iterator[Row]:
     """Yield each pair with the multilingual model and, if it is in English, with the English one."""
-    for model in (ENGLISH, MULTILINGUAL):
-        embedder = local_embedder(model)
-        scale, like = scale_of(embedder.space.model), WordLikeness(embedder)
-        vectors: dict[str, Floats] = {}
-        shown: list[Pair] = []
-        for pair in pairs:
-            both = f"{pair.older}\n{pair.newer}"
-            english = both.isascii() and language_of(both) in {ENGLISH_TEXT, None}
-            if model is ENGLISH and not english:
-                continue
-            for text in (pair.older, pair.newer):
-                if text not in vectors:
-                    vectors[text] = vector(embedder.embed([text[:LONGEST]])[0])
-            shown.append(pair)
-        for pair in [*shown, *_neighbors(shown, vectors, scale)]:
+    pairs, alone = labeled_pairs(), [*singles()]
+    texts = {text for pair in pairs for text in (pair.older, pair.newer)} | {
+        one for one, _ in alone
+    }
+    multilingual = local_embedder(MULTILINGUAL)
+    known = {multilingual.space.model: _vectors(multilingual, texts)}
+    scale = scale_of(multilingual.space.model)
+    near = [*neighbors(pairs, alone, known[multilingual.space.model], scale)]
+    pairs += near[::EVERY]
+    reads = {
+        pair: tuple(multilingual.relate(pair.older, pair.newer))
+        for pair in pairs
+        if pair.source in UNREAD
+    }
+    english = local_embedder(ENGLISH)
+    for model in (english, multilingual):
+        name = model.space.model
+        fitting = [pair for pair in pairs if model is multilingual or _is_english(pair)]
+        needed = {text for pair in fitting for text in (pair.older, pair.newer)}
+        vectors = known.get(name) or _vectors(model, needed)
+        like = WordLikeness(model)
+        for pair in fitting:
             one, other = vectors[pair.older], vectors[pair.newer]
-            near = scale.of_notes(cosine(one, other))
-            figures = _figures(pair, Cosines(near, near), like)
-            yield Row(pair, embedder.space.model, figures, joined(one, other))
+            close = scale_of(name).of_notes(cosine(one, other))
+            figures = _figures(pair, Cosines(close, close), like)
+            yield Row(pair, name, figures, joined(one, other), reads.get(pair))
 
 
-def _neighbors(pairs: list[Pair], vectors: dict[str, Floats], scale: Scale) -> Iterator[Pair]:
-    """Yield, for each newer note, one of the nearest other notes of the same person: nearly always another thing.
+def _vectors(model: LocalModel, texts: set[str]) -> dict[str, Floats]:
+    return {text: vector(model.embed([text[:LONGEST]])[0]) for text in sorted(texts)}
 
-    These are what the judge mostly gets to see in a vault.
-    """
-    luck = random.Random(1)
-    by_source: dict[str, list[str]] = {}
-    for pair in pairs:
-        by_source.setdefault(pair.source, []).append(pair.older)
-    for source, texts in by_source.items():
-        olders = list(dict.fromkeys(texts))
-        matrix = np.array([vectors[text] / np.linalg.norm(vectors[text]) for text in olders])
-        for pair in pairs:
-            if pair.source != source:
-                continue
-            vector_of = vectors[pair.newer]
-            near = matrix @ (vector_of / np.linalg.norm(vector_of))
-            fitting = [
-                olders[at]
-                for at in np.argsort(-near)[: 2 * NEAREST]
-                if olders[at] != pair.older and scale.of_notes(float(near[at])) < SAME
-            ][:NEAREST]
-            if fitting:
-                older = luck.choice(fitting)
-                yield pair._replace(
-                    older=older,
-                    kind=Kind.DISTINCT,
-                    accept=frozenset({Kind.DISTINCT}),
-                    look_alike=False,
-                    is_neighbor=True,
-                )
+
+def _is_english(pair: Pair) -> bool:
+    both = f"{pair.older}\n{pair.newer}"
+    return both.isascii() and language_of(both) in {ENGLISH_TEXT, None}
 
 
 def _figures(pair: Pair, cosines: Cosines, like: WordLikeness) -> dict[str, float]:
@@ -277,12 +217,27 @@ def _trees(figures: Floats, kinds: npt.NDArray[np.int64]) -> lightgbm.Booster:
     )
 
 
+def _joint(
+    inputs: npt.NDArray[np.float64], kinds: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    """Return, for each kind, weights of the logarithms of both opinions, and what is added."""
+    learned = LogisticRegression(C=REGULARIZATION, max_iter=3000).fit(inputs, kinds)
+    weights: npt.NDArray[np.float64] = np.column_stack([learned.coef_, learned.intercept_])
+    return weights
+
+
+def _softmax(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    powers = np.exp(scores - scores.max(1, keepdims=True))
+    shares: npt.NDArray[np.float64] = powers / powers.sum(1, keepdims=True)
+    return shares
+
+
 def _report(rows: list[Row], guessed: npt.NDArray[np.float64]) -> None:
     """Print the figures for pairs that the model had not seen."""
     seen: dict[str, list[bool]] = {}
     for row, likely in zip(rows, guessed, strict=True):
         kind = KINDS[int(np.argmax(likely))]
-        right = kind in row.pair.accept
+        right = kind in row.pair.right
         if row.pair.is_neighbor:
             seen.setdefault("neighbors without a card", []).append(right)
             continue
@@ -296,7 +251,10 @@ def _report(rows: list[Row], guessed: npt.NDArray[np.float64]) -> None:
 
 
 def _document(
-    names: list[str], trees: lightgbm.Booster, relations: dict[str, tuple[Floats, Floats]]
+    names: list[str],
+    trees: lightgbm.Booster,
+    relations: dict[str, tuple[Floats, Floats]],
+    joint: npt.NDArray[np.float64],
 ) -> dict[str, Any]:
     grown: list[list[Any]] = [[] for _kind in KINDS]
     for place, tree in enumerate(trees.dump_model()["tree_info"]):
@@ -305,6 +263,7 @@ def _document(
         "kinds": KINDS,
         "features": names,
         "trees": grown,
+        "joint": [[round(weight, 2) for weight in row] for row in joint.tolist()],
         "relations": {model: _packed(*weights) for model, weights in relations.items()},
     }
 

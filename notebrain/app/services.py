@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from notebrain.app.system.hotkeys import Hotkeys
     from notebrain.app.system.vaults import KnownVaults
     from notebrain.domain.notes.changes import Changes
-    from notebrain.domain.ports import Clock, Embedder, Ids
+    from notebrain.domain.ports import Clock, Ids, LocalModel
     from notebrain.domain.search.types import SearchRequest, SearchResult
     from notebrain.import_export.exporter import Exporter
     from notebrain.import_export.importer import Importer
@@ -365,7 +365,7 @@ def open_services(
     folder: str | Path | None = None,
     *,
     clock: "Clock | None" = None,
-    embedder: "Embedder | None" = None,
+    embedder: "LocalModel | None" = None,
     apart: bool = False,
 ) -> Services:
     """Open the vault in `folder` (default: the environment's or the platform's) and put the parts together.

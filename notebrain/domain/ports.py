@@ -72,7 +72,19 @@ class Embedder(Protocol):
         ...
 
 
-class Embedders(Embedder, Protocol):
+class LocalModel(Embedder, Protocol):
+    """A model on this computer, which also reads two notes together."""
+
+    def relate(self, older: str, newer: str) -> Sequence[float]:
+        """Return a score for each kind of relation, in the order of `RELATIONS` of the judge.
+
+        Raises:
+            NoEmbedder: The network for it cannot be loaded on this computer.
+        """
+        ...
+
+
+class Embedders(LocalModel, Protocol):
     """The models on this computer; as an embedder, the one that is chosen."""
 
     @property

@@ -28,11 +28,11 @@ class BundledModel:
 
 
 ENGLISH: Final = BundledModel(
-    "english", Space("all-minilm-l6-v2-int8", "mean", 384), max_tokens=_POSITIONS - _MARKS
+    "english", Space("all-minilm-l6-v2-notes", "mean", 384), max_tokens=_POSITIONS - _MARKS
 )
 MULTILINGUAL: Final = BundledModel(
     "multilingual",
-    Space("multilingual-e5-small-int8", "mean", 384),
+    Space("multilingual-e5-small-notes", "mean", 384),
     max_tokens=_POSITIONS - _MARKS - _MOST_BEFORE,
     before_note="passage: ",
     before_question="query: ",

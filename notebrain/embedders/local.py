@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from notebrain.embedders.bundled import BundledModel
-from notebrain.embedders.encoders import Encoder, Tokenizer, open_encoder, open_tokenizer
+from notebrain.embedders.bundled import MULTILINGUAL, BundledModel
+from notebrain.embedders.encoders import Encoder, Tokenizer, open_tokenizer
+from notebrain.embedders.pair_reader import PairReader
 from notebrain.embedders.runtime import give_back
 
 
@@ -26,6 +27,7 @@ class LocalEmbedder:
         self._lock = threading.Lock()
         self._encoder: Encoder | None = None
         self._tokenizer: Tokenizer | None = None
+        self._pairs: PairReader | None = None
 
     def count_tokens(self, text: str) -> int:
         """Return how many tokens `text` has for the model, not counting the two marks around it.
@@ -52,12 +54,21 @@ class LocalEmbedder:
         """
         return self._vector(self._kind.before_question, text, question=True)
 
+    def relate(self, older: str, newer: str) -> Sequence[float]:
+        """Return a score for each kind of relation between two notes, in the order of `RELATIONS`.
+
+        Raises:
+            NoEmbedder: The network for it cannot be loaded on this computer.
+        """
+        return self._loaded_pairs().scores(older, newer)
+
     def release(self) -> None:
         """Free the memory of the model and the vocabulary; the next call loads them again."""
         with self._lock:
-            loaded = self._encoder is not None or self._tokenizer is not None
+            loaded = any((self._encoder, self._tokenizer, self._pairs))
             self._encoder = None
             self._tokenizer = None
+            self._pairs = None
         if loaded:  # collecting garbage takes its full time even if there is none
             give_back()
 
@@ -73,8 +84,15 @@ class LocalEmbedder:
                 self._tokenizer = open_tokenizer(self._kind, self._folder)
             return self._tokenizer
 
+    def _loaded_pairs(self) -> PairReader:
+        own = self._loaded_tokenizer() if self._kind is MULTILINGUAL else None
+        with self._lock:
+            if self._pairs is None:
+                self._pairs = PairReader(self._folder.parent, own)
+            return self._pairs
+
     def _loaded_encoder(self) -> Encoder:
         with self._lock:
             if self._encoder is None:
-                self._encoder = open_encoder(self._kind, self._folder)
+                self._encoder = Encoder(self._folder)
             return self._encoder

@@ -31,7 +31,11 @@ class Kind(Enum):
     """A question; answered by `VECTOR`."""
     COUNT = b"c"
     """A text; answered by `NUMBER`."""
+    PAIR = b"p"
+    """The lengths of two notes, then both; answered by `SCORES`."""
     VECTOR = b"v"
+    SCORES = b"s"
+    """Little-endian float32."""
     NUMBER = b"n"
     """Little-endian, four bytes."""
     REFUSED = b"x"
@@ -68,6 +72,22 @@ def to_text(content: bytes) -> str:
     return content.decode("utf-8", "surrogatepass")
 
 
+_LENGTH = struct.Struct("<I")
+
+
+def from_pair(older: str, newer: str) -> bytes:
+    """Return two texts encoded for transfer."""
+    one, other = from_text(older), from_text(newer)
+    return _LENGTH.pack(len(one)) + one + other
+
+
+def to_pair(content: bytes) -> tuple[str, str]:
+    """Return two texts from their encoded form."""
+    (length,) = _LENGTH.unpack_from(content)
+    texts = content[_LENGTH.size :]
+    return to_text(texts[:length]), to_text(texts[length:])
+
+
 OPTION: Final = "--embed"
 """The option that starts the program as that process."""
 _END_S: Final = 2.0
@@ -102,7 +122,7 @@ class ApartEmbedder:
         Raises:
             NoEmbedder: The vocabulary cannot be read, or the process keeps ending.
         """
-        number: int = struct.unpack("<I", self._ask(Kind.COUNT, text))[0]
+        number: int = struct.unpack("<I", self._ask(Kind.COUNT, from_text(text)))[0]
         return number
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
@@ -111,7 +131,7 @@ class ApartEmbedder:
         Raises:
             NoEmbedder: The model cannot be loaded on this computer, or the process keeps ending.
         """
-        return [self._ask(Kind.EMBED, text) for text in texts]
+        return [self._ask(Kind.EMBED, from_text(text)) for text in texts]
 
     def embed_question(self, text: str) -> bytes:
         """Return the vector of a question, to be compared with those of notes.
@@ -119,7 +139,16 @@ class ApartEmbedder:
         Raises:
             NoEmbedder: The model cannot be loaded on this computer, or the process keeps ending.
         """
-        return self._ask(Kind.QUESTION, text)
+        return self._ask(Kind.QUESTION, from_text(text))
+
+    def relate(self, older: str, newer: str) -> Sequence[float]:
+        """Return a score for each kind of relation between two notes, in the order of `RELATIONS`.
+
+        Raises:
+            NoEmbedder: The network for it cannot be loaded on this computer, or the process keeps ending.
+        """
+        scores = self._ask(Kind.PAIR, from_pair(older, newer))
+        return struct.unpack(f"<{len(scores) // 4}f", scores)
 
     def release(self) -> None:
         """End the process; the next call starts another."""
@@ -127,10 +156,10 @@ class ApartEmbedder:
             self._end()
         give_back()  # what the searches left in this process
 
-    def _ask(self, kind: Kind, text: str) -> bytes:
+    def _ask(self, kind: Kind, content: bytes) -> bytes:
         with self._lock:
             for _attempt in range(_ATTEMPTS):
-                answer = self._exchange(kind, from_text(text))
+                answer = self._exchange(kind, content)
                 if answer is not None:
                     break
                 self._end()

@@ -9,10 +9,17 @@ from typing import IO
 
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import _
-from notebrain.domain.ports import Embedder
+from notebrain.domain.ports import LocalModel
 from notebrain.embedders.bundled import BUNDLED
 from notebrain.embedders.local import LocalEmbedder
-from notebrain.embedders.subprocess_client import Kind, from_text, receive, send, to_text
+from notebrain.embedders.subprocess_client import (
+    Kind,
+    from_text,
+    receive,
+    send,
+    to_pair,
+    to_text,
+)
 
 _ARGUMENTS = 2
 
@@ -33,21 +40,26 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def serve(embedder: Embedder, asked: IO[bytes], answers: IO[bytes]) -> None:
+def serve(model: LocalModel, asked: IO[bytes], answers: IO[bytes]) -> None:
     """Answer every question; return when the other side is gone, for whatever reason."""
     while (question := receive(asked)) is not None:
         try:
-            send(answers, *_answer(embedder, *question))
+            send(answers, *_answer(model, *question))
         except OSError:
             return
 
 
-def _answer(embedder: Embedder, kind: Kind, content: bytes) -> tuple[Kind, bytes]:
+def _answer(model: LocalModel, kind: Kind, content: bytes) -> tuple[Kind, bytes]:
     try:
-        if kind is Kind.COUNT:
-            return Kind.NUMBER, struct.pack("<I", embedder.count_tokens(to_text(content)))
-        if kind is Kind.QUESTION:
-            return Kind.VECTOR, embedder.embed_question(to_text(content))
-        return Kind.VECTOR, embedder.embed([to_text(content)])[0]
+        match kind:
+            case Kind.COUNT:
+                return Kind.NUMBER, struct.pack("<I", model.count_tokens(to_text(content)))
+            case Kind.QUESTION:
+                return Kind.VECTOR, model.embed_question(to_text(content))
+            case Kind.PAIR:
+                scores = model.relate(*to_pair(content))
+                return Kind.SCORES, struct.pack(f"<{len(scores)}f", *scores)
+            case _:
+                return Kind.VECTOR, model.embed([to_text(content)])[0]
     except NoEmbedder as error:
         return Kind.REFUSED, from_text(str(error))

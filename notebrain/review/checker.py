@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from notebrain.domain.embedding.scales import scale_of
-from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.errors import NoEmbedder, NoteBrainError
 from notebrain.domain.judge.judge import Judge
-from notebrain.domain.judge.verdict import Bands, Cosines, Statement
+from notebrain.domain.judge.verdict import Bands, Cosines, Side, Statement
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.ports import Clock, Embedder
@@ -33,8 +33,9 @@ from notebrain.review.rules import ALL_WORKSPACES, Rules
 from notebrain.review.series import SeriesFinder
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes
-from notebrain.storage.review import cards, queue
+from notebrain.storage.review import cards, queue, replacements
 from notebrain.storage.review.queue import Check
+from notebrain.storage.review.replacements import Replacement
 from notebrain.storage.search import fts
 from notebrain.storage.store import Store
 
@@ -157,6 +158,7 @@ class Checker:
         nearest: Nearest,
         judge: Callable[[], Judge],
         *,
+        relate: Callable[[str, str], Sequence[float]],
         rules: Callable[[str], Rules] = lambda _workspace: Rules(),
         bands: Callable[[], Bands] = Bands,
     ) -> None:
@@ -167,6 +169,7 @@ class Checker:
         self._rules = rules
         self._bands = bands
         self._judge = cache(judge)
+        self._relate = relate
         self._relations = cache(lambda: Relations(judge().weights.relations))
         self._like = WordLikeness(embedder)
 
@@ -220,7 +223,7 @@ class Checker:
         bands = self._bands()
         rules = cache(self._rules)  # uncached, it took a twentieth of a check
         with self._store.read() as db:
-            asked = _asked_with(db, note)
+            asked = [*_asked_with(db, note), *replacements.beside(db, check.note_key)]
             series = SeriesFinder(db, note)
             others = [
                 (
@@ -248,8 +251,15 @@ class Checker:
             replace(cosines, nearest=other.nearest),
             bands,
             self._like,
+            self._read_both,
         )
         return Found(older, newer, verdict, cosines.whole, other.shared)
+
+    def _read_both(self, older: str, newer: str) -> Sequence[float] | None:
+        try:
+            return self._relate(older, newer)
+        except NoEmbedder:
+            return None
 
     def _cosines(self, older: list[bytes], newer: list[bytes]) -> Cosines:
         """Compare whole notes; one of them may have no vectors."""
@@ -284,6 +294,7 @@ class Checker:
         found = [
             one for one in checked.found if all(notes.is_live(db, NoteId(a)) for a in one.pair)
         ]
+        replacements.put(db, checked.check.note_key, _replacements(db, found))
         now = self._clock.now()
         cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
         changed = self._withdraw(db, note, {card.id for card in cards_of})
@@ -337,6 +348,21 @@ class Checker:
             return False
         cards.put(db, wanted)
         return True
+
+
+_LEAST_REPLACED = 0.2
+"""Less likely replacements are not kept."""
+
+
+def _replacements(db: Connection, found: Sequence[Found]) -> Iterator[Replacement]:
+    """Yield which notes no longer hold, as far as can be told."""
+    for one in found:
+        likely = one.verdict.contradiction_score
+        if likely >= _LEAST_REPLACED:
+            older, newer = (notes.key_of(db, note.id) for note in (one.older, one.newer))
+            if one.verdict.newer is Side.OLDER:
+                older, newer = newer, older
+            yield Replacement(older, newer, likely)
 
 
 def _is_unread(db: Connection, card: Card) -> bool:

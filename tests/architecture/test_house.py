@@ -110,7 +110,7 @@ EXCEPTIONS: dict[Rule, dict[str, int]] = {
         app/system/hotkey_instructions cli/commands/search_batch cli/confirm cloud/remote
         domain/backoff domain/embedding/vector_ids domain/judge/calibration domain/markdown/headings
         domain/markdown/html/cleaning domain/notes/excerpt domain/notes/filing domain/text/collation
-        embedders/bundled embedders/subprocess_main
+        embedders/bundled
         gui/core/throttle gui/editor/header_button gui/notes/drag
         gui/settings/hotkey_watcher gui/settings/shortcuts_section gui/theme/look gui/widgets/filter_field
         gui/widgets/focus indexing/batches notes/restore storage/embedding/usage storage/schema/version

@@ -109,8 +109,8 @@ def test_notes_are_read_without_room_and_written_when_there_is_some(
 def as_before(disk: Path) -> None:
     """Give the vault the schema of the version before, which reading knows as well as this one."""
     with closing(sqlite3.connect(disk / "vault" / "notebrain.db", isolation_level=None)) as db:
-        db.execute("drop table dated_ahead")
-        db.execute("pragma user_version = 21")
+        db.execute("drop table replacement")
+        db.execute("pragma user_version = 22")
         db.execute("pragma wal_checkpoint(truncate)")
 
 

@@ -5,12 +5,9 @@ import math
 import re
 import struct
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.ports import Space
-
-if TYPE_CHECKING:
-    from notebrain.domain.errors import NoEmbedder
 
 _WORDS = re.compile(r"\w+|[^\w\s]")
 
@@ -18,7 +15,14 @@ _WORDS = re.compile(r"\w+|[^\w\s]")
 class FakeEmbedder:
     """Hashes every word into one of `space.dimensions` places; deterministic on every machine."""
 
-    def __init__(self, *, model: str = "fake", dimensions: int = 64, max_tokens: int = 510) -> None:
+    def __init__(
+        self,
+        *,
+        model: str = "fake",
+        dimensions: int = 64,
+        max_tokens: int = 510,
+        relations: Sequence[float] | None = None,
+    ) -> None:
         self.space = Space(model, "bag", dimensions)
         self.max_tokens = max_tokens
         self.embedded: list[str] = []
@@ -26,6 +30,8 @@ class FakeEmbedder:
         self.failure: NoEmbedder | None = None
         self.refuses: str | None = None
         """A text at which it fails as no code foresaw."""
+        self.relations = relations
+        """What it says of any two notes; None if it cannot read two notes together."""
 
     def count_tokens(self, text: str) -> int:
         return len(_WORDS.findall(text))
@@ -48,6 +54,12 @@ class FakeEmbedder:
     def embed_question(self, text: str, space: Space | None = None) -> bytes:
         assert space in (None, self.space)
         return self.embed([text])[0]
+
+    def relate(self, older: str, newer: str) -> Sequence[float]:
+        del older, newer
+        if self.relations is None:
+            raise NoEmbedder("no network for two notes")
+        return self.relations
 
     def release(self) -> None:
         self.released += 1

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy  # noqa: F401 - pytest.approx looks for it and fails if a thread of the window is just importing it
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt, SignalInstance
 from PySide6.QtWidgets import QApplication, QWidget

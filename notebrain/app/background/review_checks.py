@@ -33,6 +33,7 @@ class Checks:
             clock,
             lambda of: recall.nearest(model.space, of, top=NEAREST_PASSAGES),
             learned_judge,
+            relate=model.relate,
             rules=rules,
             bands=lambda: bands(self._bands()),
         )

@@ -3,17 +3,19 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import TYPE_CHECKING
+from functools import cache, partial
+from typing import TYPE_CHECKING, TypeVar
 
 from notebrain.app.core.resources import resource
-from notebrain.domain.ports import Embedder, Space
+from notebrain.domain.ports import LocalModel, Space
 from notebrain.embedders.bundled import BUNDLED, ENGLISH, MULTILINGUAL, BundledModel
 
 if TYPE_CHECKING:
     from notebrain.app.notes.text_judge import TextJudge
     from notebrain.domain.judge.judge import Judge
 
+
+T = TypeVar("T")
 
 IDLE_S = 60.0
 
@@ -31,7 +33,7 @@ class ModelCache:
 
     def __init__(
         self,
-        *embedders: Embedder,
+        *embedders: LocalModel,
         idle_s: float = IDLE_S,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -84,21 +86,25 @@ class ModelCache:
     def embed(self, texts: Sequence[str]) -> list[bytes]:
         """Return one vector per note; one caller at a time, so a query waits for at most one text of the background."""
         embedder = self._embedder
-        return [self._use(lambda one: embedder.embed([one])[0], text) for text in texts]
+        return [self._use(partial(embedder.embed, [text]))[0] for text in texts]
 
     def embed_question(self, text: str, space: Space | None = None) -> bytes:
         """Return the vector of a question, in a space of one of the models or else in the chosen one's."""
         embedder = self._embedder if space is None else self._embedders[space]
-        return self._use(embedder.embed_question, text)
+        return self._use(partial(embedder.embed_question, text))
 
-    def _use(self, work: Callable[[str], bytes], text: str) -> bytes:
+    def relate(self, older: str, newer: str) -> Sequence[float]:
+        """Return a score for each kind of relation between two notes, in the order of `RELATIONS`."""
+        return self._use(partial(self._embedder.relate, older, newer))
+
+    def _use(self, work: Callable[[], T]) -> T:
         with self._lock:
             was_loaded = self._loaded
-            vector = work(text)
+            result = work()
             self._loaded, self._used_at = True, self._monotonic()
         if not was_loaded:
             self._when_loaded()
-        return vector
+        return result
 
     def release(self) -> None:
         """Free the model's memory now."""
@@ -126,7 +132,7 @@ class ModelCache:
         self._loaded = False
 
 
-def local_embedder(model: BundledModel, *, apart: bool = False) -> Embedder:
+def local_embedder(model: BundledModel, *, apart: bool = False) -> LocalModel:
     """Return a model that ships with NoteBrain; it is loaded on first use.
 
     Args:

@@ -1,5 +1,6 @@
 """Judging pairs of texts that are not in a vault."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -9,7 +10,7 @@ from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.judge.judge import Judge
 from notebrain.domain.judge.verdict import Cosines, Statement, Verdict
-from notebrain.domain.ports import Embedder
+from notebrain.domain.ports import LocalModel
 from notebrain.domain.text.languages import ENGLISH, language_of
 from notebrain.review.model_bands import Floats, WordLikeness, cosine, vector
 from notebrain.review.relations import Relations
@@ -28,7 +29,7 @@ class TextJudge:
         others: The model for texts in any other language.
     """
 
-    def __init__(self, judge: Judge, english: Embedder, others: Embedder) -> None:
+    def __init__(self, judge: Judge, english: LocalModel, others: LocalModel) -> None:
         self._english = _WithModel(judge, english)
         self._others = _WithModel(judge, others)
 
@@ -47,7 +48,7 @@ class TextJudge:
 class _WithModel:
     """Judges with one model."""
 
-    def __init__(self, judge: Judge, embedder: Embedder) -> None:
+    def __init__(self, judge: Judge, embedder: LocalModel) -> None:
         self._judge = judge
         self._relations = Relations(judge.weights.relations)
         self._embedder = embedder
@@ -58,7 +59,15 @@ class _WithModel:
 
     def judge(self, older: Statement, newer: Statement) -> Verdict:
         cosines = self._cosines(older.body, newer.body)
-        return self._judge.judge(older, newer, cosines, like=None if self.problem else self._like)
+        if self.problem is not None:
+            return self._judge.judge(older, newer, cosines)
+        return self._judge.judge(older, newer, cosines, like=self._like, relate=self._read_both)
+
+    def _read_both(self, older: str, newer: str) -> Sequence[float] | None:
+        try:
+            return self._embedder.relate(older, newer)
+        except NoEmbedder:
+            return None
 
     def _cosines(self, older: str, newer: str) -> Cosines:
         if self.problem is not None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from notebrain.app.core.findings import Finding, Severity
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import _
-from notebrain.domain.ports import Embedder
+from notebrain.domain.ports import LocalModel
 from notebrain.storage.maintenance.health import sqlite_version
 
 _LEAST_FREE_BYTES = 200 * 1024 * 1024
@@ -22,7 +22,7 @@ _PROBE = "a word"
 
 
 def machine_findings(
-    folder: Path, models: Iterable[Embedder], environ: Mapping[str, str] = os.environ
+    folder: Path, models: Iterable[LocalModel], environ: Mapping[str, str] = os.environ
 ) -> Iterator[Finding]:
     """Check the programs, the display, the disk and the models."""
     yield _programs()
@@ -84,10 +84,11 @@ def _disk(folder: Path) -> Finding:
     return Finding("disk", Severity.GOOD if free >= _LEAST_FREE_BYTES else Severity.BAD, text)
 
 
-def _model(model: Embedder) -> Finding:
-    """Let the model embed a word: the file may exist but be damaged."""
+def _model(model: LocalModel) -> Finding:
+    """Let the model embed a word, and read two: a file may exist but be damaged."""
     try:
         model.embed([_PROBE])
+        model.relate(_PROBE, _PROBE)
     except NoEmbedder as error:
         return Finding("model", Severity.BAD, str(error))
     finally:

@@ -7,7 +7,8 @@ import json
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, isnan, nan
+from math import exp, isnan, log, nan
+from operator import mul
 from typing import Any, Union, cast
 
 from notebrain.domain.judge.features import Features
@@ -42,21 +43,40 @@ class Weights:
         features: The names of the figures, in the order in which the trees count them.
         trees: For each kind, the trees whose scores are added up.
         relations: By the name of an embedding model.
+        joint: For each kind, what the logarithms of the trees' probabilities and of those of the network that reads
+            both notes are multiplied with, and what is added.
     """
 
     kinds: Sequence[Kind]
     features: Sequence[str]
     trees: Sequence[Sequence[Tree]]
     relations: Mapping[str, RelationWeights]
+    joint: Sequence[Sequence[float]]
 
     def probabilities(self, features: Features) -> Mapping[Kind, float]:
         """Return how likely each kind is; together 1. Figures that are missing count as unknown."""
         values = [features.get(name, nan) for name in self.features]
-        scores = [sum(_score(tree, values) for tree in trees) for trees in self.trees]
-        highest = max(scores)
-        powers = [exp(score - highest) for score in scores]
-        whole = sum(powers)
-        return {kind: power / whole for kind, power in zip(self.kinds, powers, strict=True)}
+        shares = _shares([sum(_score(tree, values) for tree in trees) for trees in self.trees])
+        return dict(zip(self.kinds, shares, strict=True))
+
+    def joined(self, likely: Mapping[Kind, float], read: Sequence[float]) -> Mapping[Kind, float]:
+        """Return how likely each kind is, given that and the scores of the network that read both notes."""
+        opinions = [*(likely[kind] for kind in self.kinds), *_shares(read)]
+        values = [*(log(max(share, LEAST_SHARE)) for share in opinions), 1.0]
+        scores = [sum(map(mul, row, values)) for row in self.joint]
+        return dict(zip(self.kinds, _shares(scores), strict=True))
+
+
+LEAST_SHARE = 1e-4
+"""A smaller probability counts as this one."""
+
+
+def _shares(scores: Sequence[float]) -> list[float]:
+    """Return the softmax."""
+    highest = max(scores)
+    powers = [exp(score - highest) for score in scores]
+    whole = sum(powers)
+    return [power / whole for power in powers]
 
 
 def _score(tree: Tree, values: Sequence[float]) -> float:
@@ -86,6 +106,7 @@ def parsed(text: str) -> Weights:
             )
             for model, weights in document["relations"].items()
         },
+        tuple(map(tuple, document["joint"])),
     )
 
 

@@ -20,6 +20,10 @@ class Kind(StrEnum):
     """Nothing to tell the user."""
 
 
+RELATIONS = (Kind.DISTINCT, Kind.DUPLICATE, Kind.OVERLAP, Kind.REPLACED, Kind.CONTRADICTION)
+"""The kinds that are learned, in the order of the scores of all that was learned."""
+
+
 class Side(StrEnum):
     """One of the two notes, in the order they were given."""
 

@@ -77,13 +77,15 @@ def _marks(text: str) -> Iterator[Span]:
     """Yield the positions of the marks in a text."""
     for mark in _MARKS.finditer(text):
         yield mark.span()
-    for row in _TABLE_ROW.finditer(text):
-        for bar in re.finditer(r"\|", row[0]):
-            yield row.start() + bar.start(), row.start() + bar.end()
-    for found in _EMPHASIS.finditer(text):
-        if found["mark"]:
-            yield found.start(), found.start("words")
-            yield found.end("words"), found.end()
+    if "|" in text:
+        for row in _TABLE_ROW.finditer(text):
+            for bar in re.finditer(r"\|", row[0]):
+                yield row.start() + bar.start(), row.start() + bar.end()
+    if "*" in text or "_" in text:
+        for found in _EMPHASIS.finditer(text):
+            if found["mark"]:
+                yield found.start(), found.start("words")
+                yield found.end("words"), found.end()
 
 
 def after_title(text: str, title: str) -> int:

@@ -97,7 +97,7 @@ def _titled(text: str) -> tuple[str, str]:
 
 def _said(sentence: str) -> tuple[str, int]:
     """Return what a sentence says, without what does not change that, and how often it denies."""
-    bare = _BULLET.sub("", " ".join(sentence.split()))
+    bare = _HEADING.sub("", _BULLET.sub("", " ".join(sentence.split())))
     return bare.rstrip(".,;:!… ").casefold() or bare, _denials(sentence)
 
 

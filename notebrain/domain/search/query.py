@@ -167,7 +167,7 @@ def is_word_character(character: str) -> bool:
 
 def has_unspaced_script(word: str) -> bool:
     """Return whether a word is in a script without spaces between words (Chinese, Japanese, Thai ...)."""
-    return any(
+    return not word.isascii() and any(
         "\u0e00" <= char <= "\u0eff" or "\u1000" <= char <= "\u109f" or "\u1780" <= char <= "\u17ff"
         or "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff"
         or "\uac00" <= char <= "\ud7af" or char >= "\U00020000"

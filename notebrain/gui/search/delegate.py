@@ -100,7 +100,10 @@ class HitDelegate(RowDelegate):
         text = texts.age((self._now() - row.updated_at) / timedelta(days=1))
         line.setWidth(self._write_end(painter, line, text))
         beside = self._beside(row)
-        room = line.width() - (px(120) if _remark(row) else 0) - (px(14 + 8) * len(beside))
+        remark = _remark(row)
+        room = line.width() - px(14 + 8) * len(beside)
+        if remark:
+            room -= round(theme.fonts.width(Role.SMALL_MEDIUM, remark)) + px(8 + 2 * _BADGE)
         ink = "text2" if row.older else "text"
         title = self._write(painter, line, Role.TITLE, ink, row.title or _("Untitled"), room)
         line.setLeft(line.left() + round(theme.fonts.width(Role.TITLE, title)) + px(8))
@@ -108,7 +111,7 @@ class HitDelegate(RowDelegate):
             side = px(14)
             icons.draw(painter, name, theme.tokens.muted, self._square(line, side))
             line.setLeft(line.left() + side + px(8))
-        if remark := _remark(row):
+        if remark:
             self._paint_remark(painter, line, remark, badge=_is_outdated(row))
 
     def _paint_remark(self, painter: QPainter, line: QRect, remark: str, *, badge: bool) -> None:

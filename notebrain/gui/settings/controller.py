@@ -98,9 +98,8 @@ class SettingsController(QObject):
     def _make(self) -> "SettingsPage":
         # Only now, because starting the window leaves no time for hidden parts. Each group is created when it is shown,
         # including the account with everything it imports; a search creates them all.
-        from notebrain.gui.settings.index_section import IndexBlock
         from notebrain.gui.settings.page import make_page
 
-        page = make_page(self._context, self._keys, IndexBlock(self._context), self._open_address)
+        page = make_page(self._context, self._keys, self._open_address)
         page.left.connect(self._leave)
         return page

@@ -204,7 +204,7 @@ _BLOCKS_FIRST = (Group.ACCOUNT, Group.CAPTURE)
 
 
 def make_page(
-    context: Context, keys: Keys, index: IndexBlock, open_address: "Callable[[str], object]"
+    context: Context, keys: Keys, open_address: "Callable[[str], object]"
 ) -> SettingsPage:
     """Return the page with every group that is not empty.
 
@@ -214,7 +214,7 @@ def make_page(
     rows = {group: [row for row in ROWS if row.group is group] for group in Group}
     blocks: dict[Group, Callable[[], Sequence[Block]]] = {
         Group.APPEARANCE: lambda: [DesktopBlock(context)],
-        Group.INDEX: lambda: [index],
+        Group.INDEX: lambda: [IndexBlock(context)],
         Group.ACCOUNT: lambda: [_account(context, open_address)],
         Group.STORAGE: lambda: [BackupsBlock(context), VaultBlock(context), VaultsBlock(context)],
         Group.CAPTURE: lambda: [HotkeyBlock(context)],

@@ -26,6 +26,7 @@ from notebrain.storage.schema import (
     m020_text_hash,
     m021_originals,
     m022_dated_ahead,
+    m023_replacements,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -54,6 +55,7 @@ MIGRATIONS: Sequence[Migration] = (
     m020_text_hash.up,
     m021_originals.up,
     m022_dated_ahead.up,
+    m023_replacements.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

@@ -176,26 +176,6 @@ def successors(db: Connection) -> dict[int, int]:
     return dict(rows.fetchall())
 
 
-_SURE = 0.9
-"""How sure the review must be that a note replaces another one, for a search to show it first, unconfirmed.
-
-Measured: at .6 nDCG on dated LoCoMo falls by .004, at .9 by nothing.
-"""
-
-
-def probable_successors(db: Connection, keys: Sequence[int]) -> dict[int, int]:
-    """Return which of these notes another one replaces, as a card that waits for an answer says, by their keys."""
-    rows = _rows(
-        db,
-        f"""select older.rowid, newer.rowid from card
-        join note as older on older.id = older_id join note as newer on newer.id = newer_id
-        where state = 'open' and kind = 'replaced' and confidence >= {_SURE} and newer.deleted_at is null
-        and older.rowid in""",
-        keys,
-    )
-    return dict(rows)
-
-
 def hit_facts(db: Connection, keys: Sequence[int]) -> dict[int, HitFacts]:
     """Return what hits show of these notes."""
     rows = _rows(

@@ -59,6 +59,7 @@ def test_a_new_note_left_without_a_word_is_gone(open_window, take, services, qtb
     app = open_window()
     app.browser.new_note()
     qtbot.waitUntil(lambda: titles(app) == ["", "Other"])
+    qtbot.waitUntil(app.editor.view.hasFocus)
 
     app.notes.select(other)
 

@@ -257,7 +257,13 @@ def test_cards_of_one_kind_stand_together_and_can_be_shown_alone(
 def test_after_several_answers_the_next_card_below_is_shown(
     open_alone: Alone, noticed: Noticed, qtbot: QtBot
 ) -> None:
-    noticed(RENT, RAISED, *BOILER, "Anna lives at 12 Elm Street", "Anna lives at 31 Elm Street")
+    noticed(
+        RENT,
+        RAISED,
+        *BOILER,
+        "The parking place costs 40 euros",
+        "The parking place costs 55 euros",
+    )
     page = review_of(open_alone(), qtbot)
     assert page.inbox.model.rowCount() == 3
     last = page.inbox.model.asked(2).card.id

@@ -287,6 +287,7 @@ def test_two_wrong_cards_of_one_frame_offer_to_silence_it_and_that_can_be_undone
 ) -> None:
     for euros in (900, 1150, 1300):
         take(f"The rent of the flat is {euros} euros")
+        clock.forward(hours=1)
     compare_all(services, clock)
     app = open_window()
     page = review_of(app, qtbot)

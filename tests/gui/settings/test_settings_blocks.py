@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -24,6 +25,7 @@ from notebrain.gui.settings.privacy_section import SearchHistoryBlock
 from notebrain.gui.settings.section import Block
 from notebrain.gui.settings.shortcuts_section import ShortcutsBlock
 from notebrain.gui.settings.storage_section import VaultBlock, VaultsBlock, command
+from notebrain.gui.theme.theme import ThemeMode
 from tests.fakes.context import FakeContext
 from tests.fakes.settings_page import make_settings, open_settings
 
@@ -67,6 +69,17 @@ def test_the_index_says_how_far_it_is(
     app.actions[CommandId.PAUSE_INDEX].trigger()
 
     qtbot.waitUntil(lambda: "Indexing is paused." in index.state.text(), timeout=30_000)
+
+
+def test_the_index_first_shown_after_a_change_of_theme_is_readable(
+    context: FakeContext, page: SettingsPage
+) -> None:
+    context.theme.set_mode(ThemeMode.DARK)
+
+    label = block(page, Group.INDEX, IndexBlock).state
+
+    ink = label.palette().color(QPalette.ColorRole.WindowText)
+    assert ink == context.theme.tokens.color("text2")
 
 
 @pytest.mark.usefixtures("background")

@@ -10,7 +10,7 @@ from tests.fakes.embedder import FakeEmbedder
 
 @pytest.fixture(autouse=True)
 def _embedder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "LocalEmbedder", lambda *_model: FakeEmbedder())
+    monkeypatch.setattr(doctor, "LocalEmbedder", lambda *_model: FakeEmbedder(relations=[0.0] * 5))
 
 
 def damage(vault: Path) -> None:

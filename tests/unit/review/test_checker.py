@@ -15,7 +15,7 @@ from notebrain.notes.service import Edit, Filing
 from notebrain.review.series import differ_in_year
 from notebrain.storage.embedding.queue import Lane
 from notebrain.storage.notes import notes
-from notebrain.storage.review import queue
+from notebrain.storage.review import queue, replacements
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.trash import purge
@@ -57,12 +57,28 @@ class Vault:
         self.settle()
 
 
-@pytest.fixture
-def vault(tmp_path: Path) -> Iterator[Vault]:
+def opened(folder: Path, embedder: FakeEmbedder) -> Iterator[Vault]:
     clock = FakeClock()
-    services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
+    services = open_services(folder / "vault", clock=clock, embedder=embedder)
     yield Vault(services, clock)
     services.close()
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Iterator[Vault]:
+    yield from opened(tmp_path, FakeEmbedder())
+
+
+@pytest.fixture
+def contradicting(tmp_path: Path) -> Iterator[Vault]:
+    """A vault whose model says of any two notes it reads together that they contradict each other."""
+    yield from opened(tmp_path, FakeEmbedder(relations=[-3.0, -3.0, -3.0, -3.0, 3.0]))
+
+
+@pytest.fixture
+def denying(tmp_path: Path) -> Iterator[Vault]:
+    """A vault whose model says that no two notes have to do with each other."""
+    yield from opened(tmp_path, FakeEmbedder(relations=[9.0, -9.0, -9.0, -9.0, -9.0]))
 
 
 def test_an_exact_repeat_comes_up_though_blanks_differ(vault: Vault) -> None:
@@ -106,6 +122,37 @@ def test_a_note_beside_a_protected_one_is_kept_whatever_is_answered(vault: Vault
     note = vault.services.library.note(new)
     assert note.deleted_at is None
     assert "1150" in note.body
+
+
+def test_what_no_longer_holds_is_kept_for_the_search_until_the_user_says_otherwise(
+    vault: Vault,
+) -> None:
+    older, newer = vault.take(RENT), vault.take(RAISED)
+    with vault.services.store.read() as db:
+        keys = [notes.key_of(db, note) for note in (older, newer)]
+        assert replacements.successors(db, keys, least=0.5) == {keys[0]: keys[1]}
+
+    vault.answer(vault.cards()[0], Answer.DISMISS)
+
+    with vault.services.store.read() as db:
+        assert replacements.successors(db, keys, least=0.5) == {}
+
+
+def test_a_note_that_changes_replaces_nothing_any_more(vault: Vault) -> None:
+    older, newer = vault.take(RENT), vault.take(RAISED)
+    vault.services.notes.edit(newer, Edit("Bread wants a hot oven", session="s")).result()
+
+    vault.settle()
+
+    with vault.services.store.read() as db:
+        assert replacements.successors(db, [notes.key_of(db, older)], least=0.0) == {}
+
+
+def test_two_notes_are_read_together_where_the_model_can(denying: Vault) -> None:
+    denying.take(RENT)
+    denying.take(RAISED)
+
+    assert denying.cards() == []
 
 
 def test_a_note_with_nothing_like_it_raises_no_card(vault: Vault) -> None:
@@ -225,7 +272,9 @@ def test_a_kind_made_quieter_comes_up_only_when_it_is_surer(vault: Vault) -> Non
     assert vault.cards() == []
 
 
-def test_many_notes_that_wait_are_each_compared_with_the_ones_near_to_them(vault: Vault) -> None:
+def test_many_notes_that_wait_are_each_compared_with_the_ones_near_to_them(
+    contradicting: Vault,
+) -> None:
     # of two telling words each: by their words alone they would not be compared
     things = "bridge tonnes, piano kilograms, school pupils, cellar bottles, orchard trees, barn bales, choir singers"
     statements = [
@@ -234,14 +283,14 @@ def test_many_notes_that_wait_are_each_compared_with_the_ones_near_to_them(vault
     ]
     for figure in (900, 1150):
         for place, statement in enumerate(statements):
-            vault.clock.forward(hours=1)
+            contradicting.clock.forward(hours=1)
             body = statement.format(figure + place)
-            vault.services.notes.capture(Draft(body)).result()
+            contradicting.services.notes.capture(Draft(body)).result()
 
-    vault.settle()
+    contradicting.settle()
 
-    read = vault.services.library.note
-    pairs = {(read(card.older).body, read(card.newer).body) for card in vault.cards()}
+    read = contradicting.services.library.note
+    pairs = {(read(card.older).body, read(card.newer).body) for card in contradicting.cards()}
     assert pairs == {
         (one.format(900 + place), one.format(1150 + place)) for place, one in enumerate(statements)
     }

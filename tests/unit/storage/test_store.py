@@ -213,6 +213,27 @@ def test_while_a_write_waits_the_vault_counts_as_changed_elsewhere(store: Store)
     assert (while_writing, after) == (True, False)
 
 
+def test_a_write_that_is_only_queued_counts_too(store: Store) -> None:
+    def write(db: Connection) -> Changes:
+        settings.put(db, "x", 1)
+        return touched(Act.SETTINGS, ())
+
+    store.changed_elsewhere().result()
+    may_end = threading.Event()
+
+    def hold(_changes: Changes) -> None:  # when the first is durable, and the second not begun
+        may_end.wait()
+
+    store.subscribe(hold)
+    first, second = store.write(write), store.write(write)
+    try:
+        assert store.changed_elsewhere().result(10)
+    finally:
+        may_end.set()
+    first.result(), second.result()
+    assert not store.changed_elsewhere().result()
+
+
 def test_many_programs_may_open_a_new_vault_at_once(tmp_path: Path, clock: FakeClock) -> None:
     barrier = threading.Barrier(8)
 

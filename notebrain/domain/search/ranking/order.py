@@ -1,7 +1,7 @@
 """Ranks the notes found: by match, age, versions, importance, and near-identical hits, in this order."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -173,19 +173,32 @@ def _groups(
             group.older.append(index)
             if matches[index] > matches[group.best]:
                 group.best = index
-    for index, candidate in enumerate(found):
-        newer = place.get(candidate.probable_successor or 0)
-        if (
-            newer is not None
-            and newer in groups
-            and may_lift(versions[index], versions[newer], asked)
-        ):
+    probable = {
+        index: place[successor]
+        for index, candidate in enumerate(found)
+        if (successor := candidate.probable_successor) in place
+    }
+    for index in probable:
+        newer = _last(index, probable, yields)
+        if may_lift(versions[index], versions[newer], asked):
             # nobody confirmed it, so the older note stays in the list
             group = groups[newer]
             group.best = max(group.best, index, key=matches.__getitem__)
     for group in groups.values():
         group.older.sort(key=lambda index: found[index].at, reverse=True)
     return list(groups.values())
+
+
+def _last(index: int, probable: Mapping[int, int], yields: Sequence[int | None]) -> int:
+    """Return the note at the end of a chain of replacements; dates may make it a circle."""
+    seen: set[int] = set()
+    while True:
+        newer = yields[index]
+        index = index if newer is None else newer
+        if index in seen or index not in probable:
+            return index
+        seen.add(index)
+        index = probable[index]
 
 
 def _words_of(query: str) -> frozenset[str]:

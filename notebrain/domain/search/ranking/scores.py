@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from operator import mul
 
 from notebrain.domain.search.types import ProfileName, Why
 
@@ -162,9 +163,7 @@ def smoothed(
     that say nearly the same should have similar matches (score regularization, Diaz 2005): +.01 nDCG on Cranfield.
     """
     return [
-        value
-        if not row
-        else (1.0 - share) * value + share * sum(w * v for w, v in zip(row, values, strict=False))
+        value if not row else (1.0 - share) * value + share * sum(map(mul, row, values))
         for value, row in zip(values, weights, strict=False)
     ]
 

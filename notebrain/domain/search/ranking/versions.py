@@ -218,8 +218,8 @@ def _by_likeness(
                 break
             if (
                 _supersedes(found[newer], found[older])
-                and not _alone_has(found[older], found[newer], asked)
                 and same_subject(found[older], found[newer], nearness.cosine(older, newer), rule)
+                and not _alone_has(found[older], found[newer], asked)
             ):
                 target = yields[newer]
                 yields[older] = newer if target is None else target

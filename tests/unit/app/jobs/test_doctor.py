@@ -16,7 +16,7 @@ from tests.fakes.embedder import FakeEmbedder
 
 @pytest.fixture(autouse=True)
 def _embedder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctors, "LocalEmbedder", lambda *_model: FakeEmbedder())
+    monkeypatch.setattr(doctors, "LocalEmbedder", lambda *_model: FakeEmbedder(relations=[0.0] * 5))
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def test_a_missing_display_leaves_the_command_line(tmp_path: Path) -> None:
 
 
 def test_the_model_is_tried_and_let_go_of(tmp_path: Path) -> None:
-    embedder = FakeEmbedder()
+    embedder = FakeEmbedder(relations=[0.0] * 5)
 
     model = list(machine.machine_findings(tmp_path / "not" / "made", [embedder], {}))[-1]
 
@@ -59,3 +59,12 @@ def test_a_model_that_does_not_load_is_told(tmp_path: Path) -> None:
     model = list(machine.machine_findings(tmp_path, [embedder], {}))[-1]
 
     assert (model.severity, model.text) == (Severity.BAD, "The model is missing.")
+
+
+def test_a_model_that_cannot_read_two_notes_together_is_told(tmp_path: Path) -> None:
+    embedder = FakeEmbedder()
+
+    model = list(machine.machine_findings(tmp_path, [embedder], {}))[-1]
+
+    assert (model.severity, model.text) == (Severity.BAD, "no network for two notes")
+    assert embedder.released == 1

@@ -12,6 +12,11 @@ from notebrain.domain.judge.learned import Weights, parsed
 from notebrain.domain.judge.verdict import Bands, Cosines, Kind, Side, Statement, Verdict
 
 OLD, NEW = datetime(2026, 3, 3, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC)
+JOINT = [
+    [1.0 * (at == kind) + 2.0 * (at == kind + 5) for at in range(10)] + [0.5 * (kind == 2)]
+    for kind in range(5)
+]
+"""Both opinions count, the second one twice; half a point is added for overlaps."""
 WEIGHTS = Path(__file__).parents[4] / "resources" / "judge" / "weights.json"
 
 
@@ -28,6 +33,7 @@ def document(**changes: object) -> str:
             [[0, 0.5, True, 0.0, 4.0], 0.5],
         ],
         "relations": {},
+        "joint": JOINT,
     }
     return json.dumps({**said, **changes})
 
@@ -74,7 +80,7 @@ def test_the_likeliest_kind_counts_unless_the_notes_may_be_distinct(
 ) -> None:
     trees = [*weights.trees]
     trees[0] = parsed(document(trees=[[[2, 0.7, True, 2.0, 0.0]]] * 5)).trees[0]
-    careful = Weights(weights.kinds, weights.features, trees, {})
+    careful = Weights(weights.kinds, weights.features, trees, {}, JOINT)
 
     assert said_of(careful, older, newer, cosine).kind is kind
 
@@ -178,24 +184,24 @@ def test_very_near_notes_are_flagged_unless_they_are_surely_distinct(
 
 
 @pytest.mark.parametrize(
-    ("shares", "relation", "card"),
+    ("shares", "card"),
     [
-        ({"duplicate": 0.61, "overlap": 0.39}, False, True),
-        ({"duplicate": 0.59, "overlap": 0.41}, False, False),
-        ({"duplicate": 0.81, "distinct": 0.19}, False, True),
-        ({"duplicate": 0.79, "distinct": 0.21}, False, False),
-        ({"duplicate": 0.91, "distinct": 0.09}, True, True),
-        ({"duplicate": 0.89, "distinct": 0.11}, True, False),
+        ({"duplicate": 0.61, "overlap": 0.39}, True),
+        ({"duplicate": 0.59, "overlap": 0.41}, False),
+        ({"duplicate": 0.93, "distinct": 0.07}, True),
+        ({"duplicate": 0.91, "distinct": 0.09}, False),
+        ({"overlap": 0.93, "distinct": 0.07}, True),
+        ({"overlap": 0.91, "distinct": 0.09}, False),
+        ({"replaced": 0.91, "distinct": 0.09}, True),
+        ({"replaced": 0.89, "distinct": 0.11}, False),
     ],
 )
 def test_a_card_is_sure_of_its_kind_and_that_there_is_something_to_say(
-    shares: dict[str, float], relation: bool, card: bool
+    shares: dict[str, float], card: bool
 ) -> None:
-    cosines = Cosines(0.7, 0.7, [0.0] * 5 if relation else None)
+    verdict = said_of(logits(**shares), "oak elm", "oak mug", 0.7)
 
-    verdict = Judge(logits(**shares)).judge(Statement("oak elm"), Statement("oak mug"), cosines)
-
-    assert verdict.kind is Kind.DUPLICATE
+    assert verdict.kind.value == max(shares, key=shares.__getitem__)
     assert verdict.is_card is card
 
 
@@ -229,6 +235,43 @@ def test_a_repeat_is_certain_whatever_was_learned() -> None:
     assert verdict == Verdict(Kind.REPEAT, 1.0, 1.0, 0.0)
     assert verdict.is_card
     assert said_of(logits(overlap=1.0), "oak\nelm", "oak elm").kind is Kind.OVERLAP
+
+
+def test_what_is_read_together_outweighs_what_is_read_apart() -> None:
+    oak, elm = Statement("oak"), Statement("elm")
+    judge = Judge(logits(overlap=0.6, distinct=0.4))
+
+    verdict = judge.judge(oak, elm, relate=lambda _older, _newer: [0, 0, 0, 0, 9])
+
+    assert verdict.kind is Kind.CONTRADICTION
+    assert judge.judge(oak, elm).kind is Kind.OVERLAP
+    assert judge.judge(oak, elm, relate=lambda _older, _newer: None).kind is Kind.OVERLAP
+
+
+@pytest.mark.parametrize(("distinct", "read"), [(0.71, []), (0.69, ["oak", "elm"])])
+def test_notes_that_clearly_have_nothing_to_do_with_each_other_are_not_read_together(
+    distinct: float, read: list[str]
+) -> None:
+    seen: list[str] = []
+
+    def relate(older: str, newer: str) -> list[float]:
+        seen.extend((older, newer))
+        return [0.0] * 5
+
+    judge = Judge(logits(distinct=distinct, overlap=1 - distinct))
+    judge.judge(Statement("oak"), Statement("elm"), relate=relate)
+
+    assert seen == read
+
+
+def test_both_opinions_are_joined_as_learned(weights: Weights) -> None:
+    likely = dict.fromkeys(weights.kinds, 0.2)
+
+    joined = weights.joined(likely, [0.0, 0.0, 0.0, 0.0, 2.0])
+
+    # the second opinion counts twice: exp(2) squared; then what is added
+    powers = [1, 1, exp(0.5), 1, exp(4)]
+    assert [*joined.values()] == pytest.approx([power / sum(powers) for power in powers])
 
 
 def test_what_machines_wrote_is_not_judged() -> None:

@@ -153,6 +153,7 @@ def test_whatever_the_user_writes_instead_each_line_is_there_or_named(text: str,
     assert vanished(text, note) == []
 
 
+@example("# 🎉")
 @given(NOTES)
 def test_a_note_beside_itself_is_itself(text: str) -> None:
     assert propose(text, text) == text

@@ -292,6 +292,27 @@ def test_what_the_review_calls_newer_is_shown_at_the_place_of_the_older_note(
     assert [(one.candidate.key, one.why.matched_by) for one in placed] == expected
 
 
+def test_a_chain_of_replacements_ends_with_the_last_note() -> None:
+    first = replace(note(1, "Key code", days=90), probable_successor=2)
+    second = replace(note(2, "Ask the wardens", days=60, match=0.5), probable_successor=3)
+    last = note(3, "Frida has it", match=0.4)
+
+    placed = ranked([first, second, last])
+
+    assert [(one.candidate.key, one.why.matched_by) for one in placed] == [
+        (3, "n98"),
+        (1, None),
+        (2, None),
+    ]
+
+
+def test_replacements_in_a_circle_come_to_an_end() -> None:
+    one = replace(note(1, "Key code", days=90), probable_successor=2)
+    other = replace(note(2, "Ask the wardens", days=60, match=0.5), probable_successor=1)
+
+    assert sorted(keys(ranked([one, other]))) == [1, 2]
+
+
 def test_a_successor_that_was_not_found_changes_nothing() -> None:
     older = replace(note(1, days=40), probable_successor=7)
 
