@@ -125,6 +125,7 @@ def test_the_window_waits_in_the_tray_for_as_long_as_there_is_one(
     with running(display, vault) as process:
         wait_until(lambda: bool(main_window(display)), what="the window")
         with tray(display) as host:  # comes after the program
+            wait_until(lambda: has_icon(display), what="the icon in the tray")
             close(display)
             wait_until(lambda: not main_window(display), what="the window to go")
             click_icon(display)
