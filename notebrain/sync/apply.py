@@ -138,7 +138,7 @@ class ChangeApplier:
                 ApplyResult.NOTHING
             )  # if the copy is shared again, the account's version counts as unknown
         if local.local_only and not ours:
-            self._save_beside(local, incoming.note)
+            self._save_beside(local, incoming.note, item.device)
         if local.local_only or ours:
             if forgotten is not None:
                 state.forget_over(self.db, local.id, item.rev)
@@ -202,22 +202,22 @@ class ChangeApplier:
         theirs = replace(theirs, id=mine.id)
         merged = merge(base, mine, theirs)
         if merged.conflict:
-            applying.save_text(self.db, key, theirs, now=self.now)
+            applying.save_text(self.db, key, theirs, now=self.now, device=device)
             self.conflicts.append(Conflict(mine.id, mine, theirs, base, device))
         if not merged.record.says_the_same(mine):
-            applying.change(self.db, key, merged.record, now=self.now)
+            applying.change(self.db, key, merged.record, now=self.now, device=device)
             if known is not None and known.rev is not None:
                 state.differ(self.db, merged.record, key, known.rev, content)
         self._touch(mine.id, text=True)
         return ApplyResult.CONFLICT if merged.conflict else ApplyResult.MERGED
 
-    def _save_beside(self, local: LocalNote, theirs: NoteRecord | None) -> None:
+    def _save_beside(self, local: LocalNote, theirs: NoteRecord | None, device: str) -> None:
         """Save text written elsewhere for a local-only note, before the other copies are removed."""
         if local.key is None or local.note is None or theirs is None:
             return
         same = (theirs.title, theirs.body) == (local.note.title, local.note.body)
         if not same and not applying.was_here(self.db, local.key, theirs):
-            applying.save_text(self.db, local.key, theirs, now=self.now)
+            applying.save_text(self.db, local.key, theirs, now=self.now, device=device)
 
     def _apply_gone(self, local: LocalNote, item: Item) -> ApplyResult:
         """Apply a removal; an edit takes precedence, as does a note that was never shared from here."""
@@ -268,10 +268,10 @@ class ChangeApplier:
             return self._hold(item, Why.DELETES)
         if merged.conflict:
             conflict = Conflict(local.id, note, theirs, base, item.device)
-            applying.save_text(self.db, key, theirs, now=self.now)
+            applying.save_text(self.db, key, theirs, now=self.now, device=item.device)
             self.conflicts.append(conflict)
         if not merged.record.says_the_same(note):
-            changed = applying.change(self.db, key, merged.record, now=self.now)
+            changed = applying.change(self.db, key, merged.record, now=self.now, device=item.device)
             self._touch(local.id, text=changed)
         if merged.record.says_the_same(theirs):
             state.settle(self.db, merged.record, key, item.rev)

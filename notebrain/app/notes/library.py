@@ -137,10 +137,11 @@ class Library:
         """Return the states this note went through, the current one first, without their texts."""
         from notebrain.domain.notes.history import states
         from notebrain.storage.notes import revisions
+        from notebrain.storage.sync import computers
 
         with self._store.read() as db:
-            earlier = revisions.outline(db, note.id)
-            return states(note.title, note.created_at, note.updated_at, earlier)
+            earlier, names = revisions.outline(db, note.id), computers.names(db)
+            return states(note.title, note.created_at, note.updated_at, earlier, names)
 
     def revision(self, note_id: NoteId, revision_id: int) -> Revision:
         """Return an earlier text of a note.

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -200,7 +200,17 @@ def _common_tail(old: str, new: str) -> int:
     return least
 
 
-CREATED = "created"
+CREATED, SYNC = "created", "sync"
+_BROUGHT, _BESIDE = "sync:", "beside:"
+
+
+def sync_session(device: str, *, beside: bool = False) -> str:
+    """Return the session under which a sync saves a version, which names the computer it heard from.
+
+    Args:
+        beside: The version is that computer's text, which never became the text of the note here.
+    """
+    return f"{_BESIDE if beside else _BROUGHT}{device}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +230,17 @@ class EarlierText:
     session: str
     size: int
 
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is a text of another computer that was never current here."""
+        return self.session.startswith(_BESIDE)
+
+    @property
+    def device(self) -> str:
+        """The computer that a sync heard from; empty if there was none, or it was not recorded."""
+        mark = next((one for one in (_BROUGHT, _BESIDE) if self.session.startswith(one)), None)
+        return "" if mark is None else self.session[len(mark) :]
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -230,9 +251,10 @@ class State:
         before: The id of the state it is based on; None for the first one.
         at: When it was last changed.
         begun_at: When the act that created it started.
-        how: The act that created it: `created edit append restore import rename link ...`.
+        how: The act that created it: `created edit append restore import rename link sync ...`.
         begins_session: Whether the state above belongs to another session.
         size: Its length in characters; None for the current text.
+        computer: The name of the computer that a sync brought it from; empty if unknown.
     """
 
     revision: int | None
@@ -243,27 +265,45 @@ class State:
     how: str
     begins_session: bool
     size: int | None = None
+    computer: str = ""
+
+
+_NO_NAMES: Mapping[str, str] = {}
 
 
 def states(
-    title: str, created_at: datetime, updated_at: datetime, earlier: Sequence[EarlierText]
+    title: str,
+    created_at: datetime,
+    updated_at: datetime,
+    earlier: Sequence[EarlierText],
+    names: Mapping[str, str] = _NO_NAMES,
 ) -> Sequence[State]:
     """Return the states of a note, the current one first.
 
     Args:
         updated_at: When the current text was last changed.
         earlier: The earlier texts, newest first.
+        names: The names of the computers, by device.
     """
-    return list(_states(title, created_at, updated_at, earlier))
+    return list(_states(title, created_at, updated_at, earlier, names))
 
 
 def _states(
-    title: str, created_at: datetime, updated_at: datetime, earlier: Sequence[EarlierText]
+    title: str,
+    created_at: datetime,
+    updated_at: datetime,
+    earlier: Sequence[EarlierText],
+    names: Mapping[str, str],
 ) -> Iterator[State]:
     above: str | None = None
     for place in range(len(earlier) + 1):
         here = earlier[place - 1] if place else None
-        cause = earlier[place] if place < len(earlier) else None
+        # a text that was never current replaced nothing: the one below it created what is above
+        cause = next((one for one in earlier[place:] if not one.is_beside), None)
+        if here is not None and here.is_beside:
+            yield _beside(here, cause, names)
+            above = None
+            continue
         begun_at = cause.made_at if cause else created_at
         written_at = here.written_at if here else updated_at
         session = cause.session if cause and cause.reason == "edit" else None
@@ -276,5 +316,21 @@ def _states(
             how=cause.reason if cause else CREATED,
             begins_session=session is None or session != above,
             size=here.size if here else None,
+            computer=names.get(cause.device, "") if cause else "",
         )
         above = session
+
+
+def _beside(here: EarlierText, below: EarlierText | None, names: Mapping[str, str]) -> State:
+    """Return the state of a text that another computer wrote and that never became the note's here."""
+    return State(
+        revision=here.id,
+        before=below.id if below else None,
+        title=here.title,
+        at=here.written_at or here.made_at,
+        begun_at=here.made_at,
+        how=SYNC,
+        begins_session=True,
+        size=here.size,
+        computer=names.get(here.device, ""),
+    )

@@ -34,6 +34,21 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Amount:
+    """How much a change added and removed.
+
+    Attributes:
+        lines_removed: How many lines with words are gone as a whole.
+        is_change: Whether the texts differ at all.
+    """
+
+    words_added: int = 0
+    words_removed: int = 0
+    lines_removed: int = 0
+    is_change: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Two texts combined: without the additions it is the old one, without the removals the new one."""
 
@@ -57,6 +72,21 @@ class Comparison:
     def words(self, kind: Kind) -> int:
         """Return how many words are in pieces of this kind."""
         return sum(len(_WORD.findall(piece.text)) for piece in self.pieces if piece.kind is kind)
+
+    def amount(self) -> Amount:
+        """Return how much changed."""
+        return Amount(
+            self.words(Kind.ADDED), self.words(Kind.REMOVED), self._lines_removed(), self.changed
+        )
+
+    def _lines_removed(self) -> int:
+        removed = [piece.text for piece in self.pieces if piece.kind is Kind.REMOVED]
+        worded = [sum(1 for line in text.split("\n") if _WORD.search(line)) for text in removed]
+        if len(removed) == len(self.pieces):
+            return sum(worded)
+        # with every line end, one line is gone; which of those beside it does not matter
+        ends = [text.count("\n") for text in removed]
+        return sum(min(both) for both in zip(worded, ends, strict=True))
 
     def changes(self) -> Sequence[tuple[int, int]]:
         """Return the ranges of changes in all pieces together, as (start, end), with adjacent ones merged."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.text.diff import Comparison, Kind
-from notebrain.gui.core import date_format
+from notebrain.domain.i18n import _
+from notebrain.domain.text.diff import Amount, Comparison
 from notebrain.gui.history.diff_view import DiffText, Shown, plain, shown
+from notebrain.gui.history.texts import amount_text
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
@@ -38,7 +38,9 @@ def parts_of(comparison: Comparison, text: str, renamed: str = "") -> Parts:
     Args:
         renamed: The other title, if the titles differ.
     """
-    return Parts(shown(comparison), Shown(plain(text), (), ()), summary(comparison, renamed))
+    return Parts(
+        shown(comparison), Shown(plain(text), (), ()), summary(comparison.amount(), renamed)
+    )
 
 
 class CompareView(QFrame):
@@ -177,20 +179,9 @@ def _row(first: QWidget, *more: QWidget) -> QHBoxLayout:
     return row
 
 
-def summary(comparison: Comparison, renamed: str = "") -> str:
+def summary(amount: Amount, renamed: str = "") -> str:
     """Return a sentence on how much changed."""
-    added, removed = comparison.words(Kind.ADDED), comparison.words(Kind.REMOVED)
-    parts: list[str] = []
-    if added:
-        text = ngettext("{n} word added", "{n} words added", added)
-        parts.append(text.format(n=date_format.number(added)))
-    if removed:
-        text = ngettext("{n} word removed", "{n} words removed", removed)
-        parts.append(text.format(n=date_format.number(removed)))
-    if renamed:
-        parts.append(_("different title: “{title}”").format(title=renamed))
-    if not parts:
-        return (
-            _("Only spaces or punctuation changed") if comparison.changed else _("Nothing changed")
-        )
-    return ", ".join(parts)
+    title = _("different title: “{title}”").format(title=renamed) if renamed else ""
+    if title and not amount.is_change:
+        return title
+    return ", ".join(part for part in (amount_text(amount), title) if part)

@@ -1,5 +1,6 @@
 """The controller of the history: showing earlier texts of the shown note, and restoring them."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -7,6 +8,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.notes.amounts import ChangeAmounts
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
@@ -14,14 +16,15 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.history import State
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import CardId
-from notebrain.domain.text.diff import compare
+from notebrain.domain.text.diff import Amount, compare
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.history.compare_view import CompareView, Parts, parts_of
-from notebrain.gui.history.model import how, rows
+from notebrain.gui.history.model import rows
 from notebrain.gui.history.pane import NOW, HistoryPane
+from notebrain.gui.history.texts import name_of
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.window.pages import EditorStack
 
@@ -44,6 +47,15 @@ class _Read:
     parts: Parts
 
 
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """The states of a note, and how much each changed as far as that is known."""
+
+    states: Sequence[State]
+    amounts: Mapping[State, Amount]
+    is_more: bool
+
+
 class HistoryController(QObject):
     """Connects the list of states, the comparison and the editor."""
 
@@ -58,6 +70,7 @@ class HistoryController(QObject):
         self._against = NOW
         self._read: _Read | None = None
         self._note: Note | None = None
+        self._amounts: ChangeAmounts | None = None
         self.pane = HistoryPane(context.theme)
         Answered(context, acts, self.pane)
         context.side.add(NAME, _("History"), self.pane, focus=self.pane.enter)
@@ -188,24 +201,34 @@ class HistoryController(QObject):
         if note is None or not self.shown:
             return
         note_id = note.id
+        if self._amounts is None or self._amounts.note_id != note_id:
+            self._amounts = ChangeAmounts(library, note_id)
+        amounts = self._amounts
 
-        def load() -> list[State] | None:
+        def load() -> _Loaded | None:
             try:
-                return list(library.states(library.note(note_id)))
+                states = library.states(library.note(note_id))
             except NotFound:
                 return None
+            is_more = amounts.read_more(states)
+            return _Loaded(states, amounts.known(states), is_more)
 
-        def go(states: list[State] | None) -> None:
-            if states is not None and self._note is not None and self._note.id == note_id:
-                self._on_loaded(states)
+        def go(loaded: _Loaded | None) -> None:
+            if loaded is not None and self._note is not None and self._note.id == note_id:
+                self._on_loaded(loaded)
 
         self._context.reader.read("history", load, go)
 
-    def _on_loaded(self, states: list[State]) -> None:
-        chosen = self.pane.state
+    def _on_loaded(self, loaded: _Loaded) -> None:
+        chosen, now = self.pane.state, self._context.services.clock.now()
+        before = [row.state for row in self.pane.model.rows if row.state is not None]
         self.pane.show_rows(
-            rows(states, self._context.services.clock.now()), chosen.revision if chosen else None
+            rows(loaded.states, now, loaded.amounts), chosen.revision if chosen else None
         )
+        if loaded.is_more:
+            self._load()
+        if before == list(loaded.states):
+            return  # only amounts were added
         state = self.pane.state
         if state is not None and self._covers:
             self._show(state)
@@ -272,7 +295,7 @@ class HistoryController(QObject):
             return
         self._read = read
         state = read.state
-        name = _("Now") if state.revision is None else how(state)
+        name = name_of(state)
         when = date_format.short(state.at, self._context.services.clock.now())
         time = date_format.clock_time(state.at)
         title = f"{name}, {when}" if when == time else f"{name}, {when} {time}"

@@ -1,6 +1,6 @@
 """The rows of the history: days, and the states of the note below them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +8,9 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.history import State
+from notebrain.domain.text.diff import Amount
 from notebrain.gui.core import date_format
+from notebrain.gui.history.texts import amount_text, how, is_empty_beginning, name_of
 
 ROW_ROLE = Qt.ItemDataRole.UserRole
 
@@ -22,20 +24,23 @@ class Row:
 
     Attributes:
         heading: The day; empty for a state.
+        prior_title: The title of the state it is based on.
         joined: Whether the state below is from the same sitting.
+        amount: How much it changed; None while that is not known, or for a very long text.
     """
 
     heading: str = ""
     state: State | None = None
-    present_title: str = ""
+    prior_title: str = ""
     joined: bool = False
+    amount: Amount | None = None
 
     @property
     def name(self) -> str:
         """The name of the row."""
         if self.state is None:
             return self.heading
-        return _("Now") if self.state.revision is None else how(self.state)
+        return name_of(self.state)
 
     @property
     def time(self) -> str:
@@ -44,17 +49,26 @@ class Row:
 
     @property
     def detail(self) -> str:
-        """The second line of the row."""
-        if self.state is None:
+        """The second line of the row: what changed, and for the current state also by what."""
+        state = self.state
+        if state is None:
             return ""
-        if self.state.size is None:
-            return how(self.state)
-        if not self.state.size and not self.state.title:
-            return _("Empty note")
-        if self.state.title != self.present_title:
-            return _("“{title}”").format(title=self.state.title or _("Untitled"))
-        n = self.state.size
-        return ngettext("{n} character", "{n} characters", n).format(n=date_format.number(n))
+        if is_empty_beginning(state):
+            return how(state)
+        parts = (how(state) if state.revision is None else "", self._change(state))
+        return " · ".join(part for part in parts if part)
+
+    def _change(self, state: State) -> str:
+        amount, is_renamed = self.amount, state.title != self.prior_title and state.before
+        if is_renamed and (state.how == "rename" or (amount is not None and not amount.is_change)):
+            return _("“{title}”").format(title=state.title or _("Untitled"))
+        if amount is not None and (amount.is_change or state.before):
+            return amount_text(amount)
+        if state.size is None:
+            return ""
+        return ngettext("{n} character", "{n} characters", state.size).format(
+            n=date_format.number(state.size)
+        )
 
     @property
     def spoken(self) -> str:
@@ -64,29 +78,19 @@ class Row:
         return ", ".join((self.name, date_format.full(self.state.at), self.detail))
 
 
-def how(state: State) -> str:
-    """Return a text for the act that created a state."""
-    words = {
-        "created": _("Created"),
-        "edit": _("Edited"),
-        "append": _("Text added"),
-        "rename": _("Renamed"),
-        "link": _("Links changed"),
-        "restore": _("Earlier version restored"),
-        "answer": _("Card answered"),
-        "undo": _("Answer taken back"),
-        "import": _("Imported again"),
-    }
-    return words.get(state.how, _("Changed"))
+_NO_AMOUNTS: Mapping[State, Amount] = {}
 
 
-def rows(states: Sequence[State], now: datetime) -> Sequence[Row]:
+def rows(
+    states: Sequence[State], now: datetime, amounts: Mapping[State, Amount] = _NO_AMOUNTS
+) -> Sequence[Row]:
     """Return the rows that show these states, newest first."""
-    return list(_rows(states, now))
+    return list(_rows(states, now, amounts))
 
 
-def _rows(states: Sequence[State], now: datetime) -> Iterator[Row]:
+def _rows(states: Sequence[State], now: datetime, amounts: Mapping[State, Amount]) -> Iterator[Row]:
     day = ""
+    titles = {state.revision: state.title for state in states}
     for place, state in enumerate(states):
         heading = date_format.day(state.at, now)
         if heading != day:
@@ -95,8 +99,9 @@ def _rows(states: Sequence[State], now: datetime) -> Iterator[Row]:
         below = states[place + 1] if place + 1 < len(states) else None
         yield Row(
             state=state,
-            present_title=states[0].title,
+            prior_title=titles.get(state.before, ""),
             joined=below is not None and not below.begins_session,
+            amount=amounts.get(state),
         )
 
 
@@ -113,7 +118,12 @@ class HistoryModel(QAbstractListModel):
         return self._rows
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show these rows."""
+        """Show these rows; if only texts in them differ, what is selected and scrolled to stays."""
+        if [_place(row) for row in rows] == [_place(row) for row in self._rows]:
+            self._rows = rows
+            if rows:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, 0))
+            return
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
@@ -139,3 +149,8 @@ class HistoryModel(QAbstractListModel):
         if self._rows[index.row()].state is None:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+def _place(row: Row) -> tuple[str, int | None, bool]:
+    """Return what a row stands for, whatever it says."""
+    return row.heading, row.state.revision if row.state else None, row.state is None

@@ -10,6 +10,7 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.content import text_hash
 from notebrain.domain.notes.history import (
+    SYNC,
     Aged,
     EarlierText,
     LastVersion,
@@ -17,6 +18,7 @@ from notebrain.domain.notes.history import (
     lived_through,
     loses_much,
     plan_versions,
+    sync_session,
     thinned,
 )
 from notebrain.domain.notes.note import NoteId, Revision
@@ -196,6 +198,9 @@ def to_thin(db: Connection, *, now: datetime) -> list[int]:
     ]
 
 
+_IS_BESIDE = f"(reason = '{SYNC}' and session like '{sync_session('', beside=True)}%')"
+
+
 def thin(db: Connection, key: int, *, now: datetime, most: int) -> int:
     """Thin out the versions of a note, at most `most` per call; return how many were removed."""
     lived = timedelta(milliseconds=_lived(db, now))
@@ -204,10 +209,12 @@ def thin(db: Connection, key: int, *, now: datetime, most: int) -> int:
     )
     gone = thinned([_aged(row, lived) for row in rows], now=lived)[:most]
     for revision_id in gone:
-        # a version names the act that replaced it, so the one below must name the act that created the one above
+        # a version names the act that replaced it, so the one below must name the act that created the one above; a
+        # text of another computer replaced nothing
         db.execute(
-            """update revision set (reason, session) = (select reason, session from revision where id = ?1)
-            where id = (select max(id) from revision where note_rowid = ?2 and id < ?1)""",
+            f"""update revision set (reason, session) = (select reason, session from revision where id = ?1)
+            where id = (select max(id) from revision where note_rowid = ?2 and id < ?1 and not {_IS_BESIDE})
+            and not (select {_IS_BESIDE} from revision where id = ?1)""",
             (revision_id, key),
         )
         db.execute("delete from revision where id = ?", (revision_id,))

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from notebrain.domain.notes.history import SYNC, sync_session
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Item, Kind, Name
@@ -14,8 +15,6 @@ from notebrain.storage.embedding import queue
 from notebrain.storage.notes import notes, revisions, rewrite, tags
 from notebrain.storage.sql import from_ms, maybe_from_ms, to_ms
 from notebrain.storage.sync.inventory import IS_MISSING
-
-_REASON = "sync"
 
 
 def insert(db: Connection, record: NoteRecord, *, now: datetime) -> int:
@@ -39,8 +38,14 @@ def insert(db: Connection, record: NoteRecord, *, now: datetime) -> int:
     return notes.add(db, note, lane=queue.Lane.BACKFILL, now=now)
 
 
-def change(db: Connection, key: int, record: NoteRecord, *, now: datetime) -> bool:
-    """Give a note the content of `record`, saving its prior text; return whether its text changed."""
+def change(
+    db: Connection, key: int, record: NoteRecord, *, now: datetime, device: str = ""
+) -> bool:
+    """Give a note the content of `record`, saving its prior text; return whether its text changed.
+
+    Args:
+        device: The computer that wrote it; empty if unknown.
+    """
     rewritten = rewrite.rewrite(
         db,
         NoteId(record.id),
@@ -50,8 +55,8 @@ def change(db: Connection, key: int, record: NoteRecord, *, now: datetime) -> bo
             title_is_set=record.title_is_set,
             body=record.body,
             front_matter=record.front_matter,
-            reason=_REASON,
-            session=_REASON,
+            reason=SYNC,
+            session=sync_session(device),
             always_keep=True,
             at=now,
         ),
@@ -93,8 +98,10 @@ def share_again(db: Connection, key: int) -> None:
     db.execute("update note set local_only = 0, deleted_at = null where rowid = ?", (key,))
 
 
-def save_text(db: Connection, key: int, record: NoteRecord, *, now: datetime) -> None:
-    """Save the text of another computer in a note's history."""
+def save_text(
+    db: Connection, key: int, record: NoteRecord, *, now: datetime, device: str = ""
+) -> None:
+    """Save the text of another computer, which the note does not get, in its history."""
     revisions.add(
         db,
         key,
@@ -103,8 +110,8 @@ def save_text(db: Connection, key: int, record: NoteRecord, *, now: datetime) ->
         body=record.body,
         front_matter=record.front_matter,
         at=now,
-        reason=_REASON,
-        session=_REASON,
+        reason=SYNC,
+        session=sync_session(device, beside=True),
     )
 
 

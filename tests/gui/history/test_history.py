@@ -85,10 +85,10 @@ def compared(app, qtbot) -> None:
 def test_the_history_lists_the_states_by_day_the_present_one_first(app) -> None:
     assert lines(app) == [
         "Today",
-        "Now 12:46 (Edited)",
-        "Edited 12:06 (41 characters)",
+        "Now 12:46 (Edited here · +3 words)",
+        "Edited here 12:06 (+1 word, \u22121 word)",
         "Yesterday",
-        "Created 14:06 (41 characters)",
+        "Created 14:06 (+7 words)",
     ]
 
 
@@ -101,7 +101,7 @@ def test_choosing_an_earlier_text_shows_what_changed_since_word_by_word(app, qtb
     assert view.text.toPlainText() == (
         "# Heater\n\nNight temperature is 56 °C now. The bottle lasts.\n"
     )
-    assert view.summary.text() == "4 words added, 1 word removed"
+    assert view.summary.text() == "+4 words, \u22121 word"
     assert view.title.text() == "Created, Yesterday 14:06"
     assert not app.editor.view.isVisible()
 
@@ -113,7 +113,7 @@ def test_a_state_can_be_compared_with_the_one_before_it(app, qtbot) -> None:
 
     history.pane.switch.buttons["before"].click()
 
-    qtbot.waitUntil(lambda: history.view.summary.text() == "1 word added, 1 word removed")
+    qtbot.waitUntil(lambda: history.view.summary.text() == "+1 word, \u22121 word")
 
 
 def test_the_text_itself_can_be_read_and_copied(app, qtbot) -> None:
@@ -232,7 +232,7 @@ def test_another_note_shows_its_own_history(app, take, qtbot) -> None:
 
     app.navigator.open_note(other)
 
-    qtbot.waitUntil(lambda: lines(app) == ["Today", "Now 12:47 (Created)"])
+    qtbot.waitUntil(lambda: lines(app) == ["Today", "Now 12:47 (Created · +1 word)"])
     assert app.stack.covered is None
 
 
@@ -350,7 +350,11 @@ def test_now_shows_the_time_of_the_last_edit_and_an_empty_beginning_says_so(
 
     qtbot.waitUntil(lambda: len(lines(app)) > 0)
 
-    assert lines(app) == ["Today", "Now 14:09 (Edited)", "Created 14:06 (Empty note)"]
+    assert lines(app) == [
+        "Today",
+        "Now 14:09 (Edited here · +3 words)",
+        "Empty note 14:06 (Created)",
+    ]
 
 
 def test_a_comparison_under_way_when_the_history_is_closed_covers_no_other_note(

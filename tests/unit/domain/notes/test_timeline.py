@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from notebrain.domain.notes.history import EarlierText, states
+from notebrain.domain.notes.history import EarlierText, states, sync_session
 
 _DAY = datetime(2026, 11, 19, 9, 0, tzinfo=UTC)
 _LATE = _DAY + timedelta(hours=9)
@@ -67,3 +67,33 @@ def test_each_state_is_dated_by_its_last_change() -> None:
     found = states("Now", _DAY, _LATE, [kept(2, "edit", "a"), old])
 
     assert [state.at for state in found] == [_LATE, _DAY + timedelta(minutes=100), _DAY]
+
+
+def test_a_sync_is_told_with_the_name_of_the_computer_it_heard_from() -> None:
+    history = [kept(3, "sync", sync_session("d2")), kept(2, "sync", sync_session("d3"))]
+
+    found = states("Now", _DAY, _LATE, history, {"d2": "Desk"})
+
+    assert [(state.how, state.computer) for state in found] == [
+        ("sync", "Desk"),
+        ("sync", ""),
+        ("created", ""),
+    ]
+
+
+def test_a_text_of_another_computer_that_was_never_current_replaced_nothing() -> None:
+    """In a conflict, the text here stays: the sync brought the text beside it, not the one above."""
+    history = [
+        kept(3, "sync", sync_session("d2", beside=True)),
+        kept(2, "edit", "a"),
+        kept(1, "edit", "b"),
+    ]
+
+    found = states("Now", _DAY, _LATE, history, {"d2": "Desk"})
+
+    assert [(state.revision, state.how, state.computer, state.before) for state in found] == [
+        (None, "edit", "", 2),
+        (3, "sync", "Desk", 2),
+        (2, "edit", "", 1),
+        (1, "created", "", None),
+    ]

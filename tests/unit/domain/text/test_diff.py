@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from notebrain.domain.text import alignment
 from notebrain.domain.text.alignment import DiffBudget, common
-from notebrain.domain.text.diff import Comparison, Kind, compare
+from notebrain.domain.text.diff import Amount, Comparison, Kind, compare
 
 _WORDS = st.lists(st.sampled_from(["a", "bb", "it’s", "6", " ", "  ", "\n", ",", "\r\n", "\x85"]))
 _TEXTS = st.one_of(st.text(max_size=60), _WORDS.map("".join))
@@ -107,3 +107,24 @@ def test_a_long_line_that_is_all_different_is_compared_in_seconds() -> None:
 
     assert time.process_time() - began < 30
     assert (comparison.old, comparison.new) == (old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "amount"),
+    [
+        ("", "", Amount()),
+        ("same", "same", Amount()),
+        ("", "two words", Amount(words_added=2, is_change=True)),
+        ("one, two", "one two", Amount(is_change=True)),
+        ("It is 5 °C.", "It is 6 °C.", Amount(1, 1, 0, is_change=True)),
+        ("a\nb c\nd\n", "a\nd\n", Amount(0, 2, 1, is_change=True)),
+        ("a\n\nb\n\nc\n", "a\n", Amount(0, 2, 2, is_change=True)),
+        ("a\nb\nc", "a", Amount(0, 2, 2, is_change=True)),
+        ("a b\nc d\ne", "a\ne", Amount(0, 3, 1, is_change=True)),
+        ("a\nb", "", Amount(0, 2, 2, is_change=True)),
+    ],
+)
+def test_an_amount_counts_words_and_the_lines_that_are_gone(
+    old: str, new: str, amount: Amount
+) -> None:
+    assert compare(old, new).amount() == amount
