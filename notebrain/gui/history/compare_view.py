@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.text.diff import Amount, Comparison
@@ -136,6 +136,7 @@ class CompareView(QFrame):
         column.setSpacing(0)
         for bar, row in zip(self._bars, self._rows, strict=True):
             bar.setLayout(row)
+            bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             column.addWidget(bar)
         column.addWidget(hairline())
         column.addWidget(self.text, 1)
@@ -158,7 +159,7 @@ class CompareView(QFrame):
         px = self._theme.px
         heights = (self._theme.metrics.header, px(36), px(40))
         for bar, row, height in zip(self._bars, self._rows, heights, strict=True):
-            bar.setFixedHeight(height)
+            bar.setMinimumHeight(height)
             row.setSpacing(px(6))
         self._align()
 

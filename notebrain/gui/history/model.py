@@ -7,10 +7,10 @@ from datetime import datetime
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.notes.history import State
+from notebrain.domain.notes.history import CREATED, State
 from notebrain.domain.text.diff import Amount
 from notebrain.gui.core import date_format
-from notebrain.gui.history.texts import amount_text, how, is_empty_beginning, name_of
+from notebrain.gui.history.texts import amount_text, how, name_of
 
 ROW_ROLE = Qt.ItemDataRole.UserRole
 
@@ -40,7 +40,9 @@ class Row:
         """The name of the row."""
         if self.state is None:
             return self.heading
-        return name_of(self.state)
+        if self.state.revision is not None:
+            return name_of(self.state)
+        return f"{name_of(self.state)} · {_('Empty note') if self._is_empty else how(self.state)}"
 
     @property
     def time(self) -> str:
@@ -49,16 +51,12 @@ class Row:
 
     @property
     def detail(self) -> str:
-        """The second line of the row: what changed, and for the current state also by what."""
+        """The second line of the row: what changed."""
         state = self.state
         if state is None:
             return ""
-        if is_empty_beginning(state):
+        if self._is_empty:
             return how(state)
-        parts = (how(state) if state.revision is None else "", self._change(state))
-        return " · ".join(part for part in parts if part)
-
-    def _change(self, state: State) -> str:
         amount, is_renamed = self.amount, state.title != self.prior_title and state.before
         if is_renamed and (state.how == "rename" or (amount is not None and not amount.is_change)):
             return _("“{title}”").format(title=state.title or _("Untitled"))
@@ -69,6 +67,14 @@ class Row:
         return ngettext("{n} character", "{n} characters", state.size).format(
             n=date_format.number(state.size)
         )
+
+    @property
+    def _is_empty(self) -> bool:
+        """Whether it is a note that was created empty, in the window."""
+        state, amount = self.state, self.amount
+        if state is None or state.how != CREATED or state.title:
+            return False
+        return state.size == 0 or (amount is not None and not amount.is_change)
 
     @property
     def spoken(self) -> str:

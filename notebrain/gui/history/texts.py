@@ -29,12 +29,9 @@ def name_of(state: State) -> str:
     """Return the name of a state in its list."""
     if state.revision is None:
         return _("Now")
-    return _("Empty note") if is_empty_beginning(state) else how(state)
-
-
-def is_empty_beginning(state: State) -> bool:
-    """Return whether a state is a note that was created empty, in the window."""
-    return state.how == CREATED and state.size == 0 and not state.title
+    if state.how == CREATED and not state.size and not state.title:
+        return _("Empty note")
+    return how(state)
 
 
 def amount_text(amount: Amount) -> str:

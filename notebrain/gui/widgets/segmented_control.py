@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QRadioButton, QSizePolicy, QWidget
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
+_PAD, _SEGMENT = 2, 24
+
 
 class Segments(QWidget):
-    """Shows names side by side; one or none of them is chosen."""
+    """Shows names side by side, or below each other where the room is too narrow; one or none of them is chosen."""
 
     chosen = Signal(str)
 
@@ -26,7 +28,7 @@ class Segments(QWidget):
         self._theme = theme
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
-        self._row = QHBoxLayout(self)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self.buttons: dict[str, QRadioButton] = {}
         for key, text in names:
             button = _Segment(theme, text)
@@ -45,6 +47,38 @@ class Segments(QWidget):
         self._group.setExclusive(True)
         self.update()
 
+    def set_offered(self, key: str, offered: bool) -> None:
+        """Show or hide one of the options."""
+        self.buttons[key].setVisible(offered)
+        self._fold()
+
+    def sizeHint(self) -> QSize:
+        widths = [button.sizeHint().width() for button in self._offered()]
+        return QSize(sum(widths) + 2 * self._theme.px(_PAD), self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        widths = [button.sizeHint().width() for button in self._offered()]
+        return QSize(max(widths, default=0) + 2 * self._theme.px(_PAD), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
+
+    def _offered(self) -> Sequence[QRadioButton]:
+        return [button for button in self.buttons.values() if not button.isHidden()]
+
+    def _fold(self) -> None:
+        """Put the names below each other if they do not fit side by side."""
+        is_narrow = self.width() < self.sizeHint().width()
+        way = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        if way != self._row.direction():
+            self._row.setDirection(way)
+        lines = len(self._offered()) if is_narrow else 1
+        height = self._theme.px(_SEGMENT) * lines + 2 * self._theme.px(_PAD)
+        if height != self.height() or self.maximumHeight() != height:
+            self.setFixedHeight(height)
+        self.updateGeometry()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -54,9 +88,9 @@ class Segments(QWidget):
         painter.end()
 
     def _apply_theme(self) -> None:
-        self.setFixedHeight(self._theme.px(28))
-        self._row.setContentsMargins(*[self._theme.px(2)] * 4)
+        self._row.setContentsMargins(*[self._theme.px(_PAD)] * 4)
         self._row.setSpacing(0)
+        self._fold()
 
 
 class _Segment(QRadioButton):
@@ -74,7 +108,7 @@ class _Segment(QRadioButton):
     def sizeHint(self) -> QSize:
         px = self._theme.px
         width = self._theme.fonts.width(Role.TITLE, self.text())
-        return QSize(round(width) + px(16), px(24))
+        return QSize(round(width) + px(16), px(_SEGMENT))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -52,4 +52,5 @@ SHOTS = (
     Shot("history", _history),
     Shot("history-new", _history_of_new),
     Shot("history-small", _history, size=(1024, 640)),
+    Shot("history-narrow", _history, size=(900, 600)),
 )

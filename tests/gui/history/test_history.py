@@ -85,7 +85,7 @@ def compared(app, qtbot) -> None:
 def test_the_history_lists_the_states_by_day_the_present_one_first(app) -> None:
     assert lines(app) == [
         "Today",
-        "Now 12:46 (Edited here · +3 words)",
+        "Now · Edited here 12:46 (+3 words)",
         "Edited here 12:06 (+1 word, \u22121 word)",
         "Yesterday",
         "Created 14:06 (+7 words)",
@@ -232,7 +232,7 @@ def test_another_note_shows_its_own_history(app, take, qtbot) -> None:
 
     app.navigator.open_note(other)
 
-    qtbot.waitUntil(lambda: lines(app) == ["Today", "Now 12:47 (Created · +1 word)"])
+    qtbot.waitUntil(lambda: lines(app) == ["Today", "Now · Created 12:47 (+1 word)"])
     assert app.stack.covered is None
 
 
@@ -352,7 +352,7 @@ def test_now_shows_the_time_of_the_last_edit_and_an_empty_beginning_says_so(
 
     assert lines(app) == [
         "Today",
-        "Now 14:09 (Edited here · +3 words)",
+        "Now · Edited here 14:09 (+3 words)",
         "Empty note 14:06 (Created)",
     ]
 

@@ -38,7 +38,7 @@ def test_an_amount_is_told_in_words_and_lines(amount: Amount, text: str) -> None
     ("shown", "name", "detail"),
     [
         (row("edit"), "Edited here", "+214 words, 3 lines removed"),
-        (row("edit", revision=None), "Now", "Edited here · +214 words, 3 lines removed"),
+        (row("edit", revision=None), "Now · Edited here", "+214 words, 3 lines removed"),
         (row("sync", computer="Desk"), "Synced from Desk", "+214 words, 3 lines removed"),
         (row("sync"), "Synced from another computer", "+214 words, 3 lines removed"),
         (row("answer"), "Card answered", "+214 words, 3 lines removed"),
@@ -48,7 +48,12 @@ def test_an_amount_is_told_in_words_and_lines(amount: Amount, text: str) -> None
         (row("rename", title="Lime", amount=Amount()), "Renamed", "“Lime”"),
         (row("edit", title="Lime"), "Edited here", "+214 words, 3 lines removed"),
         (row("edit", amount=None), "Edited here", "40 characters"),
-        (row("edit", amount=None, revision=None, size=None), "Now", "Edited here"),
+        (row("edit", amount=None, revision=None, size=None), "Now · Edited here", ""),
+        (
+            row("created", before=None, revision=None, size=None, title="", amount=Amount()),
+            "Now · Empty note",
+            "Created",
+        ),
     ],
 )
 def test_a_row_says_what_made_a_state_and_how_much_it_changed(
