@@ -78,10 +78,12 @@ class CompareView(QFrame):
         self._connect()
         self._apply_theme()
 
-    def show_title(self, title: str, *, restorable: bool) -> None:
-        """Show the title of a state before its text is read."""
+    def show_title(self, title: str, version: str, *, restorable: bool) -> None:
+        """Show what is compared, and which version would be restored."""
         self.title.setText(title)
         self.setAccessibleName(title)
+        self.restore.setToolTip(version)
+        self.restore.setAccessibleDescription(version)
         self.restore.setEnabled(restorable)
 
     def show_parts(self, parts: Parts) -> None:

@@ -9,6 +9,14 @@ from PySide6.QtGui import QGuiApplication
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.notes.amounts import ChangeAmounts
+from notebrain.app.notes.versions import (
+    ComparedVersions,
+    VersionPair,
+    VersionText,
+    pair_of,
+    read_versions,
+    state_before,
+)
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
@@ -16,14 +24,14 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.history import State
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import CardId
-from notebrain.domain.text.diff import Amount, compare
+from notebrain.domain.text.diff import Amount
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.history.compare_view import CompareView, Parts, parts_of
 from notebrain.gui.history.model import rows
-from notebrain.gui.history.pane import NOW, HistoryPane
+from notebrain.gui.history.pane import BEFORE, MARKED, NOW, HistoryPane
 from notebrain.gui.history.texts import name_of
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.window.pages import EditorStack
@@ -32,19 +40,19 @@ NAME = "history"
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
-    title: str
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Read:
-    """A state with its text, and its differences from the other text."""
+    """A state and what it was compared with."""
 
     note_id: NoteId
     state: State
-    text: _Text
+    versions: ComparedVersions
     parts: Parts
+
+    @property
+    def text(self) -> VersionText:
+        """The text of the state."""
+        pair = self.versions.pair
+        return self.versions.newer if self.state == pair.newer else self.versions.older
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +194,8 @@ class HistoryController(QObject):
         before, self._note = self._note, note
         if (before and before.id) != (note and note.id):
             self._uncover()
+            self.pane.clear_mark()
+            self._leave_mark()
             self.pane.show_rows((), None)
         self._load()
 
@@ -225,6 +235,7 @@ class HistoryController(QObject):
         self.pane.show_rows(
             rows(loaded.states, now, loaded.amounts), chosen.revision if chosen else None
         )
+        self._leave_mark()
         if loaded.is_more:
             self._load()
         if before == list(loaded.states):
@@ -242,11 +253,19 @@ class HistoryController(QObject):
 
     @Slot(str)
     def _on_compared(self, against: str) -> None:
-        self._against = against
-        self.pane.switch.show_chosen(against)
+        self._compare_with(against)
         state = self.pane.state
         if state is not None:
             self._on_chosen(state)
+
+    def _leave_mark(self) -> None:
+        """Compare with the current version again if no version is marked anymore."""
+        if self._against == MARKED and self.pane.model.marked is None:
+            self._compare_with(NOW)
+
+    def _compare_with(self, against: str) -> None:
+        self._against = against
+        self.pane.switch.show_chosen(against)
 
     @Slot()
     def _on_entered(self) -> None:
@@ -254,55 +273,58 @@ class HistoryController(QObject):
 
     def _show(self, state: State) -> None:
         """Read the text of a state and of what it is compared with, and show both."""
-        note, library, against = self._note, self._context.services.library, self._against
+        note, library = self._note, self._context.services.library
         if note is None:
             return
-        note_id = note.id
-
-        def text_of(revision: int | None) -> _Text:
-            if revision is None:
-                present = library.note(note_id)
-                return _Text(present.title, present.body)
-            kept = library.revision(note_id, revision)
-            return _Text(kept.title, kept.body)
+        note_id, pair = note.id, self._pair(state)
 
         def load() -> _Read | None:
-            try:
-                text = text_of(state.revision)
-                if against == NOW:
-                    old, new = text, text_of(None)
-                else:
-                    old, new = text_of(state.before) if state.before else _Text("", ""), text
-            except NotFound:
+            versions = read_versions(library, note_id, pair)
+            if versions is None:
                 return None
-            other = new if against == NOW else old
-            other_title = other.title if state.before or against == NOW else text.title
+            is_newer = state == pair.newer
+            text, other = versions.newer, versions.older
+            if not is_newer:
+                text, other = other, text
+            renamed = other.title if other.title != text.title else ""
             return _Read(
-                note_id,
-                state,
-                text,
-                parts_of(
-                    compare(old.body, new.body),
-                    text.body,
-                    other_title if other_title != text.title else "",
-                ),
+                note_id, state, versions, parts_of(versions.comparison, text.body, renamed)
             )
 
         self._context.reader.read("comparison", load, self._on_read)
+
+    def _pair(self, state: State) -> VersionPair:
+        """Return a state and what the user compares it with."""
+        states, marked = self.pane.model.states, self.pane.model.marked
+        if self._against == BEFORE:
+            return pair_of(states, state, state_before(states, state))
+        if self._against == MARKED and marked is not None:
+            return pair_of(states, state, marked)
+        return pair_of(states, state, states[0])
 
     def _on_read(self, read: _Read | None) -> None:
         if read is None or not self.shown or self._note is None or read.note_id != self._note.id:
             return
         self._read = read
         state = read.state
+        there = state.revision is not None and self._note.deleted_at is None
+        self.view.show_title(
+            self._title(read.versions.pair, state), self._named(state), restorable=there
+        )
+        self.view.show_parts(read.parts)
+        self._editor_stack.cover(self.view)
+
+    def _title(self, pair: VersionPair, state: State) -> str:
+        """Return the name of the state, or of both if the user chose both."""
+        if self._against != MARKED or pair.older is None or pair.older == pair.newer:
+            return self._named(state)
+        return f"{self._named(pair.older)} \u2192 {self._named(pair.newer)}"
+
+    def _named(self, state: State) -> str:
         name = name_of(state)
         when = date_format.short(state.at, self._context.services.clock.now())
         time = date_format.clock_time(state.at)
-        title = f"{name}, {when}" if when == time else f"{name}, {when} {time}"
-        there = state.revision is not None and self._note.deleted_at is None
-        self.view.show_title(title, restorable=there)
-        self.view.show_parts(read.parts)
-        self._editor_stack.cover(self.view)
+        return f"{name}, {when}" if when == time else f"{name}, {when} {time}"
 
 
 _READ = "history.answer"

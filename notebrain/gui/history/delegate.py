@@ -51,7 +51,10 @@ class HistoryDelegate(RowDelegate):
         painter.setPen(Qt.PenStyle.NoPen)
         present = row.state is not None and row.state.revision is None
         painter.setBrush(tokens.color("accent" if present else "control"))
-        half = px(_DOT) / 2
+        if row.is_marked:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(tokens.color("accent"), px(2)))
+        half = px(_DOT) / 2 + (px(2) if row.is_marked else 0)
         painter.drawEllipse(QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half))
 
     def _paint_state(self, painter: QPainter, row: Row, inner: QRect) -> None:

@@ -1,7 +1,7 @@
 """The rows of the history: days, and the states of the note below them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
@@ -27,6 +27,7 @@ class Row:
         prior_title: The title of the state it is based on.
         joined: Whether the state below is from the same sitting.
         amount: How much it changed; None while that is not known, or for a very long text.
+        is_marked: Whether others are compared with it.
     """
 
     heading: str = ""
@@ -34,6 +35,7 @@ class Row:
     prior_title: str = ""
     joined: bool = False
     amount: Amount | None = None
+    is_marked: bool = False
 
     @property
     def name(self) -> str:
@@ -81,7 +83,8 @@ class Row:
         """The text that a screen reader speaks for the row."""
         if self.state is None:
             return self.heading
-        return ", ".join((self.name, date_format.full(self.state.at), self.detail))
+        parts = [self.name, date_format.full(self.state.at), self.detail]
+        return ", ".join([*parts, *[_("marked")] * self.is_marked])
 
 
 _NO_AMOUNTS: Mapping[State, Amount] = {}
@@ -117,6 +120,7 @@ class HistoryModel(QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
         self._rows: Sequence[Row] = ()
+        self._marked: int | None = None
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -125,6 +129,7 @@ class HistoryModel(QAbstractListModel):
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows; if only texts in them differ, what is selected and scrolled to stays."""
+        rows = [replace(row, is_marked=self._is_marked(row)) for row in rows]
         if [_place(row) for row in rows] == [_place(row) for row in self._rows]:
             self._rows = rows
             if rows:
@@ -133,6 +138,28 @@ class HistoryModel(QAbstractListModel):
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
+
+    @property
+    def states(self) -> Sequence[State]:
+        """The states that are shown, the current one first."""
+        return [row.state for row in self._rows if row.state is not None]
+
+    @property
+    def marked(self) -> State | None:
+        """The state that others are compared with."""
+        return next((row.state for row in self._rows if row.is_marked), None)
+
+    def mark(self, revision: int | None) -> None:
+        """Mark an earlier state, or none."""
+        self._marked = revision
+        self.show_rows(self._rows)
+
+    def _is_marked(self, row: Row) -> bool:
+        return (
+            self._marked is not None
+            and row.state is not None
+            and row.state.revision == self._marked
+        )
 
     def row_of(self, revision: int | None) -> int:
         """Return the row of a state, or of the current state if that one is gone; -1 if there are no rows."""

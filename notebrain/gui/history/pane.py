@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -22,14 +22,17 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.segmented_control import Segments
 
-NOW, BEFORE = "now", "before"
+NOW, BEFORE, MARKED = "now", "before", "marked"
 """What a state is compared with."""
+
+_SPACE = QKeySequence(Qt.Key.Key_Space).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class StateList(QListView):
-    """The list of states; Enter moves the focus to the comparison."""
+    """The list of states; Enter moves the focus to the comparison, Space marks a state."""
 
     entered_state = Signal()
+    mark_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -47,6 +50,9 @@ class StateList(QListView):
         self._delegate.ring = True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered_state.emit()
+            return
+        if event.key() == Qt.Key.Key_Space and not event.modifiers():
+            self.mark_requested.emit()
             return
         super().keyPressEvent(event)
 
@@ -66,7 +72,7 @@ class HistoryPane(QWidget):
     chosen = Signal(object)
     """The user selected this state."""
     compared = Signal(str)
-    """The user wants to compare states with `NOW` or with the one `BEFORE`."""
+    """The user wants to compare states with `NOW`, with the one `BEFORE`, or with the one they `MARKED`."""
     entered = Signal()
     settled = Signal()
     """Another state was selected, or the rows around the selected one changed."""
@@ -80,11 +86,20 @@ class HistoryPane(QWidget):
         name = _("Compare with")
         self._label = Label(theme, name, role=Role.SMALL, ink="muted")
         self.switch = Segments(
-            theme, ((NOW, _("Current version")), (BEFORE, _("Previous version"))), name
+            theme,
+            (
+                (NOW, _("Current version")),
+                (BEFORE, _("Previous version")),
+                (MARKED, _("Marked version")),
+            ),
+            name,
         )
         self.switch.show_chosen(NOW)
+        self.switch.set_offered(MARKED, False)
         self.empty = Label(theme, _("Choose a note to see its history."), ink="muted")
         self.empty.setWordWrap(True)
+        self.mark = QPushButton(_("Compare others with this"))
+        self.mark.setAutoDefault(True)
         self.take_back = QPushButton(_("Take the answer back"))
         self.take_back.setAutoDefault(True)
         self.take_back.hide()
@@ -96,10 +111,14 @@ class HistoryPane(QWidget):
         self._column.addWidget(self.list, 1)
         self._column.addStretch(0)
         self._foot = QVBoxLayout()
+        self._foot.addWidget(self.mark)
         self._foot.addWidget(self.take_back)
         self._column.addLayout(self._foot)
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.entered_state.connect(self.entered)
+        self.list.mark_requested.connect(self.toggle_mark)
+        self.mark.clicked.connect(self.toggle_mark)
+        self.settled.connect(self._offer_mark)
         self.switch.chosen.connect(self.compared)
         theme.follow(self._apply_theme)
         self.show_rows((), None)
@@ -120,6 +139,20 @@ class HistoryPane(QWidget):
         self.empty.setVisible(not rows)
         self.settled.emit()
 
+    def toggle_mark(self) -> None:
+        """Compare other states with the selected earlier one, or no longer."""
+        state = self.state
+        if state is None or state.revision is None:
+            return
+        is_marked = self.model.marked == state
+        self.model.mark(None if is_marked else state.revision)
+        self._offer_mark()
+        self.compared.emit(NOW if is_marked else MARKED)
+
+    def clear_mark(self) -> None:
+        """Remove the mark, because another note is shown."""
+        self.model.mark(None)
+
     def choose(self, revision: int | None) -> None:
         """Select a state and emit `chosen`, as if the user had selected it."""
         self._choose(revision)
@@ -127,6 +160,16 @@ class HistoryPane(QWidget):
     def enter(self) -> None:
         """Take the keyboard focus."""
         self.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _offer_mark(self) -> None:
+        """Offer what can be done with the selected state: the current one has a place in the switch already."""
+        state, marked = self.state, self.model.marked
+        self.switch.set_offered(MARKED, marked is not None)
+        self.mark.setVisible(state is not None and state.revision is not None)
+        is_marked = marked is not None and marked == state
+        text = _("Remove the mark") if is_marked else _("Compare others with this")
+        self.mark.setText(text)
+        self.mark.setToolTip(f"{text} ({_SPACE})")
 
     def _choose(self, revision: int | None) -> None:
         row = self.model.row_of(revision)
@@ -146,3 +189,4 @@ class HistoryPane(QWidget):
         self._top.setContentsMargins(px(16), 0, px(16), 0)
         self._top.setSpacing(px(6))
         self._foot.setContentsMargins(px(16), px(8), px(16), 0)
+        self._foot.setSpacing(px(6))

@@ -381,3 +381,53 @@ def test_a_comparison_under_way_when_the_history_is_closed_covers_no_other_note(
     qtbot.waitUntil(lambda: bool(later))
 
     assert app.stack.covered is None
+
+
+def test_two_earlier_versions_are_compared_once_one_of_them_is_marked(app, qtbot) -> None:
+    history = history_of(app)
+    press(qtbot, app, _KEY.Key_Down)
+    compared(app, qtbot)
+
+    press(qtbot, app, _KEY.Key_Space)
+    press(qtbot, app, _KEY.Key_Down)
+
+    qtbot.waitUntil(
+        lambda: history.view.title.text() == "Created, Yesterday 14:06 \u2192 Edited here, 12:06"
+    )
+    assert history.view.text.toPlainText() == "# Heater\n\nNight temperature is 56 °C now.\n"
+    assert history.view.summary.text() == "+1 word, \u22121 word"
+    assert history.pane.switch.buttons["marked"].isChecked()
+    assert [row.is_marked for row in history.pane.model.rows if row.state] == [False, True, False]
+
+
+def test_the_version_chosen_is_restored_whichever_of_both_is_older(
+    app, heater, services, qtbot
+) -> None:
+    history = history_of(app)
+    press(qtbot, app, _KEY.Key_Down)
+    press(qtbot, app, _KEY.Key_Down)
+    compared(app, qtbot)
+    press(qtbot, app, _KEY.Key_Space)
+    press(qtbot, app, _KEY.Key_Up)
+    compared(app, qtbot)
+
+    history.view.restore.click()
+
+    wanted = "# Heater\n\nNight temperature is 6 °C now.\n"
+    qtbot.waitUntil(lambda: services.library.note(heater).body == wanted)
+
+
+def test_a_mark_goes_with_the_same_key_and_with_another_note(app, take, qtbot) -> None:
+    history = history_of(app)
+    press(qtbot, app, _KEY.Key_Down)
+    compared(app, qtbot)
+    press(qtbot, app, _KEY.Key_Space)
+    press(qtbot, app, _KEY.Key_Space)
+    assert history.pane.model.marked is None
+    assert history.pane.switch.buttons["now"].isChecked()
+
+    press(qtbot, app, _KEY.Key_Space)
+    app.navigator.open_note(take("Dal"))
+
+    qtbot.waitUntil(history.pane.switch.buttons["now"].isChecked)
+    assert history.pane.switch.buttons["marked"].isHidden()
