@@ -183,6 +183,14 @@ class CaptureService:
 
         return TextRestore(self._store, self._clock, note_id, revision_id)
 
+    def passage_restore(
+        self, note_id: NoteId, revision_id: int, *, seen: str, body: str
+    ) -> "TextRestore":
+        """Return the act of restoring a passage of an earlier text, see `PassageRestore`."""
+        from notebrain.notes.restore import PassageRestore
+
+        return PassageRestore(self._store, self._clock, note_id, revision_id, seen=seen, body=body)
+
     def file(self, note_ids: Iterable[NoteId], filing: Filing) -> Future[Changes]:
         """Pin, tag, move or weight notes; their text and date of change stay as they are.
 

@@ -73,6 +73,17 @@ class Comparison:
         """Return how many words are in pieces of this kind."""
         return sum(len(_WORD.findall(piece.text)) for piece in self.pieces if piece.kind is kind)
 
+    def reverted(self, number: int) -> str:
+        """Return the new text with one of its `changes` taken back; every other character stays as it is."""
+        start, end = self.changes()[number]
+        at, parts = 0, list[str]()
+        for piece in self.pieces:
+            is_reverted = piece.kind is not Kind.SAME and start <= at < end
+            if piece.kind is not (Kind.ADDED if is_reverted else Kind.REMOVED):
+                parts.append(piece.text)
+            at += len(piece.text)
+        return "".join(parts)
+
     def amount(self) -> Amount:
         """Return how much changed."""
         return Amount(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CHANGES, TEXT = "changes", "text"
+_PASSAGE_KEY = "R"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class CompareView(QFrame):
     """Shows the changes or the plain text, with buttons for what can be done about it."""
 
     restore_requested = Signal()
+    passage_requested = Signal(int)
+    """The user wants the change of this number to be taken back, and nothing else."""
     copy_requested = Signal()
     copy_text_requested = Signal()
     back_requested = Signal()
@@ -57,12 +61,16 @@ class CompareView(QFrame):
         self._theme = theme
         self._stops: Sequence[tuple[int, int]] = ()
         self._stop = -1
+        self._next_stop = 0
+        self._has_passages = False
         self._parts: dict[str, Shown] = {}
         self._known: Parts | None = None
         self._mode = CHANGES
         self.title = ElidedLabel(theme, role=Role.SECTION)
         self.restore = QPushButton(_("Restore"))
         self.restore.setProperty("kind", "go")
+        self.passage = QPushButton(_("Restore passage"))
+        self.passage_icon = IconButton(theme, "undo-2", _("Restore passage"), key=_PASSAGE_KEY)
         self.copy_note = IconButton(theme, "copy-plus", _("Copy as a new note"))
         self.copy_text = IconButton(theme, "copy", _("Copy the text"))
         self.back = IconButton(theme, "x", _("Back to the note"), key="Esc")
@@ -78,8 +86,15 @@ class CompareView(QFrame):
         self._connect()
         self._apply_theme()
 
-    def show_title(self, title: str, version: str, *, restorable: bool) -> None:
-        """Show what is compared, and which version would be restored."""
+    def show_title(
+        self, title: str, version: str, *, restorable: bool, has_passages: bool = False
+    ) -> None:
+        """Show what is compared, and which version would be restored.
+
+        Args:
+            has_passages: Whether single changes can be taken back, too.
+        """
+        self._has_passages = has_passages
         self.title.setText(title)
         self.setAccessibleName(title)
         self.restore.setToolTip(version)
@@ -95,6 +110,12 @@ class CompareView(QFrame):
         self.summary.setText(parts.summary)
         self.summary.setToolTip(parts.summary)
         self._show_part()
+
+    def restore_passage(self) -> None:
+        """Ask for the change that is marked to be taken back; the next one is marked after that."""
+        if self.passage.isEnabled():
+            self._next_stop = self._stop
+            self.passage_requested.emit(self._stop)
 
     def step(self, by: int) -> None:
         """Go to the next or previous change."""
@@ -115,7 +136,8 @@ class CompareView(QFrame):
         if part is None:
             return
         self.text.show_shown(part)
-        self._stops, self._stop = part.stops, -1
+        self._stops, self._stop = part.stops, self._next_stop - 1
+        self._next_stop = 0
         self.step(1)
         self._offer_steps()
 
@@ -125,12 +147,33 @@ class CompareView(QFrame):
         self.next.setEnabled(self._stop < several - 1)
         for button in (self.previous, self.next):
             button.setVisible(self._mode == CHANGES)
+        self._offer_passage()
+
+    def _offer_passage(self) -> None:
+        """Offer to take back the change that is marked, in words where there is room for them."""
+        is_offered = self._has_passages and self._mode == CHANGES
+        has_room = self._room_for_words() <= self.width()
+        self.passage.setVisible(is_offered and has_room)
+        self.passage_icon.setVisible(is_offered and not has_room)
+        for button in (self.passage, self.passage_icon):
+            button.setEnabled(0 <= self._stop < len(self._stops))
+
+    def _room_for_words(self) -> int:
+        wide = (self.switch, self.passage, self.restore)
+        margins = self._rows[1].contentsMargins()
+        gaps = len(wide) * self._rows[1].spacing()
+        sides = margins.left() + margins.right()
+        return sum(widget.sizeHint().width() for widget in wide) + gaps + sides
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._offer_passage()
 
     def _fill(self) -> None:
         self._rows = (
             _row(self.title, self.copy_note, self.copy_text, self.back),
-            _row(self.switch, self.restore),
-            _row(self.summary, self.previous, self.next),
+            _row(self.switch, self.passage, self.restore),
+            _row(self.summary, self.passage_icon, self.previous, self.next),
         )
         self._bars = QWidget(), QWidget(), QWidget()
         column = QVBoxLayout(self)
@@ -146,6 +189,15 @@ class CompareView(QFrame):
     def _connect(self) -> None:
         self.restore.setAutoDefault(True)
         self.restore.clicked.connect(self.restore_requested)
+        self.passage.setAutoDefault(True)
+        self.passage.setToolTip(
+            _("Take back only the change that is marked in the text ({key})").format(
+                key=_PASSAGE_KEY
+            )
+        )
+        for button in (self.passage, self.passage_icon):
+            button.clicked.connect(self.restore_passage)
+        self.text.passage_requested.connect(self.restore_passage)
         self.copy_note.clicked.connect(self.copy_requested)
         self.copy_text.clicked.connect(self.copy_text_requested)
         self.back.clicked.connect(self.back_requested)

@@ -103,6 +103,7 @@ class HistoryController(QObject):
         view = CompareView(self._context.theme)
         view.back_requested.connect(self.leave)
         view.restore_requested.connect(self.restore)
+        view.passage_requested.connect(self.restore_passage)
         view.copy_requested.connect(self.copy_as_note)
         view.copy_text_requested.connect(self.copy_text)
         return view
@@ -139,6 +140,26 @@ class HistoryController(QObject):
         self._uncover()
         self._acts.restore_text(note, state.revision)
         self._editor.setFocus()
+
+    def restore_passage(self, number: int) -> None:
+        """Take back one of the changes since the earlier text; the comparison goes on with the rest."""
+        note, read = self._note, self._read
+        if note is None or read is None or not self._has_passages(read.versions.pair):
+            return
+        versions = read.versions
+        older = versions.pair.older
+        if older is not None and older.revision is not None:
+            self._acts.restore_passage(
+                note,
+                older.revision,
+                seen=versions.newer.body,
+                body=versions.comparison.reverted(number),
+            )
+
+    def _has_passages(self, pair: VersionPair) -> bool:
+        """Whether changes of the comparison can be taken back in the note as it is now."""
+        in_use = self._note is not None and self._note.deleted_at is None
+        return in_use and pair.ends_now and pair.older is not None and pair.older != pair.newer
 
     def copy_as_note(self) -> None:
         """Create a note with the earlier text, filed like this one, and show it."""
@@ -309,7 +330,10 @@ class HistoryController(QObject):
         state = read.state
         there = state.revision is not None and self._note.deleted_at is None
         self.view.show_title(
-            self._title(read.versions.pair, state), self._named(state), restorable=there
+            self._title(read.versions.pair, state),
+            self._named(state),
+            restorable=there,
+            has_passages=self._has_passages(read.versions.pair),
         )
         self.view.show_parts(read.parts)
         self._editor_stack.cover(self.view)

@@ -98,6 +98,8 @@ class DiffText(QPlainTextEdit):
     back_requested = Signal()
     step_requested = Signal(int)
     """The user wants the next change (1) or the previous one (-1)."""
+    passage_requested = Signal()
+    """The user wants the marked change to be taken back."""
     placed = Signal()
     """The text column has been positioned; see `column_left`."""
 
@@ -164,6 +166,8 @@ class DiffText(QPlainTextEdit):
         elif event.key() == Qt.Key.Key_F3:
             back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self.step_requested.emit(-1 if back else 1)
+        elif event.key() == Qt.Key.Key_R and not event.modifiers():
+            self.passage_requested.emit()
         else:
             super().keyPressEvent(event)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,6 +15,9 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.core.threads import EventBridge
 from notebrain.notes.service import CaptureService, Filing
 from notebrain.notes.tags import Filed, reverses
+
+if TYPE_CHECKING:
+    from notebrain.notes.restore import TextRestore
 
 __all__ = ["KEPT", "Filed", "NoteActions"]
 
@@ -139,8 +143,16 @@ class NoteActions(QObject):
     def restore_text(self, note: Note, revision_id: int) -> None:
         """Restore an earlier text of a note; undoing that brings back the text it replaced."""
         act = self._capture.text_restore(note.id, revision_id)
+        self._restore(note, act, _("Restored an earlier version of “{title}”"))
+
+    def restore_passage(self, note: Note, revision_id: int, *, seen: str, body: str) -> None:
+        """Restore a passage of an earlier text: `seen`, the present text, becomes `body`."""
+        act = self._capture.passage_restore(note.id, revision_id, seen=seen, body=body)
+        self._restore(note, act, _("Restored a passage of “{title}”"))
+
+    def _restore(self, note: Note, act: "TextRestore", text: str) -> None:
         forth, back = (_Step((note.id,), _alone(write)) for write in (act.do, act.undo))
-        self._do(_Done(_of(_("Restored an earlier version of “{title}”"), [note]), forth, (back,)))
+        self._do(_Done(_of(text, [note]), forth, (back,)))
 
     def undo(self) -> None:
         """Undo the last action; one that can no longer be undone is dropped."""

@@ -431,3 +431,53 @@ def test_a_mark_goes_with_the_same_key_and_with_another_note(app, take, qtbot) -
 
     qtbot.waitUntil(history.pane.switch.buttons["now"].isChecked)
     assert history.pane.switch.buttons["marked"].isHidden()
+
+
+def test_one_change_is_taken_back_and_the_rest_stays(app, heater, services, qtbot) -> None:
+    history = history_of(app)
+    press(qtbot, app, _KEY.Key_Down)
+    press(qtbot, app, _KEY.Key_Down)
+    compared(app, qtbot)
+    press(qtbot, app, _KEY.Key_Return)
+
+    press(qtbot, app, _KEY.Key_R)
+
+    wanted = "# Heater\n\nNight temperature is 5 °C now. The bottle lasts.\n"
+    qtbot.waitUntil(lambda: services.library.note(heater).body == wanted)
+    qtbot.waitUntil(lambda: history.view.summary.text() == "+3 words")
+    assert app.stack.covered is history.view
+    assert app.window.last_done == "Restored a passage of “Heater”"
+
+    app.acts.undo()
+
+    qtbot.waitUntil(lambda: history.view.summary.text() == "+4 words, \u22121 word")
+
+
+def test_the_change_after_the_one_taken_back_is_marked_next(app, heater, services, qtbot) -> None:
+    history = history_of(app)
+    press(qtbot, app, _KEY.Key_Down)
+    press(qtbot, app, _KEY.Key_Down)
+    compared(app, qtbot)
+    history.view.step(1)
+
+    history.view.restore_passage()
+
+    wanted = "# Heater\n\nNight temperature is 6 °C now.\n"
+    qtbot.waitUntil(lambda: services.library.note(heater).body == wanted)
+    qtbot.waitUntil(lambda: history.view.summary.text() == "+1 word, \u22121 word")
+    assert not history.view.next.isEnabled()
+    history.view.restore_passage()
+    qtbot.waitUntil(lambda: history.view.summary.text() == "Nothing changed")
+    assert not history.view.passage.isEnabled()
+
+
+def test_passages_are_offered_only_for_what_was_compared_with_the_text_now(app, qtbot) -> None:
+    history = history_of(app)
+    press(qtbot, app, _KEY.Key_Down)
+    compared(app, qtbot)
+    offered = [history.view.passage, history.view.passage_icon]
+    assert any(button.isVisible() for button in offered)
+
+    history.pane.switch.buttons["before"].click()
+
+    qtbot.waitUntil(lambda: not any(button.isVisible() for button in offered))

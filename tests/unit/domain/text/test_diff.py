@@ -128,3 +128,29 @@ def test_an_amount_counts_words_and_the_lines_that_are_gone(
     old: str, new: str, amount: Amount
 ) -> None:
     assert compare(old, new).amount() == amount
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0, "The lamp is 4 W.\n\nIt hangs.\n\nNew.\n"),
+        (1, "The lamp is 6 W.\n\nIt stood.\n\nNew.\n"),
+        (2, "The lamp is 6 W.\n\nIt hangs.\n\n"),
+    ],
+)
+def test_one_change_is_taken_back_and_the_others_stay(number: int, text: str) -> None:
+    old = "The lamp is 4 W.\n\nIt stood.\n\n"
+    comparison = compare(old, "The lamp is 6 W.\n\nIt hangs.\n\nNew.\n")
+
+    assert comparison.reverted(number) == text
+
+
+@given(_TEXTS, _TEXTS)
+def test_changes_taken_back_one_by_one_lead_back_to_the_old_text(old: str, new: str) -> None:
+    for _turn in range(len(old) + len(new)):
+        comparison = compare(old, new)
+        if not comparison.changes():
+            break
+        new = comparison.reverted(0)
+
+    assert new == old
