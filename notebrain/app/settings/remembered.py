@@ -24,6 +24,7 @@ ENGLISH_KEPT = Setting(
     "account.english_kept", False, "Whether you keep an English model for notes in other languages"
 )
 SAVED_OPEN = Setting("window.saved_open", True, "Show saved searches below the search")
+HISTORY_SIDES = Setting("history.side_by_side", False, "Show versions side by side in the history")
 
 ROWS: Sequence[Setting[Value]] = (
     CAPTURE_DRAFT,
@@ -40,4 +41,5 @@ ROWS: Sequence[Setting[Value]] = (
     SAVED_SEARCHES,
     SAVED_OPEN,
     ENGLISH_KEPT,
+    HISTORY_SIDES,
 )

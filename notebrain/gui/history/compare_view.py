@@ -1,6 +1,7 @@
 """The view that replaces the editor while an earlier text is shown."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 from notebrain.domain.i18n import _
 from notebrain.domain.text.diff import Amount, Comparison
 from notebrain.gui.history.diff_view import DiffText, Shown, plain, shown
+from notebrain.gui.history.side_view import SideBySide, Sides, sides
 from notebrain.gui.history.texts import amount_text
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -21,7 +23,8 @@ from notebrain.gui.widgets.segmented_control import Segments
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CHANGES, TEXT = "changes", "text"
+CHANGES, SIDES, TEXT = "changes", "sides", "text"
+_LEAST_FOR_SIDES = 420
 _PASSAGE_KEY = "R"
 
 
@@ -30,6 +33,7 @@ class Parts:
     """Everything that is shown of a comparison; computed off the window's thread, since 1 MB takes a while."""
 
     changes: Shown
+    sides: Sides
     text: Shown
     summary: str
 
@@ -41,12 +45,18 @@ def parts_of(comparison: Comparison, text: str, renamed: str = "") -> Parts:
         renamed: The other title, if the titles differ.
     """
     return Parts(
-        shown(comparison), Shown(plain(text), (), ()), summary(comparison.amount(), renamed)
+        shown(comparison),
+        sides(comparison),
+        Shown(plain(text), (), ()),
+        summary(comparison.amount(), renamed),
     )
 
 
 class CompareView(QFrame):
-    """Shows the changes or the plain text, with buttons for what can be done about it."""
+    """Shows the changes, in one text or in two, or the plain text, with buttons for what can be done about it."""
+
+    mode_chosen = Signal(str)
+    """The user wants to see the changes in one text (`CHANGES`), side by side (`SIDES`), or the `TEXT`."""
 
     restore_requested = Signal()
     passage_requested = Signal(int)
@@ -59,13 +69,13 @@ class CompareView(QFrame):
         super().__init__(parent)
         self.setObjectName("editor")
         self._theme = theme
-        self._stops: Sequence[tuple[int, int]] = ()
+        self._stops: Sequence[object] = ()
         self._stop = -1
         self._next_stop = 0
         self._has_passages = False
-        self._parts: dict[str, Shown] = {}
-        self._known: Parts | None = None
-        self._mode = CHANGES
+        self._parts: Parts | None = None
+        self._names = "", ""
+        self._mode = self._shown_mode = CHANGES
         self.title = ElidedLabel(theme, role=Role.SECTION)
         self.restore = QPushButton(_("Restore"))
         self.restore.setProperty("kind", "go")
@@ -75,7 +85,9 @@ class CompareView(QFrame):
         self.copy_text = IconButton(theme, "copy", _("Copy the text"))
         self.back = IconButton(theme, "x", _("Back to the note"), key="Esc")
         self.switch = Segments(
-            theme, ((CHANGES, _("Changes")), (TEXT, _("Text"))), _("Show changes or the text")
+            theme,
+            ((CHANGES, _("Changes")), (SIDES, _("Side by side")), (TEXT, _("Text"))),
+            _("Show changes or the text"),
         )
         self.summary = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
         self.previous = IconButton(theme, "chevron-up", _("Previous change"), key="Shift+F3")
@@ -101,12 +113,27 @@ class CompareView(QFrame):
         self.restore.setAccessibleDescription(version)
         self.restore.setEnabled(restorable)
 
+    @cached_property
+    def sides(self) -> SideBySide:
+        """Both versions side by side, created on first use."""
+        view = SideBySide(self._theme)
+        self._column.addWidget(view, 1)
+        view.show_names(*self._names)
+        for text in view.texts:
+            self._connect_text(text)
+        return view
+
+    def show_names(self, older: str, newer: str) -> None:
+        """Name both versions, for when they stand side by side."""
+        self._names = older, newer
+        if "sides" in self.__dict__:
+            self.sides.show_names(older, newer)
+
     def show_parts(self, parts: Parts) -> None:
         """Show the changes or the text, whichever the user chose last."""
-        if parts == self._known:
+        if parts == self._parts:
             return  # already shown: keep the scroll position
-        self._known = parts
-        self._parts = {CHANGES: parts.changes, TEXT: parts.text}
+        self._parts = parts
         self.summary.setText(parts.summary)
         self.summary.setToolTip(parts.summary)
         self._show_part()
@@ -122,21 +149,41 @@ class CompareView(QFrame):
         if not self._stops:
             return
         self._stop = min(max(self._stop + by, 0), len(self._stops) - 1)
-        self.text.go_to(self._stops[self._stop])
+        parts = self._parts
+        if parts is not None and self._shown_mode == SIDES:
+            self.sides.go_to(parts.sides.stops[self._stop])
+        elif parts is not None:
+            self.text.go_to(parts.changes.stops[self._stop])
         self._offer_steps()
 
     def show_mode(self, mode: str) -> None:
-        """Show the changes or the text."""
+        """Show the changes or the text; where the room is too narrow for two texts, the changes in one."""
         self._mode = mode
         self._show_part()
 
+    def _fitting_mode(self) -> str:
+        """Return the mode that the user chose, or the one that is shown in its place."""
+        is_wide = self.width() >= self._theme.px(_LEAST_FOR_SIDES)
+        return CHANGES if self._mode == SIDES and not is_wide else self._mode
+
     def _show_part(self) -> None:
-        self.switch.show_chosen(self._mode)
-        part = self._parts.get(self._mode)
-        if part is None:
+        mode = self._shown_mode = self._fitting_mode()
+        self.switch.show_chosen(mode)
+        parts = self._parts
+        if parts is None:
             return
-        self.text.show_shown(part)
-        self._stops, self._stop = part.stops, self._next_stop - 1
+        if mode == SIDES or "sides" in self.__dict__:
+            self.sides.setVisible(mode == SIDES)
+        self.text.setVisible(mode != SIDES)
+        self.setFocusProxy(self.sides if mode == SIDES else self.text)
+        if mode == SIDES:
+            self.sides.show_sides(parts.sides)
+            stops: Sequence[object] = parts.sides.stops
+        else:
+            part = parts.text if mode == TEXT else parts.changes
+            self.text.show_shown(part)
+            stops = part.stops
+        self._stops, self._stop = stops, self._next_stop - 1
         self._next_stop = 0
         self.step(1)
         self._offer_steps()
@@ -146,12 +193,12 @@ class CompareView(QFrame):
         self.previous.setEnabled(self._stop > 0)
         self.next.setEnabled(self._stop < several - 1)
         for button in (self.previous, self.next):
-            button.setVisible(self._mode == CHANGES)
+            button.setVisible(self._mode != TEXT)
         self._offer_passage()
 
     def _offer_passage(self) -> None:
         """Offer to take back the change that is marked, in words where there is room for them."""
-        is_offered = self._has_passages and self._mode == CHANGES
+        is_offered = self._has_passages and self._mode != TEXT
         has_room = self._room_for_words() <= self.width()
         self.passage.setVisible(is_offered and has_room)
         self.passage_icon.setVisible(is_offered and not has_room)
@@ -167,6 +214,10 @@ class CompareView(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.switch.set_offered(SIDES, self.width() >= self._theme.px(_LEAST_FOR_SIDES))
+        if self._fitting_mode() != self._shown_mode:
+            self._next_stop = max(self._stop, 0)
+            self._show_part()
         self._offer_passage()
 
     def _fill(self) -> None:
@@ -176,7 +227,7 @@ class CompareView(QFrame):
             _row(self.summary, self.passage_icon, self.previous, self.next),
         )
         self._bars = QWidget(), QWidget(), QWidget()
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for bar, row in zip(self._bars, self._rows, strict=True):
@@ -197,17 +248,21 @@ class CompareView(QFrame):
         )
         for button in (self.passage, self.passage_icon):
             button.clicked.connect(self.restore_passage)
-        self.text.passage_requested.connect(self.restore_passage)
         self.copy_note.clicked.connect(self.copy_requested)
         self.copy_text.clicked.connect(self.copy_text_requested)
         self.back.clicked.connect(self.back_requested)
-        self.text.back_requested.connect(self.back_requested)
         self.previous.clicked.connect(lambda: self.step(-1))
         self.next.clicked.connect(lambda: self.step(1))
-        self.text.step_requested.connect(self.step)
+        self._connect_text(self.text)
         self.switch.chosen.connect(self.show_mode)
+        self.switch.chosen.connect(self.mode_chosen)
         self.text.placed.connect(self._align)
         self._theme.changed.connect(self._apply_theme)
+
+    def _connect_text(self, text: DiffText) -> None:
+        text.back_requested.connect(self.back_requested)
+        text.step_requested.connect(self.step)
+        text.passage_requested.connect(self.restore_passage)
 
     def _apply_theme(self) -> None:
         px = self._theme.px

@@ -17,6 +17,7 @@ from notebrain.app.notes.versions import (
     read_versions,
     state_before,
 )
+from notebrain.app.settings.remembered import HISTORY_SIDES
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
@@ -29,7 +30,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.editor.panel import EditorPanel
-from notebrain.gui.history.compare_view import CompareView, Parts, parts_of
+from notebrain.gui.history.compare_view import CHANGES, SIDES, CompareView, Parts, parts_of
 from notebrain.gui.history.model import rows
 from notebrain.gui.history.pane import BEFORE, MARKED, NOW, HistoryPane
 from notebrain.gui.history.texts import name_of
@@ -101,6 +102,8 @@ class HistoryController(QObject):
     def view(self) -> CompareView:
         """The view that replaces the editor, created on first use."""
         view = CompareView(self._context.theme)
+        view.show_mode(SIDES if self._context.services.settings.get(HISTORY_SIDES) else CHANGES)
+        view.mode_chosen.connect(self._on_mode)
         view.back_requested.connect(self.leave)
         view.restore_requested.connect(self.restore)
         view.passage_requested.connect(self.restore_passage)
@@ -284,6 +287,11 @@ class HistoryController(QObject):
         if self._against == MARKED and self.pane.model.marked is None:
             self._compare_with(NOW)
 
+    def _on_mode(self, mode: str) -> None:
+        """Remember whether the user wants to see changes side by side."""
+        if mode in (CHANGES, SIDES):
+            self._context.services.settings.put(HISTORY_SIDES, mode == SIDES)
+
     def _compare_with(self, against: str) -> None:
         self._against = against
         self.pane.switch.show_chosen(against)
@@ -334,6 +342,11 @@ class HistoryController(QObject):
             self._named(state),
             restorable=there,
             has_passages=self._has_passages(read.versions.pair),
+        )
+        pair = read.versions.pair
+        nothing = _("Before the note was made")
+        self.view.show_names(
+            self._named(pair.older) if pair.older else nothing, self._named(pair.newer)
         )
         self.view.show_parts(read.parts)
         self._editor_stack.cover(self.view)

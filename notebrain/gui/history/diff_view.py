@@ -60,7 +60,7 @@ def shown(comparison: Comparison) -> Shown:
     stops: list[tuple[int, int]] = []
     at = 0
     for piece in comparison.pieces:
-        text = _visible(piece)
+        text = visible(piece)
         end = at + units_of(text)
         if piece.kind is not Kind.SAME:
             changes.append(Change(at, end, piece.kind))
@@ -75,10 +75,11 @@ def shown(comparison: Comparison) -> Shown:
 
 def plain(text: str) -> str:
     """Return a plain text as shown to the user."""
-    return _visible(Piece(Kind.SAME, text))
+    return visible(Piece(Kind.SAME, text))
 
 
-def _visible(piece: Piece) -> str:
+def visible(piece: Piece) -> str:
+    """Return a piece of a comparison as shown to the user."""
     text = _NOT_SHOWN.sub("\ufffd", _LINE_ENDS.sub("\n", piece.text))
     if piece.kind is not Kind.SAME and not text.strip(" \t\n"):
         text = text.replace("\n", "¶\n")  # an added or removed empty line has nothing to underline
@@ -155,6 +156,18 @@ class DiffText(QPlainTextEdit):
         self._left = self._left[part:]
         if not self._left:
             self._more.stop()
+
+    def first_line(self) -> tuple[int, int]:
+        """Return the number of the line at the top, and how many rows of it are above the top."""
+        block = self.firstVisibleBlock()
+        return block.blockNumber(), self.verticalScrollBar().value() - block.firstLineNumber()
+
+    def scroll_to_line(self, line: int, below: int) -> None:
+        """Bring a line to the top, except for so many of its rows."""
+        block = self.document().findBlockByNumber(line)
+        if block.isValid():
+            rows = min(below, max(block.lineCount() - 1, 0))
+            self.verticalScrollBar().setValue(block.firstLineNumber() + rows)
 
     def column_left(self) -> int:
         """Return the distance of the text from the left edge."""

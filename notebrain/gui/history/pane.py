@@ -98,7 +98,7 @@ class HistoryPane(QWidget):
         self.switch.set_offered(MARKED, False)
         self.empty = Label(theme, _("Choose a note to see its history."), ink="muted")
         self.empty.setWordWrap(True)
-        self.mark = QPushButton(_("Compare others with this"))
+        self.mark = QPushButton(_("Compare with this"))
         self.mark.setAutoDefault(True)
         self.take_back = QPushButton(_("Take the answer back"))
         self.take_back.setAutoDefault(True)
@@ -167,7 +167,7 @@ class HistoryPane(QWidget):
         self.switch.set_offered(MARKED, marked is not None)
         self.mark.setVisible(state is not None and state.revision is not None)
         is_marked = marked is not None and marked == state
-        text = _("Remove the mark") if is_marked else _("Compare others with this")
+        text = _("Remove the mark") if is_marked else _("Compare with this")
         self.mark.setText(text)
         self.mark.setToolTip(f"{text} ({_SPACE})")
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from notebrain.domain.notes.draft import Draft
+from notebrain.gui.history.compare_view import SIDES, CompareView
 from notebrain.gui.history.pane import HistoryPane
 from notebrain.notes.service import Edit
 from screenshots.shot import Shot, open_note, settle, wait
@@ -29,6 +30,24 @@ def _history(app: "AppWindow") -> None:
     wait(lambda: app.stack.covered is not None)
 
 
+def _history_of_two(app: "AppWindow") -> None:
+    """Two earlier versions, one of them marked, beside each other."""
+    _history(app)
+    pane = app.side.findChild(HistoryPane)
+    if isinstance(pane, HistoryPane):
+        pane.toggle_mark()
+        pane.choose(pane.model.states[1].revision)
+    settle()
+
+
+def _history_sides(app: "AppWindow") -> None:
+    _history(app)
+    view = app.stack.covered
+    if isinstance(view, CompareView):
+        view.show_mode(SIDES)
+    settle()
+
+
 def _history_of_new(app: "AppWindow") -> None:
     """The history of a note that was made empty, in the window, and written since."""
     made = app.services.notes.capture(Draft("")).result().note
@@ -51,6 +70,8 @@ SHOTS = (
     Shot("preview", _preview),
     Shot("history", _history),
     Shot("history-new", _history_of_new),
+    Shot("history-two", _history_of_two, size=(900, 600)),
+    Shot("history-sides", _history_sides, size=(1280, 800)),
     Shot("history-small", _history, size=(1024, 640)),
     Shot("history-narrow", _history, size=(900, 600)),
 )

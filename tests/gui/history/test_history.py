@@ -8,7 +8,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.remembered import HISTORY_SIDES
 from notebrain.gui.core.locations import TRASH
+from notebrain.gui.history.compare_view import CompareView
 from notebrain.gui.history.controller import HistoryController
 from notebrain.gui.window.pages import EditorStack
 from notebrain.notes.service import Edit
@@ -481,3 +483,56 @@ def test_passages_are_offered_only_for_what_was_compared_with_the_text_now(app, 
     history.pane.switch.buttons["before"].click()
 
     qtbot.waitUntil(lambda: not any(button.isVisible() for button in offered))
+
+
+def widened(app, qtbot) -> CompareView:
+    """Give the comparison room for two texts."""
+    press(qtbot, app, _KEY.Key_Down)
+    press(qtbot, app, _KEY.Key_Down)
+    compared(app, qtbot)
+    app.window.resize(1200, 700)
+    view = history_of(app).view
+    qtbot.waitUntil(view.switch.buttons["sides"].isVisible)
+    return view
+
+
+def test_changes_stand_side_by_side_if_wished_and_that_is_remembered(app, services, qtbot) -> None:
+    view = widened(app, qtbot)
+
+    view.switch.buttons["sides"].click()
+
+    older, newer = view.sides.texts
+    assert older.toPlainText() == "# Heater\n\nNight temperature is 5 °C now.\n"
+    assert newer.toPlainText().endswith("6 °C now. The bottle lasts.\n")
+    assert [name.text() for name in view.sides.names] == ["Created, Yesterday 14:06", "Now, 12:46"]
+    assert older.isVisible()
+    assert not view.text.isVisible()
+    qtbot.waitUntil(lambda: services.settings.get(HISTORY_SIDES))
+
+    view.switch.buttons["changes"].click()
+
+    assert view.text.isVisible()
+    qtbot.waitUntil(lambda: not services.settings.get(HISTORY_SIDES))
+
+
+def test_a_change_is_taken_back_side_by_side_as_well(app, heater, services, qtbot) -> None:
+    view = widened(app, qtbot)
+    view.switch.buttons["sides"].click()
+    view.sides.texts[1].setFocus()
+    press(qtbot, app, _KEY.Key_F3)
+
+    press(qtbot, app, _KEY.Key_R)
+
+    wanted = "# Heater\n\nNight temperature is 6 °C now.\n"
+    qtbot.waitUntil(lambda: services.library.note(heater).body == wanted)
+
+
+def test_where_two_texts_do_not_fit_the_changes_stand_in_one(app, qtbot) -> None:
+    view = widened(app, qtbot)
+    view.switch.buttons["sides"].click()
+
+    app.window.resize(500, 500)
+
+    qtbot.waitUntil(view.switch.buttons["sides"].isHidden)
+    assert not view.text.isHidden()
+    assert view.sides.isHidden()
