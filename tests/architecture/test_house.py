@@ -113,7 +113,7 @@ EXCEPTIONS: dict[Rule, dict[str, int]] = {
         embedders/bundled
         gui/core/throttle gui/editor/header_button gui/notes/drag
         gui/settings/hotkey_watcher gui/settings/shortcuts_section gui/theme/look gui/widgets/filter_field
-        gui/widgets/focus indexing/batches notes/restore storage/embedding/usage storage/schema/version
+        gui/widgets/focus indexing/batches storage/embedding/usage storage/schema/version
         storage/settings system/desktop/macos system/hotkeys/numbered
         """
     ),

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.notes.amounts import ChangeAmounts
 from notebrain.app.notes.versions import (
+    ChangeAmounts,
     ComparedVersions,
     VersionPair,
     VersionText,
@@ -26,14 +26,13 @@ from notebrain.domain.notes.history import State
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import CardId
 from notebrain.domain.text.diff import Amount
-from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.history.compare_view import CHANGES, SIDES, CompareView, Parts, parts_of
 from notebrain.gui.history.model import rows
 from notebrain.gui.history.pane import BEFORE, MARKED, NOW, HistoryPane
-from notebrain.gui.history.texts import name_of
+from notebrain.gui.history.texts import named, named_pair
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.window.pages import EditorStack
 
@@ -336,32 +335,18 @@ class HistoryController(QObject):
             return
         self._read = read
         state = read.state
+        pair, now = read.versions.pair, self._context.services.clock.now()
+        is_chosen_pair = self._against == MARKED and pair.older != pair.newer
         there = state.revision is not None and self._note.deleted_at is None
         self.view.show_title(
-            self._title(read.versions.pair, state),
-            self._named(state),
+            named_pair(pair, now) if is_chosen_pair else named(state, now),
+            named(state, now),
             restorable=there,
-            has_passages=self._has_passages(read.versions.pair),
+            has_passages=self._has_passages(pair),
         )
-        pair = read.versions.pair
-        nothing = _("Before the note was made")
-        self.view.show_names(
-            self._named(pair.older) if pair.older else nothing, self._named(pair.newer)
-        )
+        self.view.show_names(named(pair.older, now), named(pair.newer, now))
         self.view.show_parts(read.parts)
         self._editor_stack.cover(self.view)
-
-    def _title(self, pair: VersionPair, state: State) -> str:
-        """Return the name of the state, or of both if the user chose both."""
-        if self._against != MARKED or pair.older is None or pair.older == pair.newer:
-            return self._named(state)
-        return f"{self._named(pair.older)} \u2192 {self._named(pair.newer)}"
-
-    def _named(self, state: State) -> str:
-        name = name_of(state)
-        when = date_format.short(state.at, self._context.services.clock.now())
-        time = date_format.clock_time(state.at)
-        return f"{name}, {when}" if when == time else f"{name}, {when} {time}"
 
 
 _READ = "history.answer"

@@ -1,5 +1,8 @@
 """The texts of the history: what made a state, and how much it changed."""
 
+from datetime import datetime
+
+from notebrain.app.notes.versions import VersionPair
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.history import CREATED, SYNC, State
 from notebrain.domain.text.diff import Amount
@@ -32,6 +35,23 @@ def name_of(state: State) -> str:
     if state.how == CREATED and not state.size and not state.title:
         return _("Empty note")
     return how(state)
+
+
+def named(state: State | None, now: datetime) -> str:
+    """Return the name of a state with its time: "Created, Yesterday 14:06"."""
+    if state is None:
+        return _("Before the note was made")
+    name, when, time = (
+        name_of(state),
+        date_format.short(state.at, now),
+        date_format.clock_time(state.at),
+    )
+    return f"{name}, {when}" if when == time else f"{name}, {when} {time}"
+
+
+def named_pair(pair: VersionPair, now: datetime) -> str:
+    """Return the names of both versions, the older one first."""
+    return f"{named(pair.older, now)} \u2192 {named(pair.newer, now)}"
 
 
 def amount_text(amount: Amount) -> str:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from notebrain.app.notes import amounts
-from notebrain.app.notes.amounts import ChangeAmounts
+from notebrain.app.notes import versions
 from notebrain.app.notes.library import Library
+from notebrain.app.notes.versions import ChangeAmounts
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.text.diff import Amount
@@ -58,7 +58,7 @@ def test_a_turn_that_is_over_leaves_the_rest_for_the_next(library: Library, note
 def test_very_long_texts_are_not_compared(
     library: Library, note: NoteId, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(amounts, "LONGEST", len(TEXTS[2]))
+    monkeypatch.setattr(versions, "LONGEST", len(TEXTS[2]))
     states = library.states(library.note(note))
     read = ChangeAmounts(library, note)
 
