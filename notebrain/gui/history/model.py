@@ -174,8 +174,10 @@ class HistoryModel(QAbstractListModel):
         row = self._rows[index.row()]
         if role == ROW_ROLE:
             return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.spoken
+        if role == Qt.ItemDataRole.DisplayRole or (
+            role == Qt.ItemDataRole.ToolTipRole and row.state is not None
+        ):
+            return row.spoken  # also as the tooltip: a narrow pane cuts off long names
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

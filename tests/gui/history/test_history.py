@@ -536,3 +536,11 @@ def test_where_two_texts_do_not_fit_the_changes_stand_in_one(app, qtbot) -> None
     qtbot.waitUntil(view.switch.buttons["sides"].isHidden)
     assert not view.text.isHidden()
     assert view.sides.isHidden()
+
+
+def test_a_row_says_all_of_itself_in_its_tooltip(app) -> None:
+    model = history_of(app).pane.model
+
+    tips = [model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in range(2)]
+
+    assert tips == [None, "Now · Edited here, 20 November 2026, 12:46, +3 words"]
