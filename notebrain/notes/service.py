@@ -31,6 +31,7 @@ from notebrain.storage.store import Store
 if TYPE_CHECKING:
     from notebrain.domain.notes.checkboxes import Checkbox
     from notebrain.domain.ports import Clock, Ids
+    from notebrain.notes.copies import NoteCopies
     from notebrain.notes.restore import TextRestore
     from notebrain.storage.notes.rewrite import Rewrite
 
@@ -190,6 +191,12 @@ class CaptureService:
         from notebrain.notes.restore import PassageRestore
 
         return PassageRestore(self._store, self._clock, note_id, revision_id, seen=seen, body=body)
+
+    def copies(self, note_ids: Sequence[NoteId]) -> "NoteCopies":
+        """Return the act of duplicating these notes, which can be undone."""
+        from notebrain.notes.copies import NoteCopies
+
+        return NoteCopies(self._store, self._clock, self._ids, note_ids)
 
     def file(self, note_ids: Iterable[NoteId], filing: Filing) -> Future[Changes]:
         """Pin, tag, move or weight notes; their text and date of change stay as they are.

@@ -64,7 +64,7 @@ class NoteActions(QObject):
     exhausted = Signal()
     """The user wants to undo something that was done before this window was opened."""
     returned = Signal(object)
-    """The ids of notes that are visible again because the action that hid them was undone."""
+    """The ids of notes that appeared: an action that hid them was undone, or they are copies."""
     remembered = Signal()
     """The actions that can be undone or redone changed."""
     failed = Signal(Exception)
@@ -139,6 +139,23 @@ class NoteActions(QObject):
         """Delete notes in the trash permanently; this cannot be undone."""
         if rows:
             self._bridge.when_done(self._purge(_ids(rows)), failed=self.failed.emit)
+
+    def duplicate(self, rows: Sequence[Filed]) -> None:
+        """Duplicate notes; undoing that moves the copies to the trash."""
+        if not rows:
+            return
+        copies = self._capture.copies(_ids(rows))
+
+        def make() -> Future[Changes]:
+            future = copies.do()
+            self._bridge.when_done(future, show, failed=lambda _error: None)
+            return future
+
+        def show(changes: Changes) -> None:
+            self.returned.emit(changes.notes)
+
+        text = _of(_("Duplicated “{title}”"), rows)
+        self._do(_Done(text, _Step((), _alone(make)), (_Step((), _alone(copies.undo)),)))
 
     def restore_text(self, note: Note, revision_id: int) -> None:
         """Restore an earlier text of a note; undoing that brings back the text it replaced."""
