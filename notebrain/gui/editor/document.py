@@ -1,6 +1,5 @@
 """A note open in the editor: the text that Qt shows, the exact text to store, and its number of words."""
 
-import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -9,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
+from notebrain.domain.markdown.statistics import WORD
 from notebrain.domain.text.buffer import EditHistory, TextMap
 from notebrain.domain.text.diff import matches
 from notebrain.domain.text.pieces import units_of
@@ -192,8 +192,6 @@ LATER_MS = 1_000
 _BIG = 200_000
 _SLICE = 40
 """The number of pieces counted at a time: about 80 KB, 3 ms."""
-# from a letter or digit to the next space; the tick of a check box is not a word
-_WORD = re.compile(r"(?!(?<=\[)[xX]\])\w\S*")
 
 
 class WordCounter(QObject):
@@ -249,7 +247,7 @@ def counts(text: TextMap) -> Iterator[int]:
     """Yield how many words begin in each piece; symbols that stand alone are not words."""
     goes_on = False
     for piece in text.pieces:
-        found = len(_WORD.findall(piece.shown))
+        found = len(WORD.findall(piece.shown))
         yield found - (goes_on and piece.shown[0].isalnum())
         last = piece.shown.split("\n")[-1].rsplit(maxsplit=1)
-        goes_on = bool(last) and not piece.shown[-1].isspace() and bool(_WORD.search(last[-1]))
+        goes_on = bool(last) and not piece.shown[-1].isspace() and bool(WORD.search(last[-1]))
