@@ -4,7 +4,8 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -48,12 +49,12 @@ def safe_name(text: str) -> str:
     return name or "Note"
 
 
-def note_path(source: str, title: str) -> str:
+def note_path(source: str, title: str, ending: str = ENDING) -> str:
     """Return the path of a note in an export: where it was imported from, or else one based on its title."""
     imported = source.startswith("import:")
     *folders, name = source.removeprefix("import:").split("/") if imported else [title]
     names = [safe_name(folder) for folder in folders if folder.strip(". ")]
-    return "/".join([*names, safe_name(_MARKDOWN_ENDING.sub("", name)) + ENDING])
+    return "/".join([*names, safe_name(_MARKDOWN_ENDING.sub("", name)) + ending])
 
 
 class Names:
@@ -74,7 +75,8 @@ class Names:
 
 def numbered(path: str, number: int) -> str:
     """Return a note's path with a number: `garden 2.md`."""
-    return f"{path.removesuffix(ENDING)} {number}{ENDING}"
+    stem, dot, ending = path.rpartition(".")
+    return f"{stem} {number}{dot}{ending}"
 
 
 def _folded(path: str) -> str:
@@ -89,8 +91,28 @@ def _cut(name: str) -> str:
 MANIFEST: Final = ".notebrain-export.json"
 """A file beside the notes that lists the files of an export, so that the next export may overwrite them."""
 
-_PROGRESS_EVERY: Final = 100
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFormat:
+    """What the files of an export are.
+
+    Attributes:
+        make: Returns the content of a note's file, which has this name without its ending.
+        progress_every: After how many notes progress is reported.
+    """
+
+    ending: str
+    make: Callable[[Note, str], bytes]
+    progress_every: int = 1
+
+
+def _markdown(note: Note, name: str) -> bytes:
+    return file_text(note, name=name).encode()
+
+
+MARKDOWN: Final = FileFormat(ENDING, _markdown, progress_every=100)
 
 
 class Exporter:
@@ -105,6 +127,7 @@ class Exporter:
         *,
         workspace: str | None = None,
         keys: Sequence[int] | None = None,
+        form: FileFormat = MARKDOWN,
         progress: Callable[[Progress], None] = lambda _progress: None,
         canceled: Callable[[], bool] = lambda: False,
     ) -> ExportReport:
@@ -134,10 +157,57 @@ class Exporter:
                 break
             note = self._note(key, report)
             if note is not None:
-                _export(note, names, target, report)
-            if number % _PROGRESS_EVERY == 0 or number == len(keys):
+                _export(note, form, names, target, report)
+            if number % form.progress_every == 0 or number == len(keys):
                 progress(Progress(number, len(keys), "" if note is None else note.title))
         target.close()
+        return report
+
+    def write_file(
+        self,
+        path: Path,
+        *,
+        keys: Sequence[int],
+        make: Callable[[Iterator[Note]], bytes],
+        progress: Callable[[Progress], None] = lambda _progress: None,
+        canceled: Callable[[], bool] = lambda: False,
+    ) -> ExportReport:
+        """Write these notes to one file, in place of what is there, and return the counts.
+
+        Args:
+            make: Returns the content of the file; takes the notes one by one.
+            progress: Called after each note, on this thread.
+            canceled: Called before each note; True ends the export without a file.
+
+        Raises:
+            UserError: The file cannot be written.
+        """
+        report = ExportReport(root=path, found=len(keys))
+
+        def found() -> Iterator[Note]:
+            for number, key in enumerate(keys, start=1):
+                if canceled():
+                    report.canceled = True
+                    return
+                note = self._note(key, report)
+                if note is not None:
+                    report.written += 1
+                    _report_damage(note, note.title, report)
+                    yield note
+                progress(Progress(number, len(keys), "" if note is None else note.title))
+
+        data = make(found())
+        if report.canceled or not report.written:
+            report.written = 0
+            return report
+        try:
+            Tree(path.parent).replace(path.name, data)
+        except OSError as error:
+            raise UserError(
+                _("The file {name} cannot be written: {reason}.").format(
+                    name=path.name, reason=reason(error)
+                )
+            ) from error
         return report
 
     def _keys(self, workspace: str | None) -> list[int]:
@@ -160,22 +230,26 @@ class Exporter:
             return None
 
 
-def _export(note: Note, names: Names, target: "_Target", report: ExportReport) -> None:
-    wanted = names.unused(note_path(note.source, note.title))
+def _export(
+    note: Note, form: FileFormat, names: Names, target: "_Target", report: ExportReport
+) -> None:
+    wanted = names.unused(note_path(note.source, note.title, form.ending))
     path, number = wanted, 1
     if target.has_stranger_for_folder(path):
         path = names.unused(path.rpartition("/")[2])
     try:
-        while (written := target.write(path, _data(note, path), note.updated_at)) is None:
+        while (
+            written := target.write(
+                path, form.make(note, PurePosixPath(path).stem), note.updated_at
+            )
+        ) is None:
             number += 1
             path = names.unused(numbered(wanted, number))
     except OSError as error:
         report.failed += 1
         report.problems.append(Problem(path, reason(error)))
         return
-    if not note.is_intact:
-        text = _("its text is damaged; only what can be read of it was written")
-        report.problems.append(Problem(path, text))
+    _report_damage(note, path, report)
     if path != wanted:
         report.renamed.append(path)
     if written:
@@ -184,8 +258,10 @@ def _export(note: Note, names: Names, target: "_Target", report: ExportReport) -
         report.unchanged += 1
 
 
-def _data(note: Note, path: str) -> bytes:
-    return file_text(note, name=PurePosixPath(path).stem).encode()
+def _report_damage(note: Note, name: str, report: ExportReport) -> None:
+    if not note.is_intact:
+        text = _("its text is damaged; only what can be read of it was written")
+        report.problems.append(Problem(name, text))
 
 
 class _Target:

@@ -70,6 +70,7 @@ class ExportReport:
     """Counts of one export.
 
     Attributes:
+        root: The folder or the one file that was written.
         found: Notes outside the trash.
         written: Files written, new or in place of an earlier export's.
         unchanged: Files that already had the same content.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QDialog, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QSplitter, QWidget
 
 from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.services import Services
@@ -46,8 +46,8 @@ def take(app: QApplication, services: Services, shot: Shot, folder: Path) -> lis
             path = folder / f"{shot.name}{size}-{mode}.png"
             _picture(main_window.window).save(str(path))
             paths.append(path)
-    for dialog in main_window.window.findChildren(QDialog):
-        dialog.close()
+    for above in main_window.window.findChildren(QDialog) + main_window.window.findChildren(QMenu):
+        above.close()
     main_window.window.hide()
     main_window.close()
     return paths
@@ -75,6 +75,9 @@ def _picture(window: QWidget) -> QPixmap:
             painter.drawPixmap(at, dialog.grab())
             painter.setPen(dialog.palette().mid().color())
             painter.drawRect(dialog.rect().translated(at))
+    for menu in window.findChildren(QMenu):
+        if menu.isVisible():
+            painter.drawPixmap(window.mapFromGlobal(menu.pos()), menu.grab())
     for window_above in QApplication.topLevelWidgets():
         if isinstance(window_above, FloatingWindow) and window_above.isVisible():
             at = QPoint((picture.width() - window_above.width()) // 2, picture.height() // 6)

@@ -5,6 +5,7 @@ from screenshots.scenes import (
     beside,
     capture,
     notes,
+    output,
     pages,
     review,
     search,
@@ -20,5 +21,6 @@ SHOTS = (
     *search.SHOTS,
     *review.SHOTS,
     *beside.SHOTS,
+    *output.SHOTS,
     *notes.SHOTS,
 )

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from notebrain.app.commands.command import Command, CommandId, Menu, Scope
 from notebrain.domain.i18n import _
@@ -14,6 +15,7 @@ def commands() -> Sequence[Command]:
         *_edit(),
         *_format(),
         *_note(),
+        *_shared(),
         *_linked(),
         *_saved_commands(),
         *_view(),
@@ -28,14 +30,20 @@ def menu_titles() -> dict[Menu, str]:
         Menu.EDIT: _("&Edit"),
         Menu.FORMAT: _("F&ormat"),
         Menu.NOTE: _("&Note"),
+        Menu.COPY: _("&Copy as"),
+        Menu.EXPORT: _("E&xport as"),
         Menu.VIEW: _("&View"),
         Menu.THEME: _("&Theme"),
     }
 
 
+SUBMENUS: Final = {CommandId.DUPLICATE: Menu.COPY, CommandId.REVEAL: Menu.EXPORT}
+"""The menus inside the menu of notes, each by the command above it."""
+
+
 def name_of(row: Command) -> str:
     """Return the name of a command for use outside its menu."""
-    if row.menu is Menu.THEME:
+    if row.menu in (Menu.THEME, *SUBMENUS.values()):
         return f"{menu_titles()[row.menu].replace('&', '')}: {row.text}"
     return row.text
 
@@ -159,6 +167,27 @@ def _note() -> Sequence[Command]:
         Command(
             c.PREVIOUS_NOTE, _("Previous note"), note, ("Ctrl+PgUp",), group=2, lacking=no_list
         ),
+    )
+
+
+def _shared() -> Sequence[Command]:
+    """Return the commands for what happens with whole notes, one or several."""
+    c, note, lacking = CommandId, Menu.NOTE, _("No note is selected")
+    rows = (
+        (c.DUPLICATE, _("Duplicate"), note),
+        (c.COPY_MARKDOWN, _("Markdown"), Menu.COPY),
+        (c.COPY_RICH, _("Rich text"), Menu.COPY),
+        (c.COPY_LINK, _("Link"), Menu.COPY),
+        (c.REVEAL, _("Reveal in list"), note),
+        (c.EXPORT_MARKDOWN, _("Markdown…"), Menu.EXPORT),
+        (c.EXPORT_HTML, _("Web page (HTML)…"), Menu.EXPORT),
+        (c.EXPORT_PDF, _("PDF…"), Menu.EXPORT),
+        (c.PRINT, _("Print…"), note),
+        (c.STATISTICS, _("Statistics…"), note),
+    )
+    return tuple(
+        Command(command, text, menu, group=5 if menu is note else 0, lacking=lacking)
+        for command, text, menu in rows
     )
 
 

@@ -33,6 +33,12 @@ class Library:
         with self._store.read() as db:
             return notes.rows(db, keys)
 
+    def whole_notes(self, keys: Sequence[int]) -> Sequence[Note]:
+        """Return whole notes by their keys; notes that are gone are left out."""
+        with self._store.read() as db:
+            found = (notes.get_by_key(db, key) for key in keys)
+            return [note for note in found if note is not None]
+
     def list(self, filter_: ListFilter) -> Sequence[NoteRow]:
         """Return all notes that match a filter, as rows for a list."""
         with self._store.read() as db:

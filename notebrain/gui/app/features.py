@@ -143,9 +143,7 @@ def _chosen_notes(window: AppWindow) -> None:
     from notebrain.gui.window.commands import NoteCommands
 
     context, editor, acts = window.context, window.editor, window.acts
-    selection = SelectionController(
-        context, window.notes, window.stack, acts, window.exchange, window.note_menu
-    )
+    selection = SelectionController(context, window.notes, window.stack, acts, window.note_menu)
     InspectorController(context, editor, acts, selection)
     NoteCommands(context)
     InlineTagSuggestions(context, editor, acts)
@@ -219,6 +217,12 @@ def _links(window: AppWindow) -> None:
     PreviewController(context, editor, opener)
 
 
+def _output(window: AppWindow) -> None:
+    from notebrain.gui.output.controller import OutputController
+
+    OutputController(window.context, window.editor, window.notes, window.acts, window.exchange)
+
+
 def _history(window: AppWindow) -> None:
     from notebrain.gui.history.controller import HistoryController
 
@@ -280,6 +284,7 @@ FEATURES: Sequence[Callable[[AppWindow], None]] = (
     _found_in_note,
     _large_notes,
     _links,
+    _output,
     _history,
     _sidebar_aids,
     _templates,

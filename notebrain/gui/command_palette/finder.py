@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from notebrain.app.commands.command import Command, CommandId
-from notebrain.app.commands.table import name_of
 from notebrain.domain.i18n import _
 from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.gui.command_palette.model import CommandRow, Head, NewRow, NoteRow, Row
@@ -70,7 +69,7 @@ def _best(
 ) -> Iterable[Row]:
     found: list[tuple[float, int, Command]] = []
     for number, command in enumerate(actions.rows):
-        score = wanted.score(fold(name_of(command)))
+        score = wanted.score(fold(actions.name(command)))
         if score and bool(actions.lacking(command.id)) != offered:
             found.append((score + (5 if command.id in recent else 0), -number, command))
     found.sort(key=lambda each: each[:2], reverse=True)
@@ -78,7 +77,7 @@ def _best(
 
 
 def _row(actions: Actions, command: Command, wanted: Fuzzy | None = None) -> CommandRow:
-    text = name_of(command)
+    text = actions.name(command)
     return CommandRow(
         command=command.id,
         text=text,

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from notebrain.app.commands.command import Command, CommandId, Menu, Scope
 from notebrain.app.commands.keymap import KeyMap
-from notebrain.app.commands.table import commands, menu_titles
+from notebrain.app.commands.table import SUBMENUS, commands, menu_titles, name_of
 from notebrain.domain.i18n import _
 
 
@@ -39,6 +39,7 @@ class Actions(QObject):
                 self._themes.addAction(self._actions[row.id])
         self._lacking: dict[CommandId, str] = {}
         self._bound: set[CommandId] = set()
+        self._names: dict[CommandId, str] = {}
 
     @property
     def keys(self) -> KeyMap:
@@ -56,6 +57,15 @@ class Actions(QObject):
         for row in self._rows:
             self._actions[row.id].setShortcuts([QKeySequence(key) for key in keys.keys(row.id)])
         self.rekeyed.emit()
+
+    def rename(self, command: CommandId, name: str) -> None:
+        """Name a command after what it does now, where the table names all that it can do."""
+        self._names[command] = name
+        self._actions[command].setText(name)
+
+    def name(self, row: Command) -> str:
+        """Return what a command does now, for use outside its menu."""
+        return self._names.get(row.id) or name_of(row)
 
     def offer(self, command: CommandId, offered: bool, lacking: str = "") -> None:
         """Enable or disable a command; `lacking` says why it is disabled if the table cannot know the reason."""
@@ -84,10 +94,13 @@ class Actions(QObject):
     def menus(self, parent: QWidget) -> Sequence[QMenu]:
         """Return the menus with all commands."""
         kinds = (Menu.FILE, Menu.EDIT, Menu.FORMAT, Menu.NOTE, Menu.VIEW)
-        made = [(QMenu(menu_titles()[kind], parent), kind) for kind in kinds]
-        for menu, kind in made:
-            self._fill(menu, kind)
-        return [menu for menu, _kind in made]
+        return [self.menu(kind, parent) for kind in kinds]
+
+    def menu(self, kind: Menu, parent: QWidget) -> QMenu:
+        """Return a new menu with the commands of this kind."""
+        made = QMenu(menu_titles()[kind], parent)
+        self._fill(made, kind)
+        return made
 
     def _fill(self, menu: QMenu, kind: Menu) -> None:
         group = 0
@@ -97,9 +110,11 @@ class Actions(QObject):
                     menu.addSeparator()
                     group = row.group
                 menu.addAction(self._actions[row.id])
+                if row.id in SUBMENUS:
+                    menu.addMenu(self.menu(SUBMENUS[row.id], menu))
         if kind is Menu.VIEW:
             menu.addSeparator()
-            self._fill(menu.addMenu(menu_titles()[Menu.THEME]), Menu.THEME)
+            menu.addMenu(self.menu(Menu.THEME, menu))
 
     def _make(self, row: Command, place: QWidget) -> QAction:
         action = QAction(row.text, self)

@@ -93,5 +93,15 @@ def decimal(value: float, places: int) -> str:
     return QLocale().toString(value, "f", places)
 
 
+def minutes(count: int) -> str:
+    """Return a duration in minutes, or in hours and minutes."""
+    hours, rest = divmod(count, 60)
+    spoken = ngettext("{n} minute", "{n} minutes", rest).format(n=number(rest))
+    if not hours:
+        return spoken
+    long = ngettext("{n} hour", "{n} hours", hours).format(n=number(hours))
+    return f"{long} {spoken}" if rest else long
+
+
 def _day(local: datetime, pattern: str) -> str:
     return QLocale().toString(QDate(local.year, local.month, local.day), pattern)

@@ -88,6 +88,23 @@ async def choose_file(tasks: Tasks, parent: QWidget, *, title: str, kinds: str) 
     return await _chosen(tasks, dialog)
 
 
+async def choose_new_file(
+    tasks: Tasks, parent: QWidget, *, title: str, kinds: str, name: str
+) -> Path | None:
+    """Return the file the user wants to write, or None; Qt asks before an existing one is replaced.
+
+    Args:
+        name: The proposed name; its ending is added to what the user types without one.
+    """
+    dialog = QFileDialog(parent, title)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+    dialog.setNameFilter(kinds)
+    dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
+    dialog.selectFile(name)
+    return await _chosen(tasks, dialog)
+
+
 async def accepted(tasks: Tasks, dialog: QDialog) -> bool:
     """Show a dialog and return whether the user accepts it. It can be read until the caller's next await."""
     return await _finished(tasks, dialog)

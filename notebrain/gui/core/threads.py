@@ -4,9 +4,9 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TYPE_CHECKING, TypeVar, assert_never, cast
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEventLoop, QObject, Qt, QThread, Signal, Slot
 
 from notebrain.app.events import (
     BackgroundFailed,
@@ -275,3 +275,9 @@ class BackgroundReader:
     def _go_on(self, turn: _Turn) -> None:
         if turn.then_again is not None:
             turn.then_again()
+
+
+def give_timers() -> None:
+    """Give this thread what Qt's documents start timers with; a thread of Python has none by itself."""
+    if cast("object | None", QThread.currentThread().eventDispatcher()) is None:
+        QEventLoop()

@@ -1,15 +1,17 @@
 """The steps of an import and an export, from the menu to the report."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import TagsFrom
-from notebrain.gui.core import dialogs
+from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.import_export.dialogs import (
@@ -20,6 +22,7 @@ from notebrain.gui.import_export.dialogs import (
     import_line,
 )
 from notebrain.gui.import_export.progress_strip import ProgressStrip
+from notebrain.import_export.exporter import MARKDOWN, FileFormat, safe_name
 from notebrain.import_export.importer import preview
 from notebrain.import_export.reports import ExportReport, ImportReport, Progress
 
@@ -27,6 +30,22 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 Outcome = TypeVar("Outcome", ImportReport, ExportReport)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A kind of file that notes can become.
+
+    Attributes:
+        name: What the user calls it.
+        kinds: The filter of a file dialog.
+        join: Returns several notes as one file; None if every note is a file of its own.
+    """
+
+    name: str
+    kinds: str
+    form: FileFormat
+    join: Callable[[Iterator[Note]], bytes] | None = None
 
 
 class ImportExportController(QObject):
@@ -75,6 +94,14 @@ class ImportExportController(QObject):
         """Let the user choose a folder, and export all notes into it, or only those with these keys."""
         self._tasks.start(self._export(keys))
 
+    def ask_export_as(self, output: Output, keys: Sequence[int], title: str) -> None:
+        """Let the user choose a file for these notes, or a folder, and write them as this kind of file.
+
+        Args:
+            title: The title of the first note, after which the file is named.
+        """
+        self._tasks.start(self._export_as(output, keys, title))
+
     def close(self) -> None:
         """Stop what runs; work that is already done is kept."""
         self._cancel()
@@ -112,7 +139,7 @@ class ImportExportController(QObject):
         options = ImportOptions(self._theme, prospect, self._window)
         return options.tags_from if await dialogs.accepted(self._tasks, options) else None
 
-    async def _export(self, keys: Sequence[int] | None) -> None:
+    async def _export(self, keys: Sequence[int] | None, form: FileFormat = MARKDOWN) -> None:
         every, some = _("Export all notes to a folder"), _("Export the selected notes")
         title = every if keys is None else some
         folder = await dialogs.choose_folder(self._tasks, self._window, title=title)
@@ -124,6 +151,57 @@ class ImportExportController(QObject):
             lambda: run(
                 folder,
                 keys=keys,
+                form=form,
+                progress=self._progress.emit,
+                canceled=lambda: self._canceled,
+            ),
+            export_line,
+        )
+
+    async def _export_as(self, output: Output, keys: Sequence[int], title: str) -> None:
+        if len(keys) > 1:
+            one, each = _("One file with all notes"), _("One file for each note")
+            how: str | None = each
+            if output.join is not None:
+                how = await dialogs.ask_choice(
+                    self._tasks,
+                    self._window,
+                    title=ngettext("Export {n} note", "Export {n} notes", len(keys)).format(
+                        n=date_format.number(len(keys))
+                    ),
+                    label=output.name,
+                    choices=[one, each],
+                )
+            if how is None:
+                return
+            if how == each:
+                await self._export(keys, output.form)
+                return
+        await self._export_file(output, keys, title)
+
+    async def _export_file(self, output: Output, keys: Sequence[int], title: str) -> None:
+        path = await dialogs.choose_new_file(
+            self._tasks,
+            self._window,
+            title=_("Export as {kind}").format(kind=output.name),
+            kinds=output.kinds,
+            name=safe_name(title) + output.form.ending,
+        )
+        if path is None or self._busy:
+            return
+
+        def make(notes: Iterator[Note]) -> bytes:
+            if output.join is not None:
+                return output.join(notes)
+            return b"".join(output.form.make(note, path.stem) for note in notes)
+
+        run = self._services.exporter.write_file
+        await self._carry_out(
+            _("Exporting to {folder}").format(folder=path.name),
+            lambda: run(
+                path,
+                keys=keys,
+                make=make,
                 progress=self._progress.emit,
                 canceled=lambda: self._canceled,
             ),

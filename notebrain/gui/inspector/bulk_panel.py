@@ -27,7 +27,6 @@ class BatchPanel(QScrollArea):
     trash_requested = Signal()
     restore_requested = Signal()
     purge_requested = Signal()
-    export_requested = Signal()
     given_up = Signal()
     back_requested = Signal()
 
@@ -46,14 +45,13 @@ class BatchPanel(QScrollArea):
         self.heading = Label(theme, role=Role.PAGE)
         self.hint = Label(theme, role=Role.SMALL, ink="muted")
         self.form = FilingForm(theme)
-        self.export = _button(_("Export…"))
+        self.export = _button(_("Export as"))
         self.trash = _button(_("Move to trash"), kind="danger")
         self.restore = _button(_("Restore"))
         self.purge = _button(_("Delete for good…"), kind="danger")
         self.give_up = _button(_("Clear selection"), kind="text")
         self._first: QWidget = self.form.tags.field
         self._fill()
-        self.export.clicked.connect(self.export_requested)
         self.trash.clicked.connect(self.trash_requested)
         self.restore.clicked.connect(self.restore_requested)
         self.purge.clicked.connect(self.purge_requested)

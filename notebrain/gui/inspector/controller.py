@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
+from notebrain.domain.markdown.statistics import Statistics, statistics
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.notes.tags import tags_to_file
 from notebrain.domain.sync.reports import Shared
@@ -23,15 +24,21 @@ from notebrain.gui.notes.actions import NoteActions
 from notebrain.notes.service import Filing
 
 NAME = "inspector"
+_LONGEST_COUNTED = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Inspected:
-    """What is known about a note; `tags` are written in its text and could be added to it."""
+    """What is known about a note; `tags` are written in its text and could be added to it.
+
+    Attributes:
+        sums: What its text amounts to; None for one so long that counting would delay other reads.
+    """
 
     note: Note
     tags: Sequence[str]
     shared: Shared
+    sums: Statistics | None
 
 
 class InspectorController(QObject):
@@ -139,7 +146,8 @@ class InspectorController(QObject):
             except NotFound:
                 return None
             written = tags_to_file(note.body, note.tags)
-            return _Inspected(note, written, sharing.of_note(note_id))
+            sums = statistics(note.body) if len(note.body) <= _LONGEST_COUNTED else None
+            return _Inspected(note, written, sharing.of_note(note_id), sums)
 
         self._context.reader.read("inspector", load, self._on_inspected)
 
@@ -150,7 +158,8 @@ class InspectorController(QObject):
         self.panel.show_note(found.note)
         self.panel.standing.show_note(found.note.state, found.shared)
         self.panel.form.typed.show_tags(found.tags)
-        self._characters = len(found.note.body)
+        self._characters = found.sums.characters if found.sums else len(found.note.body)
+        self.panel.facts.show_reading_time(found.sums.minutes if found.sums else None)
         self._show_length()
 
     def _on_retry(self) -> None:

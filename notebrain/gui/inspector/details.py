@@ -32,6 +32,7 @@ class Facts(QWidget):
         self.updated = self._row(_("Edited"))
         self.opened = self._row(_("Opened"))
         self.length = self._row(_("Length"))
+        self.reading = self._row(_("Reading time"))
         self.source = self._row(_("From"))
         self.id = self._row("")
         self.copy = IconButton(theme, "copy", _("Copy the id"))
@@ -43,6 +44,7 @@ class Facts(QWidget):
         """Show the facts about this note."""
         if self._note is None or self._note.id != note.id:
             self.length.setText("")
+            self.reading.setText("")
         self._note = note
         self._show_fact(self.created, date_format.full(note.created_at))
         self._show_fact(self.updated, date_format.full(note.updated_at))
@@ -60,6 +62,10 @@ class Facts(QWidget):
             return
         counted = ngettext("{n} word", "{n} words", words).format(n=date_format.number(words))
         self._show_fact(self.length, f"{counted}, {signs}")
+
+    def show_reading_time(self, minutes: int | None) -> None:
+        """Show how long the text takes to read; None if that was not counted."""
+        self._show_fact(self.reading, "" if minutes is None else date_format.minutes(minutes))
 
     def _row(self, name: str) -> ElidedLabel:
         row = self._grid.rowCount()

@@ -4,19 +4,18 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from notebrain.app.commands.command import CommandId
+from notebrain.app.commands.command import CommandId, Menu
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.filing import SharedFiling, shared_filing
-from notebrain.domain.notes.note import Counts, NoteRow
+from notebrain.domain.notes.note import Counts, Note, NoteRow
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
-from notebrain.gui.import_export.controller import ImportExportController
 from notebrain.gui.inspector.bulk_panel import BatchPanel
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.notes.actions import NoteActions
-from notebrain.gui.notes.context_menu import NoteMenu
+from notebrain.gui.notes.context_menu import NoteMenu, pin_name
 from notebrain.gui.window.pages import EditorStack
 from notebrain.notes.service import Filing
 
@@ -36,7 +35,6 @@ class SelectionController(QObject):
         note_list: NoteListPanel,
         editor_stack: EditorStack,
         acts: NoteActions,
-        exchange: ImportExportController,
         note_menu: NoteMenu,
     ) -> None:
         super().__init__(context.window)  # its timers end with the window, on the window's thread
@@ -44,7 +42,6 @@ class SelectionController(QObject):
         self._note_list = note_list
         self._editor_stack = editor_stack
         self._acts = acts
-        self._exchange = exchange
         self._note_menu = note_menu
         self.shared: SharedFiling | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -53,6 +50,7 @@ class SelectionController(QObject):
         context.events.notes_changed.connect(self._on_changes)
         self._batch: BatchPanel | None = None
         context.side.changed.connect(self._arrange)
+        context.navigator.note_shown.connect(self._name_pin)
         note_list.given_up.connect(self.give_up)
         for command, act in (
             (CommandId.PIN, acts.pin),
@@ -100,7 +98,7 @@ class SelectionController(QObject):
         batch.trash_requested.connect(self._context.actions[CommandId.TRASH].trigger)
         batch.restore_requested.connect(self._context.actions[CommandId.RESTORE].trigger)
         batch.purge_requested.connect(self._on_purge)
-        batch.export_requested.connect(self._on_export)
+        batch.export.setMenu(self._context.actions.menu(Menu.EXPORT, batch.export))
         batch.given_up.connect(self.give_up)
         self._context.navigator.counted.connect(self._on_counted)
         return batch
@@ -125,9 +123,6 @@ class SelectionController(QObject):
 
     def _on_purge(self) -> None:
         self.read(self._note_menu.ask_purge)
-
-    def _on_export(self) -> None:
-        self._exchange.ask_export(self._note_list.selected_keys())
 
     def _on_tag(self, tag: str) -> None:
         self._context.navigator.show_location(Location(LocationKind.TAG, tag=tag))
@@ -170,7 +165,13 @@ class SelectionController(QObject):
         if shared != self.shared:
             self.shared = shared
             self._arrange()
+            self._name_pin(self._context.navigator.note)
             self.changed.emit(shared)
+
+    def _name_pin(self, note: Note | None) -> None:
+        """Name the command after what it would do with the selected notes."""
+        pinned = self.shared.pinned is True if self.shared else note is not None and note.pinned
+        self._context.actions.rename(CommandId.PIN, pin_name(pinned))
 
 
 def _do(act: Callable[[Sequence[NoteRow]], object], rows: Sequence[NoteRow]) -> None:

@@ -4,9 +4,10 @@ from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.events import LinkAsked
 from notebrain.app.notes.links import Destination
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.addresses import Opening, opening_of
+from notebrain.domain.notes.addresses import Opening, is_app_link, opening_of
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.links import link_of, named_text
@@ -39,6 +40,9 @@ class LinkOpener(QObject):
     @Slot(str)
     def open(self, target: str) -> None:
         """Open an address, or the note named between the brackets of a link."""
+        if is_app_link(target):
+            self._context.events.publish(LinkAsked(target))
+            return
         match opening_of(target):
             case Opening.AT_ONCE:
                 QDesktopServices.openUrl(QUrl(target))

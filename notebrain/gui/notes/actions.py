@@ -1,5 +1,6 @@
 """The actions the user takes on notes in the list, each with undo and redo."""
 
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -19,9 +20,10 @@ from notebrain.notes.tags import Filed, reverses
 if TYPE_CHECKING:
     from notebrain.notes.restore import TextRestore
 
-__all__ = ["KEPT", "Filed", "NoteActions"]
+__all__ = ["KEPT", "Filed", "NoteActions", "about"]
 
 KEPT = 100
+_QUOTED_TITLE = re.compile(r"[“„]\{title\}[”“]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,26 +113,26 @@ class NoteActions(QObject):
         if not rows:
             return
         back = tuple(_Step(ids, self._filer(way)) for ids, way in reverses(rows, filing))
-        self._do(_Done(_of(text, rows), _Step(_ids(rows), self._filer(filing)), back))
+        self._do(_Done(about(text, rows), _Step(_ids(rows), self._filer(filing)), back))
 
     def rename(self, note: Note, title: str | None) -> None:
         """Give a note its own title; None makes the title follow the first line again."""
         before = note.title if note.title_is_set else None
-        text = _of(_("Changed the title of “{title}”"), [note])
+        text = about(_("Changed the title of “{title}”"), [note])
         back = _Step((note.id,), self._renamer(before))
         self._do(_Done(text, _Step((note.id,), self._renamer(title)), (back,)))
 
     def forget(self, rows: Sequence[Filed]) -> None:
         """Move notes to the trash."""
         if rows:
-            ids, text = _ids(rows), _of(_("Moved “{title}” to the trash"), rows)
+            ids, text = _ids(rows), about(_("Moved “{title}” to the trash"), rows)
             back = (_Step(ids, self._capture.restore),)
             self._do(_Done(text, _Step(ids, self._capture.forget), back, hides=True))
 
     def restore(self, rows: Sequence[Filed]) -> None:
         """Restore notes from the trash."""
         if rows:
-            ids, text = _ids(rows), _of(_("Restored “{title}”"), rows)
+            ids, text = _ids(rows), about(_("Restored “{title}”"), rows)
             self._do(
                 _Done(text, _Step(ids, self._capture.restore), (_Step(ids, self._capture.forget),))
             )
@@ -154,7 +156,7 @@ class NoteActions(QObject):
         def show(changes: Changes) -> None:
             self.returned.emit(changes.notes)
 
-        text = _of(_("Duplicated “{title}”"), rows)
+        text = about(_("Duplicated “{title}”"), rows)
         self._do(_Done(text, _Step((), _alone(make)), (_Step((), _alone(copies.undo)),)))
 
     def restore_text(self, note: Note, revision_id: int) -> None:
@@ -169,7 +171,7 @@ class NoteActions(QObject):
 
     def _restore(self, note: Note, act: "TextRestore", text: str) -> None:
         forth, back = (_Step((note.id,), _alone(write)) for write in (act.do, act.undo))
-        self._do(_Done(_of(text, [note]), forth, (back,)))
+        self._do(_Done(about(text, [note]), forth, (back,)))
 
     def undo(self) -> None:
         """Undo the last action; one that can no longer be undone is dropped."""
@@ -276,9 +278,9 @@ def _alone(write: Callable[[], Future[Changes]]) -> Callable[[Sequence[NoteId]],
     return lambda _ids: write()
 
 
-def _of(text: str, rows: Sequence[Filed]) -> str:
+def about(text: str, rows: Sequence[Filed]) -> str:
     """Return a description of the action: with the title of one note, or the number of several."""
     if len(rows) == 1:
         return text.format(title=mentioned(rows[0].title) or _("Untitled"))
     several = ngettext("{n} note", "{n} notes", len(rows)).format(n=len(rows))
-    return text.replace("“{title}”", "{title}").format(title=several)
+    return _QUOTED_TITLE.sub("{title}", text).format(title=several)

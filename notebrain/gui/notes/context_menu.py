@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from notebrain.app.commands.command import CommandId
+from notebrain.app.commands.command import CommandId, Menu
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Category
 from notebrain.gui.core import dialogs
@@ -48,14 +48,26 @@ class NoteMenu:
         if rows and rows[0].deleted_at is not None:
             self._fill_for_trash(menu, rows)
             return menu
+        self._actions.rename(CommandId.PIN, pin_name(all(row.pinned for row in rows)))
         menu.addAction(self._actions[CommandId.PIN])
         self._add_tags(menu.addMenu(_("Tags")), rows, known.tags)
         self._add_workspaces(menu.addMenu(_("Move to workspace")), rows, known.workspaces)
         self._add_categories(menu.addMenu(_("Category")), rows)
         self._add_importance(menu.addMenu(_("Importance")), rows)
         menu.addSeparator()
+        self._add_output(menu, single=len(rows) == 1)
+        menu.addSeparator()
         menu.addAction(self._actions[CommandId.TRASH])
         return menu
+
+    def _add_output(self, menu: QMenu, *, single: bool) -> None:
+        menu.addAction(self._actions[CommandId.DUPLICATE])
+        for kind in (Menu.COPY, Menu.EXPORT):
+            menu.addMenu(self._actions.menu(kind, menu))
+        menu.addAction(self._actions[CommandId.PRINT])
+        menu.addAction(self._actions[CommandId.STATISTICS])
+        if single:
+            menu.addAction(self._actions[CommandId.REVEAL])
 
     def _fill_for_trash(self, menu: QMenu, rows: Sequence[Filed]) -> None:
         menu.addAction(self._actions[CommandId.RESTORE])
@@ -133,6 +145,11 @@ class NoteMenu:
         )
         if name:
             self._acts.file(rows, Filing(workspace=name), _("Moved “{title}”"))
+
+
+def pin_name(pinned: bool) -> str:
+    """Return what the command to pin does with notes that are all pinned, or not all."""
+    return _("Unpin") if pinned else _("Pin")
 
 
 def _check(action: QAction, on: bool, act: Callable[[], None]) -> None:

@@ -66,7 +66,7 @@ class PreviewPane(QWidget):
         self._next = QTextDocument(self.page)
         self._next.setUndoRedoEnabled(False)
         self._next.setDefaultFont(self._theme.font(Role.EDITOR))
-        self._next.setDefaultStyleSheet(sheet(self._theme))
+        self._next.setDefaultStyleSheet(sheet(self._theme.tokens, self._theme.px))
         self._next.setDocumentMargin(self._theme.px(16))
         self._next.setIndentWidth(self._theme.px(20))
         self._pending = _slices(rendered.blocks)

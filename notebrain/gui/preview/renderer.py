@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.links import OPENING, link_of
+from notebrain.gui.theme.colors import Tokens
 from notebrain.gui.theme.fonts import EDITOR_MONO_FAMILIES, Role
-from notebrain.gui.theme.theme import Theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +59,11 @@ class Rendered:
 
     blocks: Sequence[Block]
     cut: bool = False
+
+
+def render_whole(text: str) -> Iterator[Block]:
+    """Yield all blocks of a note, however long it is."""
+    return _blocks(text)
 
 
 def render(text: str) -> Rendered:
@@ -112,14 +117,20 @@ def _named(html: str, line: int) -> str:
     return f'{found[0]}<a name="L{line}"></a>{html[found.end() :]}'
 
 
-@cache
-def _parser() -> "MarkdownIt":
+def note_parser() -> "MarkdownIt":
+    """Return a new parser for the Markdown of notes: with links to notes, tables, and addresses as links."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     parser.inline.ruler.before("link", "wiki", _wiki)
-    parser.core.ruler.push("boxes", _boxes)
     parser.core.ruler.push("addresses", _addresses)
+    return parser
+
+
+@cache
+def _parser() -> "MarkdownIt":
+    parser = note_parser()
+    parser.core.ruler.before("addresses", "boxes", _boxes)
     for name, rule in (("image", _image), ("fence", _code), ("code_block", _code)):
         parser.add_render_rule(name, rule)
     parser.add_render_rule("heading_open", _heading)
@@ -179,8 +190,12 @@ def _wiki(state: "StateInline", silent: bool) -> bool:
     return True
 
 
-def _boxes(state: "StateCore") -> None:
-    """Turn items that start with a check box mark into check boxes."""
+def add_boxes(state: "StateCore", box: "Callable[[bool, int], str]") -> None:
+    """Turn items that start with a check box mark into check boxes.
+
+    Args:
+        box: Returns the HTML of a box by whether it is ticked and by its line, with a `span` that it opens.
+    """
     # an item opens, its first paragraph opens, and then its words follow
     for item, _paragraph, token in zip(
         state.tokens, state.tokens[1:], state.tokens[2:], strict=False
@@ -190,15 +205,19 @@ def _boxes(state: "StateCore") -> None:
         found = _BOX.match(token.content)
         if found and token.children and token.children[0].type == "text" and token.map:
             item.attrs["class"] = "task"
-            _add_box(token, found[1] != " ", token.map[0])
+            children = token.children
+            children[0].content = children[0].content[3:].lstrip()
+            opened = _raw(box(found[1] != " ", token.map[0]))
+            token.children = [opened, *children, _raw("</span>")]
 
 
-def _add_box(token: "Token", ticked: bool, line: int) -> None:
-    children = token.children or []
-    children[0].content = children[0].content[3:].lstrip()
+def _boxes(state: "StateCore") -> None:
+    add_boxes(state, _box)
+
+
+def _box(ticked: bool, line: int) -> str:
     sign, kind = (_TICKED, "done") if ticked else (_EMPTY, "open")
-    box = f'<a class="box" href="{BOX}{line}">{sign}</a>&nbsp;<span class="{kind}">'
-    token.children = [_raw(box), *children, _raw("</span>")]
+    return f'<a class="box" href="{BOX}{line}">{sign}</a>&nbsp;<span class="{kind}">'
 
 
 def _addresses(state: "StateCore") -> None:
@@ -230,9 +249,8 @@ def _raw(html: str) -> "Token":
     return Token("html_inline", "", 0, content=html)
 
 
-def sheet(theme: Theme) -> str:
-    """Return the style sheet of the preview's documents."""
-    tokens, px = theme.tokens, theme.px
+def sheet(tokens: Tokens, px: "Callable[[float], int]") -> str:
+    """Return the style sheet of documents with rendered notes, in these colors and at this scale."""
     heads = "".join(
         f"p.{name} {{ font-size: {px(size)}px; font-weight: 600; color: {tokens.text};"
         f" margin-top: {px(14)}px; margin-bottom: {px(6)}px; }}"
@@ -257,7 +275,7 @@ def sheet(theme: Theme) -> str:
         td.bar {{ background-color: {tokens.field}; }}
         td.quote {{ color: {tokens.text2}; padding-left: {px(10)}px; }}
         table.grid {{ border-collapse: collapse; border-color: {tokens.border};
-            margin-bottom: {px(10)}px; }}
+            margin-top: {px(6)}px; margin-bottom: {px(10)}px; }}
         th {{ background-color: {tokens.inset}; font-weight: 600; text-align: left; }}
     """
 

@@ -13,6 +13,7 @@ from notebrain.gui.core.locations import TRASH, Location, LocationKind
 from notebrain.gui.inspector.bulk_panel import BatchPanel
 from notebrain.gui.note_list.view import picture
 from notebrain.gui.notes.drag import note_ids
+from tests.fakes.window import choose
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -159,7 +160,7 @@ def test_a_note_deleted_for_good_is_left_out_when_its_filing_is_undone(app, ids,
 def test_only_the_chosen_notes_are_exported(app, qtbot, tmp_path: Path) -> None:
     qtbot.keyClick(app.notes.view, Qt.Key.Key_Down, SHIFT)
     panel = batch(app, qtbot)
-    panel.export.click()
+    choose(panel.export.menu(), "Markdown…")
     qtbot.waitUntil(lambda: bool(app.window.findChildren(QFileDialog)))
     dialog = app.window.findChildren(QFileDialog)[0]
     (tmp_path / "out").mkdir()

@@ -9,8 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import Category, ListFilter, NoteState
 from notebrain.gui.editor.controller import EditorController
-from notebrain.gui.import_export.controller import ImportExportController
-from notebrain.gui.import_export.progress_strip import ProgressStrip
 from notebrain.gui.inspector.controller import InspectorController
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.inspector.selection import SelectionController
@@ -42,15 +40,13 @@ def app(notes, context, editor, acts, services, theme):
     note_list = NoteListPanel(
         theme, NoteListModel(ListSource(services.library)), services.clock.now
     )
-    exchange = ImportExportController(context, ProgressStrip(theme))
     EditorController(context, editor, acts, note_menu)
-    choosing = SelectionController(context, note_list, stack, acts, exchange, note_menu)
+    choosing = SelectionController(context, note_list, stack, acts, note_menu)
     InspectorController(context, editor, acts, choosing)
     context.navigator.open_note(services.library.list(ListFilter())[0].id)
     context.navigator.counts = services.library.counts()
     context.navigator.counted.emit(context.navigator.counts)
     yield Alone(context=context, editor=editor, acts=acts)
-    exchange.close()
     note_list.deleteLater()
 
 

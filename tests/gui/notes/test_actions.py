@@ -5,7 +5,7 @@ import pytest
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.note import Category
 from notebrain.gui.core.threads import EventBridge
-from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.notes.actions import NoteActions, about
 from notebrain.notes.service import Filing
 
 
@@ -132,3 +132,11 @@ def test_notes_of_the_trash_go_for_good(acts, services, take, qtbot) -> None:
     acts.purge([services.library.note(note_id)])
 
     qtbot.waitUntil(lambda: services.library.counts().trashed == 0)
+
+
+@pytest.mark.parametrize("text", ["Pinned “{title}”", "„{title}“ angeheftet"])
+def test_the_number_of_several_notes_has_no_quotes_in_any_language(services, take, text) -> None:
+    notes = [services.library.note(take(body)) for body in ("A", "B")]
+
+    assert "2 notes" in about(text, notes)
+    assert not set("“„”") & set(about(text, notes))

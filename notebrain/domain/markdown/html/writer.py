@@ -3,9 +3,11 @@
 import re
 from typing import Final
 
+from notebrain.domain.notes.addresses import SCHEME
+
 _BLANKS: Final = re.compile(r"[ \t\r\n\f]+")
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]])")
-_SCHEMES: Final = ("http://", "https://", "mailto:")
+_SCHEMES: Final = ("http://", "https://", "mailto:", f"{SCHEME}://")
 _OF_IMAGES: Final = _SCHEMES[:2]
 _MOST_OPEN: Final = 1_000
 # Placeholders for the start of a link or mark and the end of a mark; removed when the line is taken.

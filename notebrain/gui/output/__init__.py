@@ -1,0 +1,1 @@
+"""Notes as they leave the window: on the clipboard, as files, and on paper."""

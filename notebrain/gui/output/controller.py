@@ -1,0 +1,211 @@
+"""The commands that copy, export, print, count and find the selected notes, or the one that is shown."""
+
+from collections.abc import Callable, Coroutine, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+
+from notebrain.app.commands.command import CommandId
+from notebrain.domain.errors import NotFound
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.copies import address_of, markdown_of
+from notebrain.domain.notes.note import Note
+from notebrain.gui.core import date_format
+from notebrain.gui.core.context import Context
+from notebrain.gui.core.locations import LocationKind
+from notebrain.gui.core.threads import Lane
+from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.import_export.controller import ImportExportController
+from notebrain.gui.note_list.panel import NoteListPanel
+from notebrain.gui.notes.actions import NoteActions, about
+from notebrain.gui.output.outputs import Outputs
+from notebrain.gui.output.statistics_dialog import StatisticsDialog, counted
+from notebrain.gui.output.web_page import fragment
+
+if TYPE_CHECKING:
+    from notebrain.gui.output.print_preview import Printout
+
+_COMMANDS = (
+    CommandId.DUPLICATE,
+    CommandId.COPY_MARKDOWN,
+    CommandId.COPY_RICH,
+    CommandId.COPY_LINK,
+    CommandId.EXPORT_MARKDOWN,
+    CommandId.EXPORT_HTML,
+    CommandId.EXPORT_PDF,
+    CommandId.PRINT,
+    CommandId.STATISTICS,
+)
+
+
+class OutputController(QObject):
+    """Carries out these commands once what the user typed is on disk, with all reading off the window's thread."""
+
+    _settled = Signal()
+    """Saving the shown note succeeded or failed."""
+
+    def __init__(
+        self,
+        context: Context,
+        editor: EditorPanel,
+        note_list: NoteListPanel,
+        acts: NoteActions,
+        exchange: ImportExportController,
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._note_list = note_list
+        self._acts = acts
+        self._exchange = exchange
+        self._outputs = Outputs(context)
+        editor.saved.connect(self._settled)
+        editor.save_failed.connect(self._settled)
+        self._bind()
+        for news in (
+            context.window.page_changed,
+            context.navigator.note_shown,
+            context.navigator.location_shown,
+            note_list.selection_changed,
+        ):
+            news.connect(self._offer)
+        self._offer()
+
+    def _bind(self) -> None:
+        bind, c = self._context.actions.bind, CommandId
+        bind(c.DUPLICATE, lambda: self._start(self._duplicate))
+        bind(c.COPY_MARKDOWN, lambda: self._start(self._copy_markdown))
+        bind(c.COPY_RICH, lambda: self._start(self._copy_rich))
+        bind(c.COPY_LINK, lambda: self._start(self._copy_link))
+        bind(c.EXPORT_MARKDOWN, lambda: self._export("markdown"))
+        bind(c.EXPORT_HTML, lambda: self._export("html"))
+        bind(c.EXPORT_PDF, lambda: self._export("pdf"))
+        bind(c.PRINT, lambda: self._start(self._print))
+        bind(c.STATISTICS, lambda: self._start(self._count))
+        bind(c.REVEAL, self._reveal)
+
+    def _offer(self, *_news: object) -> None:
+        """Enable the commands while there are notes for them; a copy of a note in the trash would be lost in it."""
+        shown = self._context.window.shows_notes
+        note, trash = self._context.navigator.note, LocationKind.TRASH
+        there = shown and (note is not None or self._note_list.selected_count() > 0)
+        for command in _COMMANDS:
+            self._context.actions.offer(command, there)
+        if self._context.navigator.location.kind is trash:
+            self._context.actions.offer(CommandId.DUPLICATE, False, _("Not for notes in the trash"))
+        self._context.actions.offer(CommandId.REVEAL, shown and note is not None)
+
+    def _keys(self) -> Sequence[int]:
+        """Return the notes that the user means: the selected ones, or the one that is shown."""
+        if self._note_list.selected_count() > 1:
+            return self._note_list.selected_keys()
+        note = self._context.navigator.note
+        if note is None:
+            return self._note_list.selected_keys()
+        try:
+            return [self._context.services.library.key_of(note.id)]
+        except NotFound:
+            return []
+
+    def _start(self, act: Callable[[Sequence[Note]], Coroutine[Any, Any, None]]) -> None:
+        """Read the notes that the user means, as they are now, and start an act with them."""
+        self._context.tasks.start(self._read(self._keys(), act))
+
+    async def _read(
+        self,
+        keys: Sequence[int],
+        act: Callable[[Sequence[Note]], Coroutine[Any, Any, None]],
+    ) -> None:
+        if not await self._is_saved():
+            return
+        library = self._context.services.library
+        notes = await self._off_thread(lambda: library.whole_notes(keys))
+        if notes:
+            await act(notes)
+
+    async def _is_saved(self) -> bool:
+        """Wait until what the user typed is on disk; if it cannot be saved, the editor says so."""
+        self._editor.save_now()
+        if self._editor.unsaved():
+            await self._context.tasks.emitted(self._settled)
+        return not self._editor.unsaved()
+
+    async def _off_thread(self, act: Callable[[], Any]) -> Any:  # noqa: ANN401 - what the act returns
+        lane = self._context.reader.lane(Lane.LONG)
+        return await self._context.tasks.result(lane.submit(act))
+
+    async def _duplicate(self, notes: Sequence[Note]) -> None:
+        self._acts.duplicate(notes)
+
+    async def _copy_markdown(self, notes: Sequence[Note]) -> None:
+        text = markdown_of(notes)
+        data = QMimeData()
+        data.setText(text)
+        data.setData("text/markdown", text.encode())
+        self._put_on_clipboard(data, notes, _("Copied “{title}” as Markdown"))
+
+    async def _copy_rich(self, notes: Sequence[Note]) -> None:
+        find = self._outputs.address_of
+        html = await self._off_thread(lambda: "\n".join(fragment(note, find) for note in notes))
+        data = QMimeData()
+        data.setHtml(html)
+        data.setText(markdown_of(notes))
+        self._put_on_clipboard(data, notes, _("Copied “{title}” as rich text"))
+
+    async def _copy_link(self, notes: Sequence[Note]) -> None:
+        addresses = [address_of(note.id) for note in notes]
+        links = (
+            f'<a href="{address}">{escape(note.title or _("Untitled"))}</a>'
+            for address, note in zip(addresses, notes, strict=True)
+        )
+        data = QMimeData()
+        data.setHtml("<br>".join(links))
+        data.setText("\n".join(addresses))
+        self._put_on_clipboard(data, notes, _("Copied the link to “{title}”"))
+
+    def _put_on_clipboard(self, data: QMimeData, notes: Sequence[Note], text: str) -> None:
+        QGuiApplication.clipboard().setMimeData(data)
+        done = about(text, notes)
+        self._context.window.show_done(done, undoable=False)
+        self._context.messages.show_info(done)
+
+    def _export(self, kind: str) -> None:
+        self._context.tasks.start(self._export_saved(kind, self._keys()))
+
+    async def _export_saved(self, kind: str, keys: Sequence[int]) -> None:
+        if not keys or not await self._is_saved():
+            return
+        first = self._context.services.library.rows(keys[:1])
+        if first:
+            title = first[0].title or _("Untitled")
+            self._exchange.ask_export_as(self._outputs.output(kind), keys, title)
+
+    async def _print(self, notes: Sequence[Note]) -> None:
+        from notebrain.gui.output.print_preview import MOST_PAGES, PrintPreview
+
+        printout: Printout = await self._off_thread(self._outputs.printout(notes))
+        if printout.cut:
+            self._context.messages.show_problem(
+                _(
+                    "These notes fill more than {n} pages. Export them as a PDF, and print that."
+                ).format(n=date_format.number(MOST_PAGES)),
+                _("Export as PDF"),
+                lambda: self._export("pdf"),
+            )
+            return
+        PrintPreview(self._context.theme, printout, self._context.window).open()
+
+    async def _count(self, notes: Sequence[Note]) -> None:
+        found = await self._off_thread(lambda: counted(notes))
+        StatisticsDialog(self._context.theme, found, self._context.window).open()
+
+    def _reveal(self) -> None:
+        """Select the shown note in the list and scroll to it; show all notes if it is not in the list."""
+        note = self._context.navigator.note
+        if note is None or not self._context.navigator.open_note(note.id):
+            return
+        if self._note_list.isHidden():
+            self._context.actions[CommandId.SHOW_LIST].trigger()
+        self._note_list.view.setFocus(Qt.FocusReason.OtherFocusReason)
