@@ -61,6 +61,7 @@ class ImportExportController(QObject):
         self._strip = strip
         self._tasks = context.tasks
         self._window = context.window
+        self._messages = context.messages
         self._reader = context.reader
         self._canceled = False
         self._lines: list[str] = []
@@ -100,6 +101,9 @@ class ImportExportController(QObject):
         Args:
             title: The title of the first note, after which the file is named.
         """
+        if self._busy:
+            self._messages.show_problem(_("Wait until the import or export below is done."))
+            return
         self._tasks.start(self._export_as(output, keys, title))
 
     def close(self) -> None:
