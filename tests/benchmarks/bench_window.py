@@ -97,6 +97,31 @@ def stall(size: int) -> list[Row]:
     ]
 
 
+def pdf(size: int) -> list[Row]:
+    """Measure how long the window stands still while notes become a PDF."""
+    with tempfile.TemporaryDirectory() as scratch:
+        figures = probe(vaults.copy_of(size, Path(scratch)), "pdf")
+    few, long = f"{figures['notes_s']:.1f} s in all", f"{figures['long_s']:.1f} s in all"
+    return [
+        Row(
+            "300 notes to PDF, longest pause",
+            f"{size:,}",
+            figures["notes_pause_ms"],
+            "ms",
+            50,
+            note=few,
+        ),
+        Row(
+            "1 MB note to PDF, longest pause",
+            f"{size:,}",
+            figures["long_pause_ms"],
+            "ms",
+            50,
+            note=long,
+        ),
+    ]
+
+
 def command_line_search(size: int) -> list[Row]:
     """Measure a search from a cold process to its answer, by words."""
     command = [sys.executable, "-m", "notebrain", "search", "--mode", "keyword"]

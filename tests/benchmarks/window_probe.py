@@ -7,6 +7,7 @@ NOTEBRAIN_BEGAN_NS says when the process was asked for (monotonic clock).
 import json
 import os
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -24,14 +25,15 @@ from notebrain.app.jobs.background import make_worker  # noqa: E402
 from notebrain.app.services import Services, open_services  # noqa: E402
 from notebrain.app.settings.table import SYNC_PAUSED  # noqa: E402
 from notebrain.domain.notes.draft import Draft  # noqa: E402
-from notebrain.domain.notes.note import SortKey  # noqa: E402
+from notebrain.domain.notes.note import ListFilter, SortKey  # noqa: E402
 from notebrain.domain.search.types import SearchRequest  # noqa: E402
 from notebrain.gui.app.background_events import Background  # noqa: E402
 from notebrain.gui.app.deferred_loading import GarbageCollector  # noqa: E402
 from notebrain.gui.app.features import AppWindow, build_window  # noqa: E402
 from notebrain.gui.app.main import make_application  # noqa: E402
 from notebrain.gui.command_palette.overlay import Overlay  # noqa: E402
-from notebrain.gui.core.threads import EventBridge  # noqa: E402
+from notebrain.gui.core.threads import EventBridge, Lane  # noqa: E402
+from notebrain.gui.output.outputs import Outputs  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
 from notebrain.gui.window.pages import SEARCH  # noqa: E402
 from notebrain.storage.sync import account as account_table  # noqa: E402
@@ -156,6 +158,34 @@ def stall(services: Services, main_window: AppWindow) -> Figures:
     importing, heartbeat.longest_ms = heartbeat.longest_ms, 0.0
     pause(20_000)
     return {"importing_ms": importing, "indexing_ms": heartbeat.longest_ms}
+
+
+def pdf(services: Services, main_window: AppWindow) -> Figures:
+    """Write 300 notes and then one of 1 MB as PDF; find the longest pauses, and the time for each note."""
+    main_window.start()
+    pause(1_500)
+    keys = services.library.keys(ListFilter(), limit=300)
+    exporter, made = services.exporter, Outputs(main_window.context).output("pdf")
+    assert made.join is not None
+    heartbeat, lane = _Heartbeat(), main_window.reader.lane(Lane.LONG)
+    figures: Figures = {}
+    text = "".join(note.body + "\n\n" for note in services.library.whole_notes(keys))
+    long = services.notes.capture(Draft((text * (1 + 1_000_000 // len(text)))[:1_000_000]))
+    for name, wanted in (
+        ("notes", keys),
+        ("long", [services.library.key_of(long.result().note)]),
+    ):
+        pause(500)
+        heartbeat.longest_ms = 0.0
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.perf_counter()
+            path = Path(folder) / "all.pdf"
+            future = lane.submit(exporter.write_file, path, keys=wanted, make=made.join)
+            wait_for(future.done, at_most_s=300)
+            figures[f"{name}_s"] = time.perf_counter() - began
+            assert future.result().written == len(wanted)
+        figures[f"{name}_pause_ms"] = heartbeat.longest_ms
+    return figures
 
 
 def sync(services: Services, main_window: AppWindow) -> Figures:
@@ -391,6 +421,7 @@ SCENARIOS = {
     "start": start,
     "memory": memory,
     "stall": stall,
+    "pdf": pdf,
     "sync": sync,
     "idle": idle,
     "typing": typing,
