@@ -14,6 +14,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.layouts import FlowLayout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,18 +99,18 @@ class BatchPanel(QScrollArea):
         self._first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _fill(self) -> None:
-        self._buttons = QHBoxLayout()
-        for button in (self.export, self.restore, self.trash, self.purge):
+        acts = QWidget()
+        self._buttons = FlowLayout(acts)
+        self._buttons.setContentsMargins(0, 0, 0, 0)
+        for button in (self.export, self.restore, self.trash, self.purge, self.give_up):
             self._buttons.addWidget(button)
-        self._buttons.addStretch(1)
-        self._buttons.addWidget(self.give_up)
         self._middle = QWidget()
         self._column = QVBoxLayout(self._middle)
         self._icon = IconLabel(self._theme, "layers", "muted", size=24)
         for part in (self._icon, self.heading, self.hint, self.form):
             self._column.addWidget(part)
         self._column.addSpacing(self._theme.px(8))
-        self._column.addLayout(self._buttons)
+        self._column.addWidget(acts)
         ground = QWidget()
         outer = QVBoxLayout(ground)
         outer.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)

@@ -63,7 +63,9 @@ class NoteMenu:
     def _add_output(self, menu: QMenu, *, single: bool) -> None:
         menu.addAction(self._actions[CommandId.DUPLICATE])
         for kind in (Menu.COPY, Menu.EXPORT):
-            menu.addMenu(self._actions.menu(kind, menu))
+            inner = self._actions.menu(kind, menu)
+            inner.setTitle(inner.title().replace("&", ""))  # as the other entries here
+            menu.addMenu(inner)
         menu.addAction(self._actions[CommandId.PRINT])
         menu.addAction(self._actions[CommandId.STATISTICS])
         if single:

@@ -124,6 +124,7 @@ SHOTS = (
     Shot("inspector", _inspector),
     Shot("inspector-small", _inspector, size=(1024, 640)),
     Shot("batch", _batch),
+    Shot("batch-small", _batch, size=(900, 600)),
     Shot("compact", _compact),
     Shot("narrow", _narrow, size=(760, 560)),
     Shot("find", _find),
