@@ -1,11 +1,11 @@
 """The titles of all notes, searchable by parts of their words."""
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from notebrain.domain.text.fuzzy import Fuzzy, fold
+from notebrain.domain.text.fuzzy import RECENTLY_USED, Fuzzy, fold
 from notebrain.storage.sql import from_ms
 
 _SLICE, _LETTERS_SLICE = 1_000, 500
@@ -41,14 +41,23 @@ class Titles:
         """Return the most recently edited notes."""
         return [title_of(row) for row in self._rows[:limit]]
 
-    def find(self, wanted: Fuzzy, limit: int) -> Iterator[Sequence[Title]]:
+    def find(
+        self, wanted: Fuzzy, limit: int, *, recent: Collection[int] = ()
+    ) -> Iterator[Sequence[Title]]:
         """Yield the best matches among the titles searched so far, repeatedly, until all are searched.
 
         Each step takes about a millisecond, so that key presses can be handled in between.
+
+        Args:
+            recent: The keys of notes viewed lately, which come before others that match about as well.
         """
         best: list[tuple[float, int]] = []
         for at in range(0, len(self._rows), _SLICE):
-            fresh = self._parts(wanted, range(at, min(at + _SLICE, len(self._rows))))
+            found = self._parts(wanted, range(at, min(at + _SLICE, len(self._rows))))
+            fresh = [
+                (score + RECENTLY_USED if self._rows[-place][0] in recent else score, place)
+                for score, place in found
+            ]
             best = heapq.nlargest(limit, [*best, *fresh])
             yield self._of(best)
         if len(best) < limit:

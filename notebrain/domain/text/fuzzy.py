@@ -1,12 +1,15 @@
 """Fuzzy search for titles and command names by parts of their words, with a score.
 
-Every word of the query must be found. The best match is the start of a word, then a part inside a word, then its
-letters in order, e.g. the first letters of several words.
+Every word of the query must be found: at best at the start of a word, else inside a word. Letters that stand apart
+match only where a person would abbreviate: "gsd" or "exno" begin words that follow each other, and "srch" leaves out
+letters of one word. Letters in order anywhere are chance: "oops" is not "Override Output Field Separator".
 """
 
 import re
 import unicodedata
+from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 # The score of a word of the query, from 0 to 100.
@@ -16,16 +19,23 @@ _INSIDE: Final = 50.0
 _WHOLE_WORD: Final = 10.0
 _LATE: Final = 0.25
 _MOST_LATE: Final = 40
-# The same for a letter that is not adjacent to the one before it.
+# The same for a letter of an abbreviation: at the start of a word, after the one before it, or after left out letters.
 _FIRST_LETTER: Final = 75.0
 _NEXT_LETTER: Final = 60.0
 _FAR_LETTER: Final = 10.0
-_LEAST_OF_LETTERS: Final = 45.0
+# An abbreviation may pass over one word, such as "to" or "the".
+_NEXT_WORDS: Final = 2
+# An abbreviation of one word has this many letters, and the word takes up to this many times as many.
+_LEAST_IN_ONE: Final = 4
+_MOST_SPREAD: Final = 1.75
 # Scores for the text as a whole.
 _SAME: Final = 40.0
 _IN_ORDER: Final = 15.0
 _LENGTH: Final = 0.1
 _MOST_LENGTH: Final = 100
+
+RECENTLY_USED: Final = 25.0
+"""To be added for what was used lately: the start of a word then beats that of the text, but not the whole text."""
 
 _MOST_READ = 200
 """Non-adjacent letters are searched in this many characters; titles are shorter."""
@@ -149,38 +159,66 @@ def _begins(folded: str, at: int) -> bool:
 
 
 def _apart(word: str, folded: str) -> _Found | None:
-    """Return the best match for the letters of a word in order, or None if there is no good one."""
-    ways = {
-        at: _Found(_letter(folded, at), (at,)) for at, char in enumerate(folded) if char == word[0]
-    }
+    """Return the best match of a word as an abbreviation, or None."""
+    return _of_words(word, folded) or _of_one_word(word, folded)
+
+
+def _of_words(word: str, folded: str) -> _Found | None:
+    """Return the best match of a word as the beginnings of words that follow each other."""
+    starts = _starts(folded)
+    ways = {at: _Found(_FIRST_LETTER, (at,)) for at in starts if folded[at] == word[0]}
     for letter in word[1:]:
-        ways = _one_more(ways, letter, folded)
+        ways = _one_more(ways, letter, folded, starts)
     best = max(ways.values(), key=lambda way: way.score, default=None)
-    if best is None or best.score / len(word) < _LEAST_OF_LETTERS:
-        return None
-    return _Found(best.score / len(word), best.at)
+    return None if best is None else _Found(best.score / len(word), best.at)
 
 
-def _one_more(ways: dict[int, _Found], letter: str, folded: str) -> dict[int, _Found]:
+def _starts(folded: str) -> list[int]:
+    """Return where the words of a text begin."""
+    return [at for at, char in enumerate(folded) if char.isalnum() and _begins(folded, at)]
+
+
+def _one_more(
+    ways: dict[int, _Found], letter: str, folded: str, starts: list[int]
+) -> dict[int, _Found]:
     """Return the best matches extended by one letter, by their end."""
     longer: dict[int, _Found] = {}
-    best: _Found | None = None
-    for at, char in enumerate(folded):
-        if char == letter and best is not None:
-            far = _Found(best.score + _letter(folded, at), (*best.at, at))
-            near = ways.get(at - 1)
-            if near is not None and near.score + _NEXT_LETTER > far.score:
-                far = _Found(near.score + _NEXT_LETTER, (*near.at, at))
-            longer[at] = far
-        here = ways.get(at)
-        if here is not None and (best is None or here.score > best.score):
-            best = here
+    for at, way in ways.items():
+        following = bisect_right(starts, at)
+        steps = [(start, _FIRST_LETTER) for start in starts[following : following + _NEXT_WORDS]]
+        for place, score in ((at + 1, _NEXT_LETTER), *steps):
+            if folded[place : place + 1] != letter:
+                continue
+            known = longer.get(place)
+            if known is None or known.score < way.score + score:
+                longer[place] = _Found(way.score + score, (*way.at, place))
     return longer
 
 
-def _letter(folded: str, at: int) -> float:
-    begins = _begins(folded, at) and folded[at].isalnum()
-    return _FIRST_LETTER if begins else _FAR_LETTER
+def _of_one_word(word: str, folded: str) -> _Found | None:
+    """Return the first word that begins with the first letter and has the others close together."""
+    if len(word) < _LEAST_IN_ONE:
+        return None
+    for at in _starts(folded):
+        places = _in_order(word, folded, at) if folded[at] == word[0] else ()
+        if places and places[-1] + 1 - at <= _MOST_SPREAD * len(word):
+            near = sum(after - before == 1 for before, after in pairwise(places))
+            far = len(word) - 1 - near
+            score = _FIRST_LETTER + near * _NEXT_LETTER + far * _FAR_LETTER
+            return _Found(score / len(word), places)
+    return None
+
+
+def _in_order(word: str, folded: str, at: int) -> tuple[int, ...]:
+    """Return the first place of each letter in the word that begins at a place; empty if one is missing."""
+    end = next((end for end in range(at, len(folded)) if not folded[end].isalnum()), len(folded))
+    places = [at]
+    for letter in word[1:]:
+        place = folded.find(letter, places[-1] + 1, end)
+        if place < 0:
+            return ()
+        places.append(place)
+    return tuple(places)
 
 
 def _with_origin(text: str) -> tuple[str, list[int]]:

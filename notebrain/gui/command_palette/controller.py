@@ -39,6 +39,8 @@ class CommandPaletteController(QObject):
         self._notes.found.connect(self._on_found)
         self._several = False
         """Whether there is more than one workspace, in which case each note shows its own."""
+        self._viewed: frozenset[int] = frozenset()
+        """The keys of the notes viewed lately."""
         self._recent = finder.recent_of(context.services.settings.get(PALETTE_RECENT))
 
     @property
@@ -60,6 +62,8 @@ class CommandPaletteController(QObject):
             return
         self._only_notes = only_notes
         self._several = len(self._context.services.library.workspaces()) > 1
+        viewed = self._context.services.library.titles_of(self._visits.recent()[:_VISITED])
+        self._viewed = frozenset(title.key for title in viewed)
         if only_notes:
             self._notes.load()
         if not shown:
@@ -89,13 +93,14 @@ class CommandPaletteController(QObject):
         elif self._only_notes:
             if not self._notes.ready:
                 self._show(())
-            self._notes.find(self._wanted, _NOTES)
+            self._notes.find(self._wanted, _NOTES, recent=self._viewed)
         elif not self._wanted:
             self._notes.stop()
             self._show((), whole=True)
         else:
             self._show(())
-            self._notes.find(self._wanted, finder.NOTES_AMONG_COMMANDS)
+            most = finder.NOTES_AMONG_COMMANDS
+            self._notes.find(self._wanted, most, recent=self._viewed)
 
     def _lately(self) -> Sequence[Title]:
         """Return the notes viewed or edited last; the note that is shown comes last."""

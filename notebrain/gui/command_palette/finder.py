@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from notebrain.app.commands.command import Command, CommandId
 from notebrain.domain.i18n import _
-from notebrain.domain.text.fuzzy import Fuzzy, fold
+from notebrain.domain.text.fuzzy import RECENTLY_USED, Fuzzy, fold
 from notebrain.gui.command_palette.model import CommandRow, Head, NewRow, NoteRow, Row
 from notebrain.gui.core.actions import Actions
 
@@ -71,7 +71,8 @@ def _best(
     for number, command in enumerate(actions.rows):
         score = wanted.score(fold(actions.name(command)))
         if score and bool(actions.lacking(command.id)) != offered:
-            found.append((score + (5 if command.id in recent else 0), -number, command))
+            score += RECENTLY_USED if command.id in recent else 0
+            found.append((score, -number, command))
     found.sort(key=lambda each: each[:2], reverse=True)
     return [_row(actions, command, wanted) for _score, _number, command in found]
 

@@ -10,7 +10,7 @@ from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.gui.core.threads import BackgroundReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
 _READ = "titles"
 
@@ -59,15 +59,15 @@ class NoteFinder(QObject):
         self._steps = None
         self._waiting = None
 
-    def find(self, wanted: Fuzzy, limit: int) -> None:
-        """Search for notes as soon as the titles are loaded."""
+    def find(self, wanted: Fuzzy, limit: int, *, recent: "Collection[int]" = ()) -> None:
+        """Search for notes as soon as the titles are loaded; those with a key in `recent` were viewed lately."""
         self.stop()
         if self._titles is None:
-            self._waiting = lambda: self.find(wanted, limit)
+            self._waiting = lambda: self.find(wanted, limit, recent=recent)
             self.load()
         else:
             self._best, self._reported = (), False
-            self._steps = self._titles.find(wanted, limit)
+            self._steps = self._titles.find(wanted, limit, recent=recent)
             if self._step():
                 self.found.emit(self._best, False)
             self._reported = True

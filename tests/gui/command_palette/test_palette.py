@@ -130,6 +130,21 @@ def test_the_commands_used_last_come_first(open_window, take, palette, qtbot) ->
     assert texts(app).count("Larger") == 1
 
 
+def test_a_command_used_lately_comes_before_one_that_fits_a_little_better(
+    open_window, take, palette, qtbot
+) -> None:
+    take("Dal")
+    app = open_window()
+    before = palette(app, "li").panel
+    assert texts(app)[0] != "Theme: Light"
+    qtbot.keyClick(before.edit, Qt.Key.Key_Escape)
+    qtbot.keyClick(palette(app, "theme light").panel.edit, Qt.Key.Key_Return)
+
+    palette(app, "li")
+
+    assert texts(app)[0] == "Theme: Light"
+
+
 def test_what_is_not_available_says_why_and_cannot_be_chosen(
     open_window, take, palette, qtbot
 ) -> None:

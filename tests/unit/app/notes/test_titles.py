@@ -31,6 +31,14 @@ def test_of_two_notes_that_fit_alike_the_newer_one_comes_first() -> None:
     assert found(among, "plan", limit=2) == ["Plan A", "Plan B"]
 
 
+def test_a_note_viewed_lately_comes_before_one_that_fits_a_little_better() -> None:
+    among = titles("Plan for the photos", "Holiday plan", "Planning poker", "Plan")
+
+    *_before, last = among.find(Fuzzy("plan"), 10, recent={1})
+
+    assert [title.text for title in last][:2] == ["Plan", "Holiday plan"]
+
+
 def test_letters_that_stand_apart_are_tried_where_parts_find_few() -> None:
     among = titles("Green house plan", "Ghpx")
 

@@ -20,7 +20,8 @@ def ranked(query: str, *texts: str) -> list[str]:
         ("plan", "Plan", "Plan for the photos"),  # the whole text
         ("no te", "No tea", "Tea, no"),  # in the order typed
         ("gsd", "Gas: supplier, delivery", "Legs of dust"),  # first letters of words
-        ("exno", "Export note", "Axe an onion"),  # letters that stand together
+        ("exno", "Export note", "Axe an onion"),  # beginnings of words
+        ("srch", "Search", "Serve a rich lunch"),  # letters left out of one word
         ("dal", "Lentil dal", "Lentil dal, the good version, with cumin and mustard"),
     ],
 )
@@ -35,6 +36,10 @@ def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> No
         ("gas dal", "Gas: supplier"),  # every word has to be there
         ("th", "Move to trash"),  # two letters far from each other are chance
         ("sag", "Gas"),
+        ("oops", "Override Output Field Separator"),  # "p" begins no word
+        ("exno", "Export all of the notes"),  # the words do not follow each other
+        ("note", "Nominate"),  # too far apart for one word left out letters of
+        ("gas", "Glass"),  # too short for leaving out letters
         ("", "Gas"),
     ],
 )
@@ -65,6 +70,8 @@ def test_case_and_accents_do_not_count(query: str, text: str) -> None:
     [
         ("ex no", "Export this note", "Exno"),
         ("gsd", "Gas: supplier, delivery", "Gsd"),
+        ("exno", "Export this note", "Exno"),
+        ("rstr", "Go to research and restore", "rstr"),
         ("strasse", "Die Straße", "Straße"),
         ("no no", "No note", "No"),
         ("note", "Another note", "note"),
