@@ -209,12 +209,14 @@ def _links(window: AppWindow) -> None:
     from notebrain.gui.editor.completion import LinkCompletion
     from notebrain.gui.links.controller import LinksController, LinkUpdater
     from notebrain.gui.preview.controller import PreviewController
+    from notebrain.gui.preview.hit_preview import HitPreviewController
 
     opener = window.link_opener
     context, editor, acts = window.context, window.editor, window.acts
     LinkUpdater(context, editor, acts, LinksController(context, editor, acts, opener).pane)
     LinkCompletion(context, editor)
     PreviewController(context, editor, opener)
+    HitPreviewController(context, window.search.panel, opener)
 
 
 def _output(window: AppWindow) -> None:

@@ -118,7 +118,6 @@ class SearchField(QWidget):
         self.star.hide()
         self.ranking = IconButton(theme, "sliders-horizontal", _("Ranking"))
         self.ranking.setCheckable(True)
-        self.ranking.hide()
         self._row.addWidget(self.star)
         self._row.addWidget(self.ranking)
         self._row.addWidget(KeyCap(theme, "Esc"), 0, Qt.AlignmentFlag.AlignVCenter)

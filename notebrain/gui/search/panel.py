@@ -24,9 +24,10 @@ from notebrain.gui.search import texts
 from notebrain.gui.search.field import SearchField
 from notebrain.gui.search.filters import FilterBar
 from notebrain.gui.search.model import Recall, Row, SearchRunner
-from notebrain.gui.search.ranking_panel import Ranking, RankingPane, RankingPlace
+from notebrain.gui.search.ranking_panel import Ranking, RankingPane
 from notebrain.gui.search.results import Results
 from notebrain.gui.search.saved_searches import SavedSearchBar, SavedSearchController
+from notebrain.gui.search.side import SearchSide
 from notebrain.gui.search.status import EmptyResultHint, HintLine, SearchStatusLine
 from notebrain.gui.search.suggestions import Suggestions
 from notebrain.gui.search.view import hit_menu
@@ -159,9 +160,9 @@ class SearchPanel(QFrame):
         super().keyPressEvent(event)
 
     def _leave(self) -> None:
-        """Close whatever covers the hits; otherwise go back to where the user was."""
-        if self._place.over:
-            self._place.close()
+        """Close the ranking; otherwise go back to where the user was."""
+        if self.side.shows_ranking:
+            self.side.close_ranking()
             return
         self._remember()
         self.closed.emit()
@@ -219,7 +220,7 @@ class SearchPanel(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addLayout(self._left, 1)
-        self._place = RankingPlace(self._theme, self.ranking, row, self.field.ranking, self)
+        self.side = SearchSide(self._theme, self.ranking, row, self.field.ranking, self)
 
     def _connect(self) -> None:
         edit, results, runner = self.field.edit, self.results, self._runner
@@ -252,11 +253,11 @@ class SearchPanel(QFrame):
     def _apply_theme(self) -> None:
         px = self._theme.px
         self._ask.setContentsMargins(px(20), px(12), px(20), 0)
-        self._place.fit()
+        self.side.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place.fit()
+        self.side.fit()
 
     def _on_words(self, result: SearchResult) -> None:
         if self._answer is not None:

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMenu,
-    QScrollArea,
     QSlider,
     QToolButton,
     QVBoxLayout,
@@ -24,12 +23,11 @@ from notebrain.gui.search.decay_curve import DecayCurve
 from notebrain.gui.search.score_panel import ScorePanel
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import IconButton, KeyCap, text_button
+from notebrain.gui.widgets.buttons import IconButton, text_button
 from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.layouts import hairline
 from notebrain.gui.widgets.segmented_control import Segments
 
-WIDTH = 376
 _HUNDRED = 100
 
 
@@ -129,7 +127,6 @@ class RankingPane(QFrame):
         self._column.addWidget(self._line)
         self._column.addWidget(self.why)
         self._column.addStretch(1)
-        self._column.addLayout(self._keys())
         self._add_menu()
         self._apply_theme()
 
@@ -148,21 +145,6 @@ class RankingPane(QFrame):
         column.addWidget(self.alpha)
         self._alpha_box.hide()
         return self._alpha_box
-
-    def _keys(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.px(4))
-        for keys, name in (
-            (("↑", "↓"), _("choose")),
-            (("Enter",), _("open")),
-            (("Ctrl+D",), _("pin")),
-        ):
-            for key in keys:
-                row.addWidget(KeyCap(self._theme, key))
-            row.addWidget(Label(self._theme, name, role=Role.SMALL, ink="muted"))
-            row.addSpacing(self._theme.px(10))
-        row.addStretch(1)
-        return row
 
     def _add_menu(self) -> None:
         menu = QMenu(self.more)
@@ -185,7 +167,6 @@ class RankingPane(QFrame):
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self.setFixedWidth(px(WIDTH))
         self._column.setContentsMargins(px(20), px(14), px(20), px(14))
         self._column.setSpacing(px(10))
 
@@ -262,99 +243,3 @@ class _Hidden(QFrame):
         self._row.setContentsMargins(px(12), px(10), px(12), px(6))
         self._row.setSpacing(px(10))
         self.show_button.setFont(self._theme.font(Role.SMALL_MEDIUM))
-
-
-BESIDE_FROM = 860
-
-
-class RankingPlace(QObject):
-    """Moves the pane beside the hits or over them, depending on the width of the panel."""
-
-    def __init__(
-        self,
-        theme: Theme,
-        pane: RankingPane,
-        row: QHBoxLayout,
-        button: QToolButton,
-        panel: QWidget,
-    ) -> None:
-        super().__init__(panel)
-        self._theme = theme
-        self._row = row
-        self._button = button
-        self._panel = panel
-        self._beside = True
-        self._place = QWidget()
-        self._divider = _Divider(theme)
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(pane)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inner = QHBoxLayout(self._place)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self._divider)
-        inner.addWidget(self._scroll)
-        row.addWidget(self._place)
-        button.toggled.connect(self._on_toggled)
-
-    @property
-    def over(self) -> bool:
-        """Whether the pane covers the hits now."""
-        return not self._beside and self._place.isVisible()
-
-    def close(self) -> None:
-        """Stop covering the hits."""
-        self._button.setChecked(False)
-
-    def fit(self) -> None:
-        """Place the pane where there is room."""
-        px, width = self._theme.px, self._panel.width()
-        self._place.setFixedWidth(px(WIDTH) + 1)
-        beside = width >= px(BESIDE_FROM)
-        if beside != self._beside:
-            self._beside = beside
-            if beside:
-                self._row.addWidget(self._place)
-            else:
-                self._row.removeWidget(self._place)
-                self._place.setParent(self._panel)
-        self._button.setVisible(not beside)
-        if beside:
-            self._button.setChecked(False)
-            self._place.show()
-            return
-        self._place.setVisible(self._button.isChecked())
-        self._lay_over()
-
-    def _lay_over(self) -> None:
-        top = self._button.mapTo(self._panel, self._button.rect().bottomLeft()).y()
-        top += self._theme.px(10)
-        self._place.setGeometry(
-            self._panel.width() - self._place.width(),
-            top,
-            self._place.width(),
-            max(0, self._panel.height() - top),
-        )
-        self._place.raise_()
-
-    def _on_toggled(self, on: bool) -> None:
-        if not self._beside:
-            self._place.setVisible(on)
-            self._lay_over()
-
-
-class _Divider(QWidget):
-    """A vertical hairline."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setFixedWidth(1)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.tokens.color("border"))
-        painter.end()

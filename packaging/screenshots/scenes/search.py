@@ -19,6 +19,7 @@ def _search(app: "AppWindow") -> None:
     app.pages.show(SEARCH)
     app.search.panel.search(_QUESTION + " ")
     wait(lambda: any(answers))
+    settle()  # the chosen hit is read for its preview
 
 
 def _search_suggestions(app: "AppWindow") -> None:
@@ -49,16 +50,17 @@ def _search_nothing(app: "AppWindow") -> None:
     wait(lambda: any(answers))
 
 
-def _search_narrow(app: "AppWindow") -> None:
+def _search_ranking(app: "AppWindow") -> None:
     _search(app)
     app.search.panel.field.ranking.click()
 
 
 SHOTS = (
     Shot("search", _search),
+    Shot("search-ranking", _search_ranking),
     Shot("search-suggestions", _search_suggestions),
     Shot("search-kept", _search_kept),
     Shot("search-nothing", _search_nothing),
     Shot("search-small", _search, size=(1024, 640)),
-    Shot("search-narrow", _search_narrow, size=(1024, 640)),
+    Shot("search-narrow", _search_ranking, size=(1024, 640)),
 )

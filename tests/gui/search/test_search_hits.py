@@ -62,6 +62,7 @@ def test_the_list_itself_opens_and_folds_by_key_and_click(panel, recall, qtbot, 
 def test_what_decay_hid_is_told_and_shown_on_request(panel, recall, ask):
     recall.by_words = (make_hit("One", older=(make_hit("Older", days=40),)),)
     ask("gas")
+    panel.field.ranking.click()
     assert panel.ranking.hidden.isVisible()
 
     panel.ranking.hidden.show_button.click()

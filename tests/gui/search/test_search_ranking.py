@@ -1,8 +1,9 @@
-"""What decides the order is shown and set in the pane beside the hits."""
+"""What decides the order is shown and set behind a button, in place of the preview."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from notebrain.domain.search.types import ProfileName
 from notebrain.gui.search.ranking_panel import Ranking
@@ -42,6 +43,7 @@ def test_the_half_life_is_set_on_the_curve_by_key_and_pointer(panel, recall, qtb
 def test_memory_and_the_weights_are_in_the_menu(panel, recall, qtbot, ask):
     recall.by_words = (make_hit("One"),)
     ask("gas")
+    panel.field.ranking.click()
     menu = panel.ranking.more.menu().actions()
 
     menu[1].trigger()
@@ -67,10 +69,33 @@ def test_the_pane_says_why_in_parts(panel, recall, ask):
     assert said.endswith("0.76 × 0.89 × 1.05 = 0.71")
 
 
+def test_the_ranking_takes_the_place_of_the_preview_until_escape(panel, recall, ask):
+    preview = QWidget()
+    panel.side.set_preview(preview)
+    recall.by_words = (make_hit("One"),)
+    ask("gas")
+    left = []
+    panel.closed.connect(lambda: left.append(True))
+    assert preview.isVisible()
+    assert not panel.ranking.isVisible()
+
+    panel.field.ranking.click()
+    assert panel.ranking.isVisible()
+    assert not preview.isVisible()
+    key(panel, Qt.Key.Key_Escape)
+
+    assert preview.isVisible()
+    assert left == []
+
+
 def test_a_narrow_window_gives_the_room_to_the_hits(panel, qtbot):
+    preview = QWidget()
+    panel.side.set_preview(preview)
+
     panel.resize(700, 700)
 
     assert not panel.ranking.isVisible()
+    assert not preview.isVisible()
 
 
 def test_in_a_narrow_window_the_ranking_covers_the_hits_until_escape(panel, recall, qtbot, ask):
@@ -89,5 +114,5 @@ def test_in_a_narrow_window_the_ranking_covers_the_hits_until_escape(panel, reca
     assert not panel.ranking.isVisible()
     assert left == []
     panel.resize(1064, 700)
-    assert panel.ranking.isVisible()
-    assert not panel.field.ranking.isVisible()
+    assert not panel.ranking.isVisible()
+    assert panel.field.ranking.isVisible()

@@ -1,0 +1,145 @@
+"""The pane beside the hits: a preview of the chosen one, or how hits are ranked."""
+
+from PySide6.QtCore import QObject, QRect
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from notebrain.domain.i18n import _
+from notebrain.gui.search.ranking_panel import RankingPane
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import IconButton, KeyCap
+from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import hairline
+
+_LEAST, _MOST, _SHARE = 376, 620, 0.42
+BESIDE_FROM = 860
+"""The least width of the page, in design pixels, that has room for both."""
+
+
+class SearchSide(QObject):
+    """Shows the preview beside the hits if there is room, and the ranking in its place, or over the hits."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        ranking: RankingPane,
+        row: QHBoxLayout,
+        button: IconButton,
+        page: QWidget,
+    ) -> None:
+        super().__init__(page)
+        self._theme = theme
+        self._row = row
+        self._button = button
+        self._page = page
+        self._beside = True
+        self._place = _Place(theme)
+        self._ranking = _scrolled(ranking)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(QWidget())
+        self._stack.addWidget(self._ranking)
+        self._place.column.addWidget(self._stack, 1)
+        self._place.column.addWidget(hairline())
+        self._place.column.addWidget(_Keys(theme))
+        row.addWidget(self._place)
+        button.toggled.connect(self._on_toggled)
+
+    @property
+    def shows_ranking(self) -> bool:
+        """Whether the ranking is shown now."""
+        return self._button.isChecked()
+
+    def set_preview(self, preview: QWidget) -> None:
+        """Show this widget unless the ranking is asked for."""
+        self._stack.insertWidget(0, preview)
+        self._on_toggled(self._button.isChecked())
+
+    def close_ranking(self) -> None:
+        """Go back to the preview, or to the hits where there is no room for it."""
+        self._button.setChecked(False)
+
+    def fit(self) -> None:
+        """Place the pane where there is room."""
+        px, width = self._theme.px, self._page.width()
+        beside = width >= px(BESIDE_FROM)
+        shown = min(px(_MOST), max(px(_LEAST), round(width * _SHARE))) if beside else px(_LEAST)
+        self._place.setFixedWidth(min(shown, width) + 1)
+        if beside != self._beside:
+            self._beside = beside
+            if beside:
+                self._row.addWidget(self._place)
+            else:
+                self._row.removeWidget(self._place)
+                self._place.setParent(self._page)
+        self._place.setVisible(beside or self.shows_ranking)
+        if not beside:
+            self._lay_over()
+
+    def _lay_over(self) -> None:
+        top = self._button.mapTo(self._page, self._button.rect().bottomLeft()).y()
+        top += self._theme.px(10)
+        left = self._page.width() - self._place.width()
+        room = QRect(left, top, self._place.width(), max(0, self._page.height() - top))
+        rtl = self._page.isRightToLeft()
+        self._place.setGeometry(room.translated(-left, 0) if rtl else room)
+        self._place.raise_()
+
+    def _on_toggled(self, on: bool) -> None:
+        self._stack.setCurrentIndex(self._stack.indexOf(self._ranking) if on else 0)
+        self._button.set_ink("accent" if on else "text2")
+        if not self._beside:
+            self._place.setVisible(on)
+            self._lay_over()
+
+
+class _Place(QWidget):
+    """A column with a hairline before it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(1, 0, 0, 0)
+        self.column.setSpacing(0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.tokens.color("list"))
+        left = self.width() - 1 if self.isRightToLeft() else 0
+        painter.fillRect(QRect(left, 0, 1, self.height()), self._theme.tokens.color("border"))
+        painter.end()
+
+
+class _Keys(QWidget):
+    """What the keys do with the chosen hit."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._line = QHBoxLayout(self)
+        for keys, name in (
+            (("↑", "↓"), _("choose")),
+            (("Enter",), _("open")),
+            (("Ctrl+D",), _("pin")),
+        ):
+            for key in keys:
+                self._line.addWidget(KeyCap(theme, key))
+            self._line.addWidget(Label(theme, name, role=Role.SMALL, ink="muted"))
+            self._line.addSpacing(theme.px(10))
+        self._line.addStretch(1)
+        theme.follow(self._apply_theme)
+
+    def _apply_theme(self) -> None:
+        px = self._theme.px
+        self._line.setContentsMargins(px(16), px(10), px(16), px(10))
+        self._line.setSpacing(px(4))
+
+
+def _scrolled(pane: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidget(pane)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setFocusPolicy(area.focusPolicy().NoFocus)
+    return area

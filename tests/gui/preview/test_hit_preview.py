@@ -1,0 +1,87 @@
+"""The chosen hit is shown beside the list as it reads, with what was searched for marked."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextFormat
+
+from notebrain.gui.app.features import AppWindow
+from notebrain.gui.preview.hit_preview import HitPreview
+from notebrain.gui.window.pages import SEARCH
+
+
+@pytest.fixture
+def search(open_window, qtbot) -> Callable[[str], tuple[AppWindow, HitPreview]]:
+    """Open the search page wide enough for a preview, and search."""
+
+    def search(query: str) -> tuple[AppWindow, HitPreview]:
+        app = open_window()
+        app.window.resize(1280, 820)
+        app.pages.show(SEARCH)
+        app.search.panel.search(query)
+        qtbot.waitUntil(lambda: not app.search.panel.status.busy)
+        found = app.search.panel.findChild(HitPreview)
+        assert isinstance(found, HitPreview)
+        return app, found
+
+    return search
+
+
+def test_the_chosen_hit_is_shown_with_its_words_marked(search, take, qtbot) -> None:
+    take("Gas\n\nThe **bottle** lasts. More bottles below.\n\n- [ ] order")
+
+    _app, preview = search("bottle ")
+
+    qtbot.waitUntil(lambda: preview.marked == ["bottle", "bottles"])
+    assert preview.title.text() == "Gas"
+    assert "The bottle lasts." in preview.pane.page.toPlainText()
+    assert "Gas" not in preview.pane.page.toPlainText()  # not a second time below the title
+
+
+def test_the_preview_follows_the_arrow_keys(search, take, qtbot) -> None:
+    take("Older\n\nThe bottle lasts.")
+    take("Newer\n\nThe bottle is empty.")
+    app, preview = search("bottle ")
+    qtbot.waitUntil(lambda: preview.title.text() in ("Older", "Newer"))
+    first = preview.title.text()
+
+    qtbot.keyClick(app.search.panel.field.edit, Qt.Key.Key_Down)
+
+    qtbot.waitUntil(lambda: preview.title.text() not in ("", first))
+
+
+def test_a_passage_far_down_is_scrolled_to(search, take, qtbot) -> None:
+    take("Gas\n\n" + "Words of no use.\n\n" * 80 + "The bottle lasts.\n\n" + "More.\n\n" * 80)
+
+    _app, preview = search("bottle ")
+
+    qtbot.waitUntil(lambda: preview.marked == ["bottle"])
+    page = preview.pane.page
+    (mark,) = page.extraSelections()
+    assert page.verticalScrollBar().value() > 0
+    assert page.viewport().rect().contains(page.cursorRect(mark.cursor).center())
+
+
+def test_what_was_found_by_its_meaning_is_underlined(search, take, qtbot) -> None:
+    take("Gas\n\nNothing. One **cartridge** boils 14 litres. The rest.")
+    _app, preview = search("")
+    qtbot.waitUntil(lambda: preview.title.text() == "Gas")
+    assert preview.hit is not None
+
+    preview.show_hit(replace(preview.hit, quote="…One cartridge boils 14 litres.", by_meaning=True))
+
+    qtbot.waitUntil(lambda: preview.marked == ["One cartridge boils 14 litres."])
+    (mark,) = preview.pane.page.extraSelections()
+    assert mark.format.hasProperty(QTextFormat.Property.TextUnderlineStyle)
+
+
+def test_without_hits_the_preview_says_what_it_is_for(search, take, qtbot) -> None:
+    take("Gas")
+
+    _app, preview = search("zzyzx ")
+
+    qtbot.waitUntil(lambda: "shown here" in preview.notice.text())
+    assert preview.notice.isVisible()
+    assert not preview.pane.page.isVisible()
