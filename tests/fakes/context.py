@@ -257,7 +257,7 @@ class FakeNavigator(Navigator):
         if self.open_note(note_id) and self.editor is not None:
             self.editor.setFocus()
 
-    def show_location(self, location: Location) -> None:
+    def show_location(self, location: Location, note: NoteId | None = None) -> None:
         self.location = location
         self.went.append(location)
         self._window.show_page(None)

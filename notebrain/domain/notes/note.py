@@ -154,6 +154,7 @@ class ListFilter:
         after: Only notes changed at this time or later.
         before: Only notes changed before this time.
         own: Whether to leave out welcome notes that the user has not changed, since the program wrote them.
+        only: Only these notes, in this order; None for all.
     """
 
     workspace: str | None = None
@@ -164,6 +165,7 @@ class ListFilter:
     after: datetime | None = None
     before: datetime | None = None
     own: bool = False
+    only: tuple[NoteId, ...] | None = None
     sort: SortKey = SortKey.UPDATED
 
 

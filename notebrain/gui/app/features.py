@@ -53,7 +53,7 @@ class AppWindow(BareWindow):
         Trash(context, self.notes)
         NavigationController(context, editor, self.notes.view, self.return_location, self.visits)
         AppearanceController(context)
-        ShownKeys(context, self.sidebar, self.welcome)
+        ShownKeys(context, self.sidebar, self.notes.steps, self.welcome)
         HomeController(context, editor, acts, self.keys, self.status)
         CloseGuard(context, self.window, editor, has_tray=lambda: self.tray.has_tray)
         self.loader = DeferredLoader(context, [partial(load, self) for load in FEATURES])
@@ -170,6 +170,7 @@ def _recall(_window: AppWindow) -> None:
 
 
 def _search(window: AppWindow) -> None:
+    from notebrain.gui.preview.hit_preview import HitPreviewController
     from notebrain.gui.search.controller import SearchController
     from notebrain.gui.window.notices import HealthNotices
 
@@ -181,6 +182,7 @@ def _search(window: AppWindow) -> None:
         window.return_location,
         window.status,
     )
+    HitPreviewController(window.context, window.search.panel, window.link_opener)
     notices = HealthNotices(window.context, window.strip)
     window.search.panel.failed.connect(notices.on_search_failed)
 
@@ -209,14 +211,12 @@ def _links(window: AppWindow) -> None:
     from notebrain.gui.editor.completion import LinkCompletion
     from notebrain.gui.links.controller import LinksController, LinkUpdater
     from notebrain.gui.preview.controller import PreviewController
-    from notebrain.gui.preview.hit_preview import HitPreviewController
 
     opener = window.link_opener
     context, editor, acts = window.context, window.editor, window.acts
     LinkUpdater(context, editor, acts, LinksController(context, editor, acts, opener).pane)
     LinkCompletion(context, editor)
     PreviewController(context, editor, opener)
-    HitPreviewController(context, window.search.panel, opener)
 
 
 def _output(window: AppWindow) -> None:

@@ -82,6 +82,7 @@ class NoteBrowser(Navigator):
         panels.notes.sort_chosen.connect(self.sort_by)
         panels.notes.all_requested.connect(self.show_all)
         panels.notes.entered.connect(self._on_writing)
+        panels.notes.back.requested.connect(panels.pages.show)
         for part in (panels.notes, panels.sidebar, panels.welcome):
             part.new_note_requested.connect(self.new_note)
         panels.pages.leaving_notes.connect(self.leave)
@@ -99,9 +100,9 @@ class NoteBrowser(Navigator):
         self._show_location(ALL_NOTES, NoteId(last) if last else None)
         self.count()
 
-    def show_location(self, location: Location) -> None:
-        """Show the notes of a location, and keep the open note if it is among them."""
-        self._show_location(location, self.note.id if self.note else None)
+    def show_location(self, location: Location, note: NoteId | None = None) -> None:
+        """Show the notes of a location and this one of them; None keeps the open note if it is among them."""
+        self._show_location(location, note or (self.note.id if self.note else None))
 
     def _show_location(self, location: Location, before: NoteId | None) -> None:
         self.location = location
@@ -195,7 +196,7 @@ class NoteBrowser(Navigator):
 
     def new_note(self) -> None:
         """Create an empty note in the current location and let the user write."""
-        if self.location.kind is LocationKind.TRASH:
+        if self.location.kind in (LocationKind.TRASH, LocationKind.CHOSEN):
             self.show_all()
         self._panels.editor.flush()
         self.writing_awaited.emit()

@@ -232,8 +232,8 @@ class Navigator(QObject):
         """Show this note and put the cursor in its text."""
         raise NotImplementedError
 
-    def show_location(self, location: Location) -> None:
-        """Show the notes of a location, and keep the open note if it is among them."""
+    def show_location(self, location: Location, note: NoteId | None = None) -> None:
+        """Show the notes of a location and this one of them; None keeps the open note if it is among them."""
         raise NotImplementedError
 
     def show_all(self) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.note import Category, ListFilter, SortKey
+from notebrain.domain.notes.note import Category, ListFilter, NoteId, SortKey
 
 
 class LocationKind(Enum):
@@ -15,18 +15,31 @@ class LocationKind(Enum):
     CATEGORY = "category"
     TAG = "tag"
     TRASH = "trash"
+    CHOSEN = "chosen"
+    """Notes that a page chose, such as the hits of a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """One set of notes to show."""
+    """One set of notes to show.
+
+    Attributes:
+        name: The name of a chosen set.
+        notes: The notes of a chosen set, in order.
+        page: The page that chose them, to which the user can go back.
+    """
 
     kind: LocationKind = LocationKind.NOTES
     category: Category | None = None
     tag: str | None = None
+    name: str = ""
+    notes: tuple[NoteId, ...] = ()
+    page: str = ""
 
     def filter(self, workspace: str | None, sort: SortKey) -> ListFilter:
         """Return the filter for the notes here, in this workspace and order."""
+        if self.kind is LocationKind.CHOSEN:
+            return ListFilter(only=self.notes, sort=sort)
         return ListFilter(
             workspace=workspace,
             tag=self.tag,
@@ -41,6 +54,8 @@ class Location:
         """The name of the location."""
         if self.kind is LocationKind.TAG:
             return self.tag or ""
+        if self.kind is LocationKind.CHOSEN:
+            return self.name
         if self.kind is LocationKind.CATEGORY and self.category:
             return category_title(self.category)
         return {

@@ -55,6 +55,8 @@ def _words(location: Location) -> tuple[str, str]:
             return _("No notes here yet"), _("The first line of a note becomes its title.")
         case LocationKind.PINNED:
             return _("Nothing pinned"), _("Pin a note with Ctrl+D and it waits for you here.")
+        case LocationKind.CHOSEN:
+            return _("None of these notes is left"), _("They were deleted after you chose them.")
         case LocationKind.TRASH:
             return _("The trash is empty"), _("Deleted notes wait here and can be restored.")
         case LocationKind.TAG:

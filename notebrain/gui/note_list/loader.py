@@ -74,7 +74,7 @@ class ListLoader(QObject):
 
     def _first_keys(self, wanted: ListFilter) -> Sequence[int] | None:
         """Return the keys that can be read at once; None if even the first ones take a while."""
-        if wanted.sort is not SortKey.TITLE or wanted.trashed:
+        if wanted.sort is not SortKey.TITLE or wanted.trashed or wanted.only is not None:
             return self._source.keys(wanted, limit=self._first)
         # the first notes from A to Z are known only once all are sorted, which takes too long for the GUI thread
         newest = self._source.keys(replace(wanted, sort=SortKey.UPDATED), limit=self._first)
@@ -114,5 +114,8 @@ class ListLoader(QObject):
 def _only_moves_up(changes: Changes, wanted: ListFilter) -> bool:
     """Return whether an edit needs no query: the list is sorted by last edit and already holds the note."""
     return changes.act in (Act.EDIT, Act.APPEND, Act.TICK, Act.RENAME) and (
-        wanted.sort is SortKey.UPDATED and not wanted.trashed and len(changes.notes) == 1
+        wanted.sort is SortKey.UPDATED
+        and wanted.only is None
+        and not wanted.trashed
+        and len(changes.notes) == 1
     )

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import NoteId, NoteRow, SortKey
 from notebrain.gui.core import date_format
-from notebrain.gui.core.locations import Location
+from notebrain.gui.core.locations import Location, LocationKind
+from notebrain.gui.note_list.chosen_head import BackButton, StepButtons
 from notebrain.gui.note_list.delegate import SIDE, NoteDelegate
 from notebrain.gui.note_list.empty_state import EmptyState
 from notebrain.gui.note_list.model import NoteListModel
@@ -76,6 +77,8 @@ class NoteListPanel(QFrame):
         self.empty_trash.setProperty("small", True)
         self.empty_trash.hide()
         self.sort_button = IconButton(theme, "arrow-up-down", _("Sort notes"))
+        self.back = BackButton(theme)
+        self.steps = StepButtons(theme)
         self.several = QPushButton()
         self.several.setProperty("kind", "go")
         self.several.setAutoDefault(True)
@@ -89,7 +92,12 @@ class NoteListPanel(QFrame):
 
     def show_location(self, location: Location, sort: SortKey) -> None:
         """Show the name of this location and how it is sorted."""
+        chosen = location.kind is LocationKind.CHOSEN
         self._title.setText(location.title)
+        self.back.show_location(location)
+        self.steps.setVisible(chosen)
+        self.sort_button.setVisible(not chosen)
+        self._count.setVisible(not chosen)
         self.empty.show_location(location)
         self._delegate.by_created = sort is SortKey.CREATED
         self._sorts[sort](True)
@@ -111,6 +119,7 @@ class NoteListPanel(QFrame):
             self._pages.setCurrentWidget(self.view)
             return
         self._count.setText(date_format.number(count))
+        self._show_place()
         self._count.setAccessibleName(
             ngettext("{n} note", "{n} notes", count).format(n=date_format.number(count))
         )
@@ -199,10 +208,12 @@ class NoteListPanel(QFrame):
         self._pages.addWidget(self.view)
         self._pages.addWidget(self.empty)
         self._head = QHBoxLayout()
+        self._head.addWidget(self.back)
         self._head.addWidget(self._title)
         self._head.addWidget(self._count)
         self._head.addStretch()
         self._head.addWidget(self.empty_trash)
+        self._head.addWidget(self.steps)
         self._head.addWidget(self.sort_button)
         self._bar = QWidget()
         self._bar.setLayout(self._head)
@@ -240,6 +251,7 @@ class NoteListPanel(QFrame):
         self.model.modelReset.connect(self.selection_changed)
         self.model.reshowing.connect(self._on_reshowing)
         self.model.reshown.connect(self._on_reshown)
+        self.steps.stepped.connect(self.step)
         self.view.escaped.connect(self._on_escaped)
         self.view.entered_note.connect(self.entered)
         self.view.customContextMenuRequested.connect(self._on_menu)
@@ -274,7 +286,11 @@ class NoteListPanel(QFrame):
         self.view.scrollTo(index)
 
     def _on_current(self, index: QModelIndex) -> None:
+        self._show_place()
         self._choose(self.model.id_at(index))
+
+    def _show_place(self) -> None:
+        self.steps.show_place(self.view.currentIndex().row(), self.model.rowCount())
 
     def _on_selection(self, *_what: object) -> None:
         self.selection_changed.emit()

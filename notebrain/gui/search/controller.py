@@ -1,20 +1,23 @@
 """Connects the search page to the rest of the window."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QWidget
 
 from notebrain.app.notes.library import Library
 from notebrain.app.settings.remembered import SAVED_OPEN
 from notebrain.app.settings.search import ALPHA, HALF_LIFE, PROFILE, SEARCH_HITS
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.note import ListFilter, NoteId, NoteRow
+from notebrain.domain.notes.note import ListFilter, Note, NoteId, NoteRow
 from notebrain.domain.search.saved_searches import StoredSearches
 from notebrain.domain.search.suggestions import Known
 from notebrain.domain.search.types import ProfileName
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
+from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.editor.new_note import create_note
 from notebrain.gui.editor.panel import EditorPanel
@@ -52,6 +55,9 @@ class SearchController(QObject):
         self._sidebar = sidebar
         self._acts = acts
         self._return_location = return_location
+        self._spans: dict[NoteId, tuple[int, int]] = {}
+        """The passages of the hits that are listed beside the note."""
+        self._passage_of: NoteId | None = None
         self._status = status
         self.panel = search = self._panel()
         context.pages.add(SEARCH, search, lambda _typing: search.focus_query())
@@ -72,6 +78,7 @@ class SearchController(QObject):
         sidebar.show_saved_searches(context.services.searches.kept.saved)
         acts.done.connect(self._on_done)
         context.window.page_changed.connect(self._on_page)
+        context.navigator.note_shown.connect(self._on_note)
         editor.view.back_requested.connect(self._on_back)
 
     def _panel(self) -> SearchPanel:
@@ -86,10 +93,44 @@ class SearchController(QObject):
         )
 
     def _on_opened(self, note_id: str, start: int, end: int) -> None:
+        self._list_hits(NoteId(note_id))
         self._context.navigator.open_passage(NoteId(note_id), start, end)
         shown = self._context.navigator.note
         if shown is not None and shown.id == note_id:
             self._return_location.begin(shown.id, self._return)
+
+    def _list_hits(self, opened: NoteId) -> None:
+        """Show the hits instead of the list of notes, so that the user can go from hit to hit."""
+        rows = [row for row in self.panel.results.model.rows if row.hit is not None]
+        self._spans = {row.note_id: row.hit.span for row in rows if row.hit is not None}
+        self._passage_of = opened
+        if opened not in self._spans or not self._exists(opened):
+            return
+        name = _("“{query}”").format(query=self.panel.query.strip())
+        notes = tuple(row.note_id for row in rows)
+        hits = Location(LocationKind.CHOSEN, name=name, notes=notes, page=SEARCH)
+        self._context.navigator.show_location(hits, opened)
+
+    def _on_note(self, note: Note | None) -> None:
+        """Show the passage of the hit that the user went on to."""
+        if note is None or self._context.navigator.location.page != SEARCH:
+            return
+        if note.id == self._passage_of or note.id not in self._spans:
+            return
+        self._passage_of = note.id
+        focused = self._context.window.focusWidget()
+        self._editor.show_passage(*self._spans[note.id])
+        if isinstance(cast("object", focused), QWidget):
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.panel.results.choose(note.id)
+        self._return_location.begin(note.id, self._return)
+
+    def _exists(self, note_id: NoteId) -> bool:
+        try:
+            self._context.services.library.key_of(note_id)
+        except NotFound:
+            return False
+        return True
 
     def _on_back(self) -> None:
         if self._context.window.shows_notes:

@@ -114,7 +114,8 @@ class Sidebar(QFrame):
             hidden = {fold_tag(tag) for tag in above(target.tag)} - self.open_tags
             if hidden:
                 self._show(replace(self._known, open_tags=self.open_tags | hidden))
-        self._mark(target)
+        chosen = isinstance(target, Location) and target.page
+        self._mark(chosen or target)
 
     def focus_entries(self) -> None:
         """Move the focus to the selected entry."""

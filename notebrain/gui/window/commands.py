@@ -9,6 +9,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import THEME, ZOOM
 from notebrain.gui.core.context import Context
 from notebrain.gui.import_export.controller import ImportExportController
+from notebrain.gui.note_list.chosen_head import StepButtons
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.theme.theme import ThemeMode
@@ -111,12 +112,15 @@ class KeyHints(Protocol):
 
 
 class ShownKeys(QObject):
-    """Shows the keys of their commands in the sidebar and on the welcome page."""
+    """Shows the keys of their commands in the sidebar, above the list and on the welcome page."""
 
-    def __init__(self, context: Context, sidebar: KeyHints, welcome: Welcome) -> None:
+    def __init__(
+        self, context: Context, sidebar: KeyHints, steps: StepButtons, welcome: Welcome
+    ) -> None:
         super().__init__(context.window)
         self._context = context
         self._sidebar = sidebar
+        self._steps = steps
         self._welcome = welcome
         context.actions.rekeyed.connect(self._show_keys)
         self._show_keys()
@@ -125,4 +129,5 @@ class ShownKeys(QObject):
         keys = self._context.actions.keys
         new, search = keys.first(CommandId.NEW_NOTE), keys.first(CommandId.SEARCH)
         self._sidebar.show_keys(new=new, search=search)
+        self._steps.show_keys(keys.first(CommandId.PREVIOUS_NOTE), keys.first(CommandId.NEXT_NOTE))
         self._welcome.new_button.set_key(new)

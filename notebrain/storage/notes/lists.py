@@ -26,6 +26,9 @@ _ORDER = {
 def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 0) -> list[int]:
     """Return the keys of the notes that match a filter, in its order; reads only an index, not the notes."""
     where, values = _where(filter_)
+    if filter_.only is not None:
+        found = _in_order(db, where, values, filter_.only)
+        return found[offset:] if limit < 0 else found[offset : offset + limit]
     if filter_.sort is SortKey.TITLE and not filter_.trashed:
         found = _by_title(db, where, values)
         return found[offset:] if limit < 0 else found[offset : offset + limit]
@@ -35,6 +38,13 @@ def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 
         (*values, limit, offset),
     )
     return [row[0] for row in rows]
+
+
+def _in_order(
+    db: Connection, where: str, values: tuple[Any, ...], notes: Sequence[NoteId]
+) -> list[int]:
+    found = dict(db.execute(f"select id, rowid from note where {where}", values).fetchall())
+    return [found[note] for note in notes if note in found]
 
 
 def _by_title(db: Connection, where: str, values: tuple[Any, ...]) -> list[int]:
@@ -172,6 +182,9 @@ def _where(filter_: ListFilter) -> tuple[str, tuple[Any, ...]]:
             where scope = ? and name = ? and written.version = 1)"""
         )
         values += (settings.APP, settings.WELCOME)
+    if filter_.only is not None:
+        parts.append("id in (select value from json_each(?))")
+        values.append(json.dumps(filter_.only))
     if filter_.tag is not None:
         # The children of a tag lie between "tag/" and "tag0": "0" follows "/" in every encoding we use.
         folded = fold_tag(filter_.tag)

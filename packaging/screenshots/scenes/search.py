@@ -55,8 +55,16 @@ def _search_ranking(app: "AppWindow") -> None:
     app.search.panel.field.ranking.click()
 
 
+def _search_opened(app: "AppWindow") -> None:
+    _search(app)
+    app.search.panel.field.edit.entered.emit()
+    app.notes.steps.after.click()
+    settle()
+
+
 SHOTS = (
     Shot("search", _search),
+    Shot("search-opened", _search_opened),
     Shot("search-ranking", _search_ranking),
     Shot("search-suggestions", _search_suggestions),
     Shot("search-kept", _search_kept),

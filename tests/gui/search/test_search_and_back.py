@@ -1,8 +1,11 @@
 """From the notes to the search, to what it found, and back."""
 
+import pytest
+from PySide6.QtCore import Qt
+
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import ListFilter
-from notebrain.gui.core.locations import PINNED
+from notebrain.gui.core.locations import ALL_NOTES, PINNED
 from notebrain.gui.window.pages import SEARCH
 
 
@@ -52,3 +55,91 @@ def test_a_hit_that_is_gone_stays_in_the_search(open_window, take) -> None:
     app.search.panel.opened.emit("0" * 8, 0, 1)
 
     assert app.search.panel.isVisible()
+
+
+@pytest.fixture
+def hits(open_window, take, qtbot):
+    """Search for a word that three notes have, and open the first hit."""
+    texts = (
+        "Gas\n\nDelivered on Fridays.\n\nA bottle lasts three weeks.",
+        "Picnic\n\nBread, cheese, plums.\n\nOne bottle of cider for each of us.",
+        "Baby\n\nWoke at two and at five.\n\nShe takes the bottle from Tom, too.",
+    )
+    notes = [take(text) for text in texts]
+    take("Another")
+    app = open_window()
+    app.pages.show(SEARCH)
+    app.search.panel.search("bottle ")
+    qtbot.waitUntil(lambda: len(app.search.panel.results.hits) == len(notes))
+    qtbot.waitUntil(lambda: not app.search.panel.status.busy)
+    qtbot.keyClick(app.search.panel.field.edit, Qt.Key.Key_Return)
+    return app, [hit.note_id for hit in app.search.panel.results.hits]
+
+
+def test_the_hits_stay_beside_the_opened_note_in_their_order(hits, services) -> None:
+    app, found = hits
+
+    listed = [row.id for row in services.library.rows(app.notes.model.keys)]
+    assert listed == found
+    assert app.browser.note.id == found[0]
+    assert app.sidebar.top.entry().page == SEARCH
+    assert app.notes.steps.isVisible()
+    assert not app.notes.steps.before.isEnabled()
+    assert app.notes.steps.place.text() == "1 of 3"
+
+
+def test_the_next_hit_is_shown_at_its_passage_and_keys_stay_in_the_list(hits, qtbot) -> None:
+    app, found = hits
+    app.notes.view.setFocus()
+
+    qtbot.keyClick(app.notes.view, Qt.Key.Key_Down)
+
+    assert app.browser.note.id == found[1]
+    assert "bottle" in app.editor.view.passage.selectedText()
+    assert app.notes.view.hasFocus()
+    app.notes.steps.after.click()
+    assert app.browser.note.id == found[2]
+    assert not app.notes.steps.after.isEnabled()
+    app.actions[CommandId.PREVIOUS_NOTE].trigger()
+    assert app.browser.note.id == found[1]
+
+
+def test_going_back_from_the_next_hit_selects_it_in_the_search(hits) -> None:
+    app, found = hits
+    app.notes.steps.after.click()
+
+    app.actions[CommandId.BACK].trigger()
+
+    assert app.search.panel.isVisible()
+    assert app.search.panel.results.current.note_id == found[1]
+
+
+def test_the_button_above_the_hits_leads_back_to_the_search(hits) -> None:
+    app, _found = hits
+
+    app.notes.back.click()
+
+    assert app.search.panel.isVisible()
+
+
+def test_a_new_note_written_beside_hits_is_listed_with_all_notes(hits, qtbot) -> None:
+    app, _found = hits
+
+    app.browser.new_note()
+
+    qtbot.waitUntil(lambda: app.browser.note is not None and app.browser.note.title == "")
+    assert app.browser.location == ALL_NOTES
+    assert not app.notes.steps.isVisible()
+    assert not app.notes.back.isVisible()
+
+
+def test_editing_a_hit_does_not_move_it(hits, services, qtbot) -> None:
+    app, found = hits
+    app.notes.steps.after.click()
+    app.editor.write_at_end()
+
+    qtbot.keyClicks(app.editor.view, " More.")
+    app.editor.flush()
+
+    qtbot.waitUntil(lambda: services.library.note(found[1]).body.endswith("More."))
+    assert [row.id for row in services.library.rows(app.notes.model.keys)] == found

@@ -1,10 +1,12 @@
 """A note is shown whole unless its text is very long; what is shown of that one is its beginning."""
 
+from functools import partial
+
 import pytest
 
 from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.excerpt import LONGEST_BEGINNING, LONGEST_WHOLE, NoteExcerpt
-from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.note import ListFilter, NoteId, SortKey
 from notebrain.storage.notes import lists, notes
 from notebrain.storage.store import Store
 from tests.fakes.vaulting import add
@@ -42,3 +44,16 @@ def test_a_text_that_a_disk_made_a_number_is_read(store: Store) -> None:
         assert lists.read(db, note_id).title == "lime"
         with pytest.raises(NotFound):
             lists.read(db, NoteId("none"))
+
+
+def test_chosen_notes_are_listed_in_their_order_without_those_that_are_gone(store: Store) -> None:
+    (one, one_id), (two, two_id), (_three, _id) = (
+        store.write(partial(add, body=text)).result() for text in ("a", "b", "c")
+    )
+    chosen = ListFilter(only=(two_id, NoteId("none"), one_id), sort=SortKey.TITLE)
+
+    with store.read() as db:
+        assert lists.keys(db, chosen) == [two, one]
+        assert lists.keys(db, chosen, limit=1) == [two]
+        assert lists.count(db, chosen) == 2
+        assert lists.keys(db, ListFilter(only=())) == []
