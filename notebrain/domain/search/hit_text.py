@@ -75,6 +75,20 @@ def passage(text: str, snippet: str) -> tuple[int, int] | None:
     return None
 
 
+def without_title(
+    snippet: str, marked: Sequence[tuple[int, int]], title: str
+) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return a quote and its marks without a title that stands above it anyway; empty if nothing else is left."""
+    words = snippet.strip(f"{ELLIPSIS} ").casefold()
+    if not words or title.casefold().startswith(words):
+        return "", ()
+    found = title and re.match(re.escape(title) + r"[\s.:!?]+", snippet, re.IGNORECASE)
+    if not found:
+        return snippet, tuple(marked)
+    cut = found.end()
+    return snippet[cut:], tuple((start - cut, end - cut) for start, end in marked if start >= cut)
+
+
 def _parts(text: str, word: str) -> set[tuple[int, int]]:
     return {found.span() for found in re.finditer(re.escape(word), text)} if word else set()
 

@@ -111,6 +111,7 @@ class QuickSearchController(QObject):
         self.window.show_rows(self._found.rows, texts.found_by_words(result), more=True)
 
     def _on_found(self, result: SearchResult) -> None:
+        result = result.close
         if self._words_shown:
             self._found.join(result)
         else:

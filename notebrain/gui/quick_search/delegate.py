@@ -37,17 +37,18 @@ class FoundDelegate(RowDelegate):
         inner = ground.adjusted(px(_PAD), 0, -px(_PAD), 0)
         inner.setLeft(inner.left() + self._paint_icon(painter, row, inner, chosen=chosen))
         if isinstance(row, FoundRow):
-            high = px(_TITLE) + px(_LINE)
+            high = px(_TITLE) + (px(_LINE) if row.quote else 0)
             inner.setTop(inner.top() + (inner.height() - high) // 2)
             self._paint_title(painter, row, inner)
-            self._paint_quote(painter, row, inner, chosen=chosen)
+            if row.quote:
+                self._paint_quote(painter, row, inner, chosen=chosen)
         else:
             self._write(painter, inner, Role.BODY, "text", row.text)
 
     def _paint_icon(self, painter: QPainter, row: Row, inner: QRect, *, chosen: bool) -> int:
         """Paint the icon for the kind of row; return its width."""
         tokens, side = self._theme.tokens, self._theme.px(_ICON)
-        name = "file-text" if isinstance(row, FoundRow) else "plus"
+        name = row.icon if isinstance(row, FoundRow) else "plus"
         ink = tokens.text if chosen else tokens.muted
         icons.draw(painter, name, ink, self._square(inner, side))
         return side + self._theme.px(_GAP)

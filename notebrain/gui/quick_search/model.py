@@ -7,9 +7,11 @@ from datetime import datetime
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.note import NoteId, NoteRow
+from notebrain.domain.notes.note import Category, NoteId, NoteRow
+from notebrain.domain.search.hit_text import without_title
 from notebrain.domain.search.types import Hit, SearchResult
 from notebrain.gui.core import date_format
+from notebrain.gui.core.locations import CATEGORY_ICONS, category_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,8 @@ class FoundRow:
         span: The passage found, as code points of the note's text; None for a note listed without a search.
         joined: Whether it was found by meaning, after the results of the word search were shown.
         by_meaning: Whether its meaning matches and none of its words does.
+        icon: The icon for its kind.
+        kind: The kind for a screen reader; empty for an ordinary note.
     """
 
     note_id: NoteId
@@ -32,6 +36,8 @@ class FoundRow:
     span: tuple[int, int] | None = None
     joined: bool = False
     by_meaning: bool = False
+    icon: str = "file-text"
+    kind: str = ""
 
     @property
     def text(self) -> str:
@@ -56,28 +62,51 @@ Row = FoundRow | NewRow
 
 def hit_rows(hits: Iterable[Hit], *, joined: Collection[str]) -> Sequence[Row]:
     """Return a row for each hit."""
-    return [
-        FoundRow(
-            hit.note_id,
-            hit.title,
-            hit.snippet,
-            hit.updated_at,
-            hit.workspace,
-            hit.marks,
-            hit.span,
-            hit.note_id in joined,
-            hit.why.by_meaning,
-        )
-        for hit in hits
-    ]
+    return [_hit_row(hit, joined=hit.note_id in joined) for hit in hits]
+
+
+def _hit_row(hit: Hit, *, joined: bool) -> Row:
+    quote, marks = without_title(hit.snippet, hit.marks, hit.title)
+    icon, kind = _kind(pinned=hit.pinned, local_only=hit.local_only)
+    if hit.outdated:
+        icon, kind = "history", _("outdated")
+    elif hit.why.by_meaning and not kind:
+        icon = "text-search"
+    return FoundRow(
+        hit.note_id,
+        hit.title,
+        quote,
+        hit.updated_at,
+        hit.workspace,
+        marks,
+        hit.span,
+        joined,
+        hit.why.by_meaning,
+        icon,
+        kind,
+    )
 
 
 def recent_rows(notes: Iterable[NoteRow]) -> Sequence[Row]:
     """Return a row for each note that is listed without being searched."""
-    return [
-        FoundRow(note.id, note.title, note.snippet, note.updated_at, note.workspace)
-        for note in notes
-    ]
+    return [_recent_row(note) for note in notes]
+
+
+def _recent_row(note: NoteRow) -> Row:
+    icon, kind = _kind(pinned=note.pinned, local_only=note.local_only)
+    if not kind and note.category is not Category.GENERAL:
+        icon, kind = CATEGORY_ICONS[note.category], category_name(note.category)
+    quote, _marks = without_title(note.snippet, (), note.title)
+    return FoundRow(
+        note.id, note.title, quote, note.updated_at, note.workspace, icon=icon, kind=kind
+    )
+
+
+def _kind(*, pinned: bool, local_only: bool) -> tuple[str, str]:
+    """Return the icon and the name of the kind of a note."""
+    if pinned:
+        return "pin", _("pinned")
+    return ("lock", _("stays on this computer")) if local_only else ("file-text", "")
 
 
 Index = QModelIndex | QPersistentModelIndex
@@ -122,8 +151,8 @@ class FoundModel(QAbstractListModel):
         """Return the text of a row for a screen reader."""
         if not isinstance(row, FoundRow):
             return row.text
-        parts = [row.text, self.aside(row), row.quote]
-        if row.joined:
+        parts = [row.text, row.kind, self.aside(row), row.quote]
+        if row.joined or row.by_meaning:
             parts.append(_("found by meaning"))
         return ". ".join(part for part in parts if part)
 

@@ -339,3 +339,56 @@ def test_a_screen_reader_hears_the_chosen_note_through_the_field(
 
     assert controller.window.edit.accessibleName() == "Search your notes"
     assert "Ferry back: last boat 21:15" in controller.window.edit.accessibleDescription()
+
+
+def test_each_kind_of_row_has_its_icon_and_says_its_kind(
+    recall: FakeRecall, controller: QuickSearchController, qtbot: QtBot
+) -> None:
+    recall.by_words = (
+        make_hit("Words", words=("gas",)),
+        make_hit("Pinned", words=("gas",), pinned=True),
+        make_hit("Local", words=("gas",), local_only=True),
+        make_hit("Near", meaning=1.0),
+        replace(make_hit("Old", words=("gas",)), outdated=True),
+    )
+    ask(controller, qtbot)
+
+    search_for(controller, qtbot, "gas")
+
+    rows = controller.window.model.rows
+    assert [row.icon for row in rows if isinstance(row, FoundRow)] == [
+        "file-text",
+        "pin",
+        "lock",
+        "text-search",
+        "history",
+    ]
+    spoken = controller.window.model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "pinned" in spoken
+
+
+def test_a_note_of_one_line_is_not_quoted_below_its_title(
+    controller: QuickSearchController, qtbot: QtBot
+) -> None:
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "ferry")
+
+    row = controller.window.current
+
+    assert isinstance(row, FoundRow)
+    assert row.title == NOTES[2]
+    assert row.quote == ""
+
+
+def test_what_is_far_from_the_best_hit_and_only_near_in_meaning_is_left_out(
+    recall: FakeRecall, controller: QuickSearchController, qtbot: QtBot
+) -> None:
+    best = make_hit("Best", keyword=1.0, meaning=1.0, words=("gas",))
+    recall.by_words = (best,)
+    recall.by_both = (best, make_hit("Far", keyword=0.0, meaning=0.4))
+    ask(controller, qtbot)
+
+    search_for(controller, qtbot, "gas")
+
+    assert titles(controller) == ["Best"]
+    assert controller.window.status.text.startswith("1 note")

@@ -1,6 +1,14 @@
 import pytest
 
-from notebrain.domain.search.hit_text import LONGEST, extract, marks, passage, words_of
+from notebrain.domain.search.hit_text import (
+    LONGEST,
+    extract,
+    marks,
+    passage,
+    without_title,
+    words_of,
+)
+from notebrain.domain.search.types import SearchResult
 from tests.fakes.recall import make_hit
 
 _SIX = "One two three four five six"
@@ -76,3 +84,49 @@ def test_forms_marked_in_the_quote_are_marked_in_the_text() -> None:
     hit = make_hit("Gas", snippet="The appointment", marks=((4, 15),), words=("appt",))
 
     assert words_of(hit) == ("appt", "appointment")
+
+
+@pytest.mark.parametrize(
+    ("snippet", "marked", "title", "wanted"),
+    [
+        ("Gas bottle", ((0, 3),), "Gas bottle", ("", ())),
+        ("Gas…", (), "Gas bottle", ("", ())),
+        ("GAS: it lasts", ((0, 3), (5, 7)), "Gas", ("it lasts", ((0, 2),))),
+        ("…it lasts", ((1, 3),), "Gas", ("…it lasts", ((1, 3),))),
+        ("Gasoline is not gas", ((16, 19),), "Gas", ("Gasoline is not gas", ((16, 19),))),
+        ("No title", (), "", ("No title", ())),
+        ("…", (), "Gas", ("", ())),
+    ],
+)
+def test_a_quote_does_not_repeat_the_title_above_it(
+    snippet: str,
+    marked: tuple[tuple[int, int], ...],
+    title: str,
+    wanted: tuple[str, tuple[tuple[int, int], ...]],
+) -> None:
+    assert without_title(snippet, marked, title) == wanted
+
+
+@pytest.mark.parametrize(
+    ("meaning", "words", "kept"),
+    [
+        (0.2, (), False),  # far from the best, and none of its words is in the query
+        (0.2, ("gas",), True),
+        (0.9, (), True),
+    ],
+)
+def test_a_short_list_leaves_out_what_is_far_and_only_near_in_meaning(
+    meaning: float, words: tuple[str, ...], kept: bool
+) -> None:
+    best = make_hit("Best", keyword=1.0, meaning=1.0, words=("gas",))
+    other = make_hit("Other", keyword=0.0, meaning=meaning, alpha=0.2, words=words)
+
+    close = SearchResult("gas", (best, other), 2, 2).close
+
+    assert close.hits == ((best, other) if kept else (best,))
+
+
+def test_the_nearest_notes_stay_where_nothing_is_sure() -> None:
+    unsure = SearchResult("gas", (), 2, 2, abstained=True, nearest=(make_hit("Near"),))
+
+    assert unsure.close == unsure
