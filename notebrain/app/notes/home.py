@@ -86,6 +86,12 @@ class Home:
                 strip=_strip(db, workspace, here),
             )
 
+    def written_on(self, day: date, workspace: str | None) -> Sequence[NoteId]:
+        """Return the notes that were written on a day, newest first."""
+        start, end = _midnight(day), _midnight(day + timedelta(days=1))
+        with self._store.read() as db:
+            return looking_back.written_notes(db, workspace, start, end)
+
     def never_again(self, note_id: NoteId) -> Future[Changes]:
         """Keep a note from being shown again on the home page; `again` undoes it."""
 

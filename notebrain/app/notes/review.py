@@ -4,6 +4,7 @@ The code that carries out answers is loaded on demand, because many callers only
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache, cached_property
@@ -114,6 +115,13 @@ class Review:
         """Return how many cards are waiting."""
         with self._store.read() as db:
             return daily_cards.count_waiting(db, now=self._clock.now(), per_day=self._per_day)
+
+    def counts(self) -> Mapping[CardKind, int]:
+        """Return how many cards of each kind are waiting."""
+        with self._store.read() as db:
+            now = self._clock.now()
+            found = daily_cards.waiting(db, now=now, per_day=self._per_day, limit=_ALL)
+        return Counter(card.kind for card in found)
 
     def waiting(self, *, limit: int = 500) -> tuple[OpenCard, ...]:
         """Return the waiting cards with their notes."""

@@ -19,6 +19,8 @@ OF_LATE = timedelta(days=30)
 """A note opened within this time does not come back."""
 DRAWN = 200
 """How many of the old notes are considered in one day."""
+OWN_ENOUGH = 20
+"""With this many notes of their own, nobody needs to be shown around."""
 PRIME = 1_000_003
 
 _ANNIVERSARY_DAYS = 3

@@ -1,6 +1,6 @@
 """Dates and times formatted for people, in their time zone and language."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
@@ -67,7 +67,12 @@ def days(start: datetime, end: datetime) -> str:
 
 def today(now: datetime) -> str:
     """Return today's date with its weekday, for a title."""
-    return _day(now.astimezone(), _("dddd, d MMMM"))
+    return weekday(now.astimezone())
+
+
+def weekday(day: date) -> str:
+    """Return a date with its weekday, for a title."""
+    return _day(day, _("dddd, d MMMM"))
 
 
 def ago(years: int, moment: datetime) -> str:
@@ -103,5 +108,5 @@ def minutes(count: int) -> str:
     return f"{long} {spoken}" if rest else long
 
 
-def _day(local: datetime, pattern: str) -> str:
+def _day(local: date, pattern: str) -> str:
     return QLocale().toString(QDate(local.year, local.month, local.day), pattern)

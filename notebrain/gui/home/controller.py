@@ -10,18 +10,20 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.commands.keymap import Keys
-from notebrain.app.events import IndexProgress
 from notebrain.app.settings.table import START_PAGE
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.home import OWN_ENOUGH
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, ListFilter, NoteId
+from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
+from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.window.pages import HOME
-from notebrain.gui.window.status_bar import StatusBar, coverage
+from notebrain.gui.window.status_bar import StatusBar
 from notebrain.gui.window.window_state import WindowState
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from notebrain.app.notes.home import Overview, Task
     from notebrain.gui.home.page import HomePage
 
-_REVIEW_COUNT = "home.review"
+_REVIEW, _DAY, _WELCOME = "home.review", "home.day", "welcome"
 
 
 class HomeController(QObject):
@@ -56,6 +58,7 @@ class HomeController(QObject):
         self._page: HomePage | None = None
         self._overview: Overview | None = None
         self._welcome: Sequence[NoteId] = ()
+        self._tour = False
         self._seen_enough: set[NoteId] = set()
         self._day: date | None = None
         context.pages.add(HOME, self._frame, self._enter)
@@ -83,7 +86,7 @@ class HomeController(QObject):
                 self._context.theme, self._context.services.clock.now, new_key=new_key
             )
             self._connect(page)
-            page.show_tour(bool(self._welcome))
+            page.show_tour(self._tour)
             layout = self._frame.layout()
             if layout is not None:
                 layout.addWidget(page)
@@ -105,12 +108,10 @@ class HomeController(QObject):
             return services.home.content(workspace, now=now, skipped=skipped)
 
         self._context.reader.read(HOME, load, self._show_overview)
-        self._context.reader.read(_REVIEW_COUNT, services.review.count, self.page.show_review_count)
+        self._context.reader.read(_REVIEW, services.review.counts, self.page.review.show_counts)
 
     def _connect(self, page: "HomePage") -> None:
         self._context.events.settings_changed.connect(self._refresh_shown)
-        self._context.events.index_progress.connect(self._on_progress)
-        self._on_progress(self._context.events.last_index_progress)
         page.submitted.connect(self._on_submitted)
         page.opened.connect(self._context.navigator.open_note)
         page.all_requested.connect(self._context.navigator.show_all)
@@ -119,6 +120,7 @@ class HomeController(QObject):
         page.never_requested.connect(self._on_never)
         page.left.connect(self._context.navigator.leave_page)
         page.review_requested.connect(lambda: self._context.pages.show(REVIEW))
+        page.day_requested.connect(self._on_day)
         page.tour_end_requested.connect(self._remove_welcome)
 
     def _show_overview(self, overview: "Overview") -> None:
@@ -163,9 +165,6 @@ class HomeController(QObject):
         if self._welcome or changes.act is Act.RESTORE:
             self._check_welcome()
 
-    def _on_progress(self, progress: IndexProgress | None) -> None:
-        self.page.show_index(coverage(progress) if progress and progress.total else "")
-
     def _on_submitted(self, text: str, go_on: bool) -> None:
         capture = self._context.services.notes
         draft = Draft(text, workspace=self._context.navigator.workspace or DEFAULT_WORKSPACE)
@@ -208,6 +207,18 @@ class HomeController(QObject):
             back=lambda: capture.tick(task.note_id, ticked, ticked=False),
         )
 
+    def _on_day(self, day: "date") -> None:
+        """List the notes that were written on this day."""
+        home, workspace = self._context.services.home, self._context.navigator.workspace
+        name = date_format.weekday(day)
+
+        def show(notes: Sequence[NoteId]) -> None:
+            if notes and self._context.pages.current == HOME:
+                chosen = Location(LocationKind.CHOSEN, name=name, notes=tuple(notes), page=HOME)
+                self._context.navigator.show_location(chosen, notes[0])
+
+        self._context.reader.read(_DAY, lambda: home.written_on(day, workspace), show)
+
     def _on_another(self) -> None:
         if self._overview is not None and self._overview.resurfaced is not None:
             self._seen_enough.add(self._overview.resurfaced.id)
@@ -223,13 +234,21 @@ class HomeController(QObject):
         )
 
     def _check_welcome(self) -> None:
-        self._context.reader.read("welcome", self._context.services.welcome.there, self._show_tour)
+        library, welcome = self._context.services.library, self._context.services.welcome
 
-    def _show_tour(self, notes: Sequence[NoteId]) -> None:
+        def read() -> tuple[Sequence[NoteId], bool]:
+            own = len(library.keys(ListFilter(own=True), limit=OWN_ENOUGH))
+            return welcome.there(), own >= OWN_ENOUGH
+
+        self._context.reader.read(_WELCOME, read, lambda found: self._show_tour(*found))
+
+    def _show_tour(self, notes: Sequence[NoteId], at_home: bool) -> None:
+        """Offer to remove the welcome notes, on Home only until the user has enough notes of their own."""
         self._welcome = notes
+        self._tour = bool(notes) and not at_home
         self._context.actions[CommandId.REMOVE_WELCOME].setEnabled(bool(notes))
         if self._page is not None:
-            self._page.show_tour(bool(notes))
+            self._page.show_tour(self._tour)
 
     def _remove_welcome(self) -> None:
         there = self._context.services.welcome.there

@@ -13,6 +13,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.home.activity_strip import DayStrip, words
 from notebrain.gui.home.capture_field import CaptureField
 from notebrain.gui.home.recent_notes import RecentList
+from notebrain.gui.home.review_section import ReviewSection
 from notebrain.gui.home.section import Resurfaced, Section, small
 from notebrain.gui.home.tasks import TaskList
 from notebrain.gui.theme.fonts import Role
@@ -37,6 +38,8 @@ class HomePage(QFrame):
     never_requested = Signal(str)
     tour_end_requested = Signal()
     review_requested = Signal()
+    day_requested = Signal(object)
+    """Show the notes written on this `date`."""
     left = Signal()
 
     def __init__(self, theme: Theme, now: Callable[[], datetime], *, new_key: str = "") -> None:
@@ -62,11 +65,7 @@ class HomePage(QFrame):
         self.days = Section(theme, _("Last 14 days"), self.strip_words)
         self.days.column.addSpacing(theme.px(16))
         self.days.column.addWidget(self.strip)
-        self.review_button = text_button("")
-        self.review_button.setProperty("small", True)
-        self.review_button.setProperty("flush", True)
-        self.index = small(theme)
-        self.index.setWordWrap(True)
+        self.review = ReviewSection(theme)
         self._fill()
         self._connect()
         self._apply_theme()
@@ -95,17 +94,6 @@ class HomePage(QFrame):
         if overview.strip is not None:
             self.strip_words.setText(words(overview.strip))
 
-    def show_index(self, text: str) -> None:
-        """Show how much of the notes can be found by meaning."""
-        self.index.setText(text)
-        self.index.setVisible(bool(text))
-
-    def show_review_count(self, count: int) -> None:
-        """Show how many cards are due."""
-        text = ngettext("{n} card to review", "{n} cards to review", count)
-        self.review_button.setText(text.format(n=date_format.number(count)))
-        self.review_button.setVisible(count > 0)
-
     def show_tour(self, shown: bool) -> None:
         """Show whether there are welcome notes."""
         self.tour.setVisible(shown)
@@ -122,16 +110,13 @@ class HomePage(QFrame):
         self._left, self._right = QWidget(), QWidget()
         for column, parts in (
             (self._left, (self.recents, self.nothing)),
-            (self._right, (self.review_button, self.to_do, self.resurfaced, self.days, self.index)),
+            (self._right, (self.review, self.to_do, self.resurfaced, self.days)),
         ):
             lines = QVBoxLayout(column)
             lines.setContentsMargins(0, 0, 0, 0)
             lines.setSpacing(self._theme.px(24))
             for part in parts:
-                if part is self.review_button:
-                    lines.addWidget(part, alignment=Qt.AlignmentFlag.AlignLeft)
-                else:
-                    lines.addWidget(part)
+                lines.addWidget(part)
                 part.hide()
             lines.addStretch(1)
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -171,12 +156,12 @@ class HomePage(QFrame):
         self.resurfaced.opened.connect(self.opened)
         self.resurfaced.another_requested.connect(self.another_requested)
         self.resurfaced.never_requested.connect(self.never_requested)
+        self.strip.chosen.connect(self.day_requested)
         self.tour.remove.clicked.connect(self.tour_end_requested)
-        self.review_button.clicked.connect(self.review_requested)
+        self.review.requested.connect(self.review_requested)
         self._theme.changed.connect(self._apply_theme)
 
     def _apply_theme(self) -> None:
-        self.review_button.setFont(self._theme.font(Role.SMALL_MEDIUM))
         self.date.setFixedHeight(self._theme.fonts.line(Role.PAGE))
         self._arrange()
 

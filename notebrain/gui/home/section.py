@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.home import years_ago
@@ -11,7 +11,7 @@ from notebrain.domain.notes.note import NoteId, NoteRow
 from notebrain.gui.core import date_format
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.buttons import TitleButton, text_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 from notebrain.gui.widgets.layouts import hairline
 
@@ -70,9 +70,7 @@ class Resurfaced(Section):
         self.another.setAccessibleName(_("Another note"))
         super().__init__(theme, _("Worth another look"), self.another)
         self._note_id: NoteId | None = None
-        self.note = text_button("", ink="text")
-        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.note.setProperty("flush", True)
+        self.note = TitleButton(ink="text")
         self.snippet = Label(theme, ink="text2")
         self.snippet.setTextFormat(Qt.TextFormat.PlainText)
         self.snippet.setWordWrap(True)
@@ -101,9 +99,7 @@ class Resurfaced(Section):
         if row is None:
             return
         self._note_id = row.id
-        title = row.title or _("Untitled")
-        self.note.setText(title.replace("&", "&&"))
-        self.note.setAccessibleName(_("Open “{title}”").format(title=title))
+        self.note.set_title(row.title or _("Untitled"))
         self.snippet.setText(row.snippet)
         self.snippet.setVisible(bool(row.snippet))
         self.written.setText(date_format.ago(years_ago(row.created_at, now), row.created_at))

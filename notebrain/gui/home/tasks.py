@@ -5,7 +5,7 @@ from itertools import groupby
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from notebrain.app.notes.home import Task
 from notebrain.domain.i18n import _
@@ -14,8 +14,8 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import text_button
-from notebrain.gui.widgets.painting import BidiPainter
+from notebrain.gui.widgets.buttons import TitleButton
+from notebrain.gui.widgets.painting import BidiPainter, elided
 
 _HEIGHT, _BOX, _GAP, _RADIUS = 28, 16, 10, 3
 _ABOVE = 8
@@ -77,9 +77,7 @@ class TaskBox(QAbstractButton):
         font = self._theme.font(Role.BODY)
         painter.setPen(self._theme.tokens.color("muted" if self.isChecked() else "text"))
         painter.setFont(font)
-        cut = painter.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, words.width()
-        )
+        cut = elided(painter.fontMetrics(), self.text(), words.width())
         seen.text(painter, words, Qt.AlignmentFlag.AlignVCenter.value, cut)
 
 
@@ -95,7 +93,7 @@ class TaskList(QWidget):
         self._tasks: list[Task] = []
         self._lines: list[QWidget] = []
         self.boxes: list[TaskBox] = []
-        self.notes: list[QPushButton] = []
+        self.notes: list[TitleButton] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -125,14 +123,9 @@ class TaskList(QWidget):
             line.deleteLater()
 
     def _add_note(self, note_id: NoteId, tasks: Sequence[Task]) -> None:
-        title = tasks[0].title or _("Untitled")
-        note = text_button(title.replace("&", "&&"), ink="muted")
+        note = TitleButton(ink="muted")
+        note.set_title(tasks[0].title or _("Untitled"))
         note.setProperty("small", True)
-        note.setProperty("flush", True)
-        note.setAccessibleName(_("Open “{title}”").format(title=title))
-        # as wide as its text, but no wider than the column
-        note.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        note.setMinimumWidth(1)
         note.clicked.connect(lambda: self.opened.emit(note_id))
         above = QWidget()
         row = QVBoxLayout(above)

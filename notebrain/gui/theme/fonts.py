@@ -47,6 +47,8 @@ class Family(Enum):
 class Role(Enum):
     """The purpose of a text: design size, line height, weight, letter spacing, family."""
 
+    COUNT = (34.0, 40, 600, -0.5, Family.UI)
+    """A single number that a part of a page is about."""
     PAGE = (20.0, 28, 600, -0.24, Family.UI)
     SECTION = (15.0, 22, 600, -0.08, Family.UI)
     BODY = (13.0, 20, 400, 0.0, Family.UI)

@@ -52,6 +52,7 @@ QPushButton[flush="true"], QPushButton[flush="true"]:focus { padding: 0; border-
   border-radius: ${r3}px; margin: 0 -2px; }
 QPushButton[flush="true"]:hover { background: transparent; text-decoration: underline; }
 QPushButton[kind="text"][ink="text"] { color: $text; text-align: left; }
+QPushButton[title="true"] { text-align: left; }
 QPushButton[kind="text"][ink="danger"] { color: $danger; }
 QPushButton[kind="text"][ink="muted"] { color: $muted; }
 QPushButton[kind="text"][ink="warning"] { color: $warning; }

@@ -2,11 +2,20 @@
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
 
+from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import BidiPainter
+from notebrain.gui.widgets.painting import BidiPainter, elided
 
 
 class IconButton(QToolButton):
@@ -40,6 +49,40 @@ class IconButton(QToolButton):
         self.setFixedSize(QSize(side, side))
         self.setIconSize(QSize(small, small))
         self.setIcon(self._theme.icon(self._icon, self._ink, on="accent"))
+
+
+class TitleButton(QPushButton):
+    """The title of a note that opens it; it is cut at its end where there is no room for it."""
+
+    def __init__(self, *, ink: str) -> None:
+        super().__init__()
+        self._title = ""
+        for name, value in (("kind", "text"), ("ink", ink), ("flush", "true"), ("title", "true")):
+            self.setProperty(name, value)
+        self.setAutoDefault(True)
+        # as wide as its text, but no wider than its column
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(1)
+
+    def set_title(self, title: str) -> None:
+        """Show this title."""
+        self._title = title
+        self.setText(title.replace("&", "&&"))
+        self.setAccessibleName(_("Open “{title}”").format(title=title))
+        self.setToolTip(title)
+
+    @property
+    def shown(self) -> str:
+        """The part of the title that there is room for."""
+        return elided(self.fontMetrics(), self._title, self.width())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = self.shown.replace("&", "&&")
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
 
 
 def text_button(text: str, *, ink: str = "accent", parent: QWidget | None = None) -> QPushButton:

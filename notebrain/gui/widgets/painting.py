@@ -1,7 +1,7 @@
 """Painting for left-to-right and right-to-left layouts, and the base of the delegates that paint rows."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from notebrain.gui.theme.fonts import Role
@@ -60,6 +60,22 @@ class BidiPainter:
 _ALIGN = (Qt.AlignmentFlag.AlignHorizontal_Mask | Qt.AlignmentFlag.AlignVertical_Mask).value
 PLAIN = BidiPainter(Qt.LayoutDirection.LeftToRight, QRect())
 """Nothing is mirrored."""
+
+
+def elided(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
+    """Return a text cut at its end to fit, between two words unless that would lose half of what fits."""
+    mode = Qt.TextElideMode.ElideRight
+    if isinstance(metrics, QFontMetrics):
+        cut = metrics.elidedText(text, mode, int(width))
+    else:
+        cut = metrics.elidedText(text, mode, width)
+    if cut == text:
+        return text
+    kept = cut.removesuffix("…")
+    if text[len(kept) : len(kept) + 1].isspace():
+        return f"{kept.rstrip()}…"
+    words = kept.rpartition(" ")[0].rstrip(" ,;:.-–")
+    return f"{words}…" if 2 * len(words) >= len(kept) else cut
 
 
 Index = QModelIndex | QPersistentModelIndex

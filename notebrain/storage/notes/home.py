@@ -61,6 +61,19 @@ def written_between(db: Connection, workspace: str | None, start: datetime, end:
     return number
 
 
+def written_notes(
+    db: Connection, workspace: str | None, start: datetime, end: datetime
+) -> Sequence[NoteId]:
+    """Return the notes that were written in this period, newest first."""
+    here, values = _here(workspace)
+    rows = db.execute(
+        f"""select id from note where deleted_at is null and created_at >= ? and created_at < ? {here}
+        order by created_at desc, rowid desc""",
+        (to_ms(start), to_ms(end), *values),
+    )
+    return [NoteId(row[0]) for row in rows]
+
+
 def edited_since(db: Connection, workspace: str | None, start: datetime) -> int:
     """Return how many older notes were edited since a moment."""
     here, values = _here(workspace)

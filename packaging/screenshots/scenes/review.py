@@ -109,7 +109,14 @@ def _nothing(app: "AppWindow") -> None:
     settle()
 
 
+def _home(app: "AppWindow") -> None:
+    app.actions[CommandId.HOME].trigger()
+    settle()
+
+
 SHOTS = (
+    Shot("home-review", _home, reviewed=True),
+    Shot("home-review-900", _home, size=(900, 600), reviewed=True, large=False),
     Shot("review", _review, reviewed=True),
     Shot("review-small", _review, size=(1024, 640), reviewed=True, large=False),
     Shot("review-conflict", _conflict, reviewed=True, large=False),

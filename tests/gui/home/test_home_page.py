@@ -1,19 +1,21 @@
 """Home, by what the user does and sees there."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.commands.keymap import Keys
-from notebrain.app.events import IndexProgress, IndexState
 from notebrain.app.settings.table import START_PAGE
+from notebrain.domain.notes.home import OWN_ENOUGH
 from notebrain.domain.notes.note import ListFilter
+from notebrain.domain.review.cards import CardKind
 from notebrain.gui.core.locations import ALL_NOTES
 from notebrain.gui.home.controller import HomeController
 from notebrain.gui.home.page import HomePage
+from notebrain.gui.home.review_section import kinds_text
 from notebrain.gui.window.pages import HOME
 from notebrain.gui.window.status_bar import StatusBar
 from tests.fakes.context import Alone
@@ -292,13 +294,93 @@ def test_without_notes_it_says_what_will_be_there(home) -> None:
     assert not page.recents.isVisible()
 
 
-def test_it_says_how_far_notes_can_be_found_by_meaning(home, take) -> None:
-    take("One")
-    app, page = home()
+def test_a_day_of_the_strip_lists_the_notes_written_on_it(
+    home_in_window, take_old, services, qtbot
+) -> None:
+    take_old("First", 20)
+    wanted = [take_old("Two days ago", 2), take_old("On the same day", 2)]
+    take_old("Yesterday", 1)
+    app, page = home_in_window()
+    qtbot.waitUntil(page.strip.isVisible)
 
-    app.events.deliver(IndexProgress(IndexState.WORKING, 1, 2))
+    width = page.strip.width() / 14
+    qtbot.mouseClick(
+        page.strip,
+        Qt.MouseButton.LeftButton,
+        pos=QPoint(round(width * 11.5), page.strip.height() // 2),
+    )
 
-    assert page.index.text() == "1 of 2 notes searchable by meaning"
+    qtbot.waitUntil(lambda: app.notes.isVisible() and app.notes.model.rowCount() == len(wanted))
+    assert [row.id for row in services.library.rows(app.notes.model.keys)] == wanted[::-1]
+    assert app.browser.location.title == "Tuesday, 17 November"
+    app.notes.back.click()
+    assert page.isVisible()
+
+
+def test_a_day_of_the_strip_is_chosen_by_keys_unless_it_has_no_notes(home, take_old, qtbot) -> None:
+    take_old("First", 20)
+    take_old("Yesterday", 1)
+    _app, page = home()
+    qtbot.waitUntil(page.strip.isVisible)
+    page.strip.setFocus()
+    chosen: list[date] = []
+    page.day_requested.connect(chosen.append)
+
+    qtbot.keyClick(page.strip, Qt.Key.Key_Return)
+    assert chosen == []  # nothing was written today
+    assert page.strip.accessibleDescription() == "Thursday, 19 November: 0 notes"
+    qtbot.keyClick(page.strip, Qt.Key.Key_Left)
+    qtbot.keyClick(page.strip, Qt.Key.Key_Return)
+
+    assert [day.isoformat() for day in chosen] == ["2026-11-18"]
+
+
+def test_titles_and_tasks_are_cut_at_their_end_between_words(home, take, qtbot) -> None:
+    words = "alpha beta gamma " * 12
+    take(f"{words}\n\n- [ ] {words}")
+    _app, page = home()
+    qtbot.waitUntil(page.to_do.isVisible)
+
+    (note,) = page.tasks.notes
+
+    assert note.width() <= page.to_do.width()
+    assert note.shown.startswith("alpha beta")
+    assert note.shown.removesuffix("…").split()[-1] in ("alpha", "beta", "gamma")
+    assert note.shown.endswith("…")
+
+
+@pytest.mark.parametrize(("own", "offered"), [(OWN_ENOUGH - 1, True), (OWN_ENOUGH, False)])
+def test_the_welcome_line_goes_with_the_first_notes_of_ones_own(
+    home_in_window, take, services, qtbot, own, offered
+) -> None:
+    services.welcome.write().result()
+    for number in range(own):
+        take(f"Note {number}")
+
+    app, page = home_in_window()
+
+    qtbot.waitUntil(app.actions[CommandId.REMOVE_WELCOME].isEnabled)
+    assert page.tour.isVisible() is offered
+
+
+@pytest.mark.parametrize(
+    ("counts", "text"),
+    [
+        ({CardKind.CONTRADICTION: 2, CardKind.OVERLAP: 1}, "2 may disagree, 1 overlaps"),
+        (
+            {
+                CardKind.CONTRADICTION: 4,
+                CardKind.OVERLAP: 3,
+                CardKind.FLAGGED: 2,
+                CardKind.REPEAT: 1,
+            },
+            "4 may disagree, 3 overlap, 3 more",
+        ),
+        ({}, ""),
+    ],
+)
+def test_the_review_line_names_the_most_frequent_kinds(counts, text) -> None:
+    assert kinds_text(counts) == text
 
 
 @pytest.mark.parametrize(

@@ -220,16 +220,17 @@ def test_home_says_how_many_cards_wait_and_leads_to_them(
     app.actions[CommandId.HOME].trigger()
     home = app.window.findChild(HomePage)
     assert isinstance(home, HomePage)
-    qtbot.waitUntil(lambda: home.review_button.text() == "1 card to review")
-    assert home.review_button.isVisibleTo(home)
+    qtbot.waitUntil(lambda: home.review.count.text() == "1")
+    assert home.review.text.text() == "card is waiting"
+    assert home.review.isVisibleTo(home)
 
-    qtbot.mouseClick(home.review_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(home.review.button, Qt.MouseButton.LeftButton)
     assert app.pages.current == REVIEW
 
     (asked,) = services.review.inbox().asked
     services.review.answer(asked.card.id, Answer.KEEP_BOTH).result()
     app.actions[CommandId.HOME].trigger()
-    qtbot.waitUntil(lambda: not home.review_button.isVisibleTo(home))
+    qtbot.waitUntil(lambda: not home.review.isVisibleTo(home))
 
 
 @pytest.mark.parametrize(
