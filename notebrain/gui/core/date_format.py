@@ -75,6 +75,11 @@ def weekday(day: date) -> str:
     return _day(day, _("dddd, d MMMM"))
 
 
+def plain_day(day: date) -> str:
+    """Return a day of this year."""
+    return _day(day, _("d MMM"))
+
+
 def ago(years: int, moment: datetime) -> str:
     """Return how many years ago to the day something was written; otherwise return the day."""
     if years:

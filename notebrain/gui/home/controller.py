@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from notebrain.app.notes.home import Overview, Task
     from notebrain.gui.home.page import HomePage
 
-_REVIEW, _DAY, _WELCOME = "home.review", "home.day", "welcome"
+_REVIEW, _DATES, _DAY = "home.review", "home.dates", "home.day"
+_WELCOME = "welcome"
 
 
 class HomeController(QObject):
@@ -109,6 +110,12 @@ class HomeController(QObject):
 
         self._context.reader.read(HOME, load, self._show_overview)
         self._context.reader.read(_REVIEW, services.review.counts, self.page.review.show_counts)
+        today = now.astimezone().date()
+        self._context.reader.read(
+            _DATES,
+            lambda: services.home.coming_up(workspace, today=today),
+            self.page.upcoming.show_dates,
+        )
 
     def _connect(self, page: "HomePage") -> None:
         self._context.events.settings_changed.connect(self._refresh_shown)

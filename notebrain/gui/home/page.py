@@ -12,6 +12,7 @@ from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.home.activity_strip import DayStrip, words
 from notebrain.gui.home.capture_field import CaptureField
+from notebrain.gui.home.next_dates import UpcomingSection
 from notebrain.gui.home.recent_notes import RecentList
 from notebrain.gui.home.review_section import ReviewSection
 from notebrain.gui.home.section import Resurfaced, Section, small
@@ -59,6 +60,7 @@ class HomePage(QFrame):
         self.tasks = TaskList(theme)
         self.to_do = Section(theme, _("To do"))
         self.to_do.column.addWidget(self.tasks)
+        self.upcoming = UpcomingSection(theme, now)
         self.resurfaced = Resurfaced(theme)
         self.strip = DayStrip(theme)
         self.strip_words = small(theme)
@@ -110,7 +112,7 @@ class HomePage(QFrame):
         self._left, self._right = QWidget(), QWidget()
         for column, parts in (
             (self._left, (self.recents, self.nothing)),
-            (self._right, (self.review, self.to_do, self.resurfaced, self.days)),
+            (self._right, (self.review, self.upcoming, self.to_do, self.resurfaced, self.days)),
         ):
             lines = QVBoxLayout(column)
             lines.setContentsMargins(0, 0, 0, 0)
@@ -153,6 +155,7 @@ class HomePage(QFrame):
         self.all_button.clicked.connect(self.all_requested)
         self.tasks.ticked.connect(self.ticked)
         self.tasks.opened.connect(self.opened)
+        self.upcoming.opened.connect(self.opened)
         self.resurfaced.opened.connect(self.opened)
         self.resurfaced.another_requested.connect(self.another_requested)
         self.resurfaced.never_requested.connect(self.never_requested)

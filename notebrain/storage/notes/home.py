@@ -9,7 +9,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.sql import CHANGED_AT, from_ms, maybe_from_ms, to_ms
 
 # The substring index matches three characters exactly, so notes with a box are found without reading bodies.
-_BOX = '"[ ]"'
+BOX = "[ ]"
 _NEVER_AGAIN = "home.never_again"
 
 
@@ -99,25 +99,35 @@ def oldest(db: Connection, workspace: str | None) -> datetime | None:
     return None if row is None else from_ms(row[0])
 
 
-def with_boxes(
-    db: Connection, workspace: str | None, *, limit: int, unread: int
-) -> Sequence[tuple[NoteId, str, str]]:
-    """Return id, title and body of the most recently changed notes that may have an unticked box.
+def with_parts(
+    db: Connection, workspace: str | None, parts: Sequence[str], *, limit: int, unread: int
+) -> Sequence[tuple[NoteId, str, str, datetime]]:
+    """Return id, title, body and date of writing of the most recently changed notes that may have one of these parts.
 
     Args:
+        parts: Texts of at least three characters, compared without regard to case.
         unread: How many of the newest notes not yet in the substring index to read as well.
     """
     here, values = _here(workspace)
-    return db.execute(
-        f"""select id, title, body from note where rowid in (
+    wanted = " OR ".join(map(_trigrams, parts))
+    rows = db.execute(
+        f"""select id, title, body, created_at from note where rowid in (
             select rowid from note where deleted_at is null {here} and (
                 rowid in (select note_rowid from note_gram join word_doc on doc = note_gram.rowid
                     where note_gram match ?)
                 or rowid in (select note_rowid from ungrammed order by note_rowid desc limit ?))
             order by updated_at desc limit ?)
         order by updated_at desc, rowid desc""",
-        (*values, _BOX, unread, limit),
-    ).fetchall()
+        (*values, wanted, unread, limit),
+    )
+    return [(NoteId(id_), title, body, from_ms(made)) for id_, title, body, made in rows]
+
+
+def _trigrams(part: str) -> str:
+    """Return the condition for all runs of three characters of a text; the substring index knows no longer ones."""
+    runs = dict.fromkeys(part[at : at + 3] for at in range(len(part) - 2))
+    quoted = (run.replace('"', '""') for run in runs)
+    return "(" + " AND ".join(f'"{run}"' for run in quoted) + ")"
 
 
 def _here(workspace: str | None) -> tuple[str, tuple[str, ...]]:

@@ -335,6 +335,29 @@ def test_a_day_of_the_strip_is_chosen_by_keys_unless_it_has_no_notes(home, take_
     assert [day.isoformat() for day in chosen] == ["2026-11-18"]
 
 
+def test_days_to_come_are_listed_and_lead_to_their_notes(home, take, qtbot) -> None:
+    note = take("Teeth\n\n- [ ] **Dentist** on 3 December")
+    take("Tax\n\nCall on 2026-11-20.\n\nIt was 18 November.")
+    app, page = home()
+    qtbot.waitUntil(page.upcoming.isVisible)
+
+    assert [line.text() for line in page.upcoming.lines] == [
+        "Call on 2026-11-20.",
+        "Dentist on 3 December",
+    ]
+    page.upcoming.lines[1].click()
+
+    assert app.navigator.note.id == note
+
+
+def test_without_days_to_come_there_is_no_such_section(home, take, qtbot) -> None:
+    take("It was 18 November")
+    _app, page = home()
+    qtbot.waitUntil(page.recents.isVisible)
+
+    assert not page.upcoming.isVisible()
+
+
 def test_titles_and_tasks_are_cut_at_their_end_between_words(home, take, qtbot) -> None:
     words = "alpha beta gamma " * 12
     take(f"{words}\n\n- [ ] {words}")
