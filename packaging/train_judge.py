@@ -5,12 +5,10 @@
     train/bin/python packaging/train_judge.py            # trains, reports, writes nothing
     train/bin/python packaging/train_judge.py --write    # replaces the weights that ship
 
-Three stages. For each model that ships, a logistic regression says from the vectors of two notes how they relate.
-Boosted trees weigh its scores together with the figures of `notebrain.domain.judge.features`. A second regression joins
-what the trees say with what the network says that reads both notes together (`packaging/models/pairs.py`); it learns
-from the persons whose notes that network has not seen. Trees in its place, with all figures, forget close wording.
+Two stages. For each model that ships, a logistic regression says from the vectors of two notes how they relate. Boosted
+trees weigh its scores together with the figures of `notebrain.domain.judge.features`.
 
-The scores that a stage learns from come from earlier stages that did not see the pair (five folds; pairs with the same
+The scores that the trees learn from come from regressions that did not see the pair (five folds; pairs with the same
 older note stay together), and so do the figures that are reported. Nothing is drawn at random without a seed; another
 version of the libraries or another processor may still give slightly different weights. `models.labeled` tells where
 the pairs come from.
@@ -30,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.linear_model import LogisticRegression
 
-from models.labeled import FOLDS, UNREAD, Pair, labeled_pairs, neighbors, singles
+from models.labeled import FOLDS, Pair, labeled_pairs, neighbors, singles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +42,6 @@ from notebrain.app.model.local_model import local_embedder  # noqa: E402
 from notebrain.domain.embedding.scales import scale_of  # noqa: E402
 from notebrain.domain.judge.compare import Comparison  # noqa: E402
 from notebrain.domain.judge.features import describe  # noqa: E402
-from notebrain.domain.judge.learned import LEAST_SHARE  # noqa: E402
 from notebrain.domain.judge.opinion import opinion_of  # noqa: E402
 from notebrain.domain.judge.parser import read  # noqa: E402
 from notebrain.domain.judge.stemming import are_german  # noqa: E402
@@ -62,8 +59,6 @@ LONGEST: Final = 1_500
 STRETCH: Final = np.repeat(np.array([3.0, 3.0, 30.0, 3.0], np.float32), 384)
 """Brings the vectors, their product and their distance to a common size, so that all are held small alike."""
 REGULARIZATION: Final = 0.1
-EVERY: Final = 2
-"""Of the neighbors, every second is learned from."""
 TREES: Final = 200
 BOOSTING: Final = {
     "objective": "multiclass", "num_class": len(KINDS), "learning_rate": 0.05, "num_leaves": 8, "min_data_in_leaf": 15,
@@ -78,17 +73,12 @@ Floats = npt.NDArray[np.float32]
 
 
 class Row(NamedTuple):
-    """A pair as one of the models sees it.
-
-    Attributes:
-        read: The scores of the network that reads both notes, if it has not learned from them.
-    """
+    """A pair as one of the models sees it."""
 
     pair: Pair
     model: str
     figures: dict[str, float]
     joined: Floats
-    read: tuple[float, ...] | None
 
 
 def main() -> int:
@@ -114,21 +104,8 @@ def main() -> int:
         trees = _trees(figures[folds != fold], kinds[folds != fold])
         guessed[folds == fold] = trees.predict(figures[folds == fold])
     _report(rows, guessed)
-    read = np.array([row.read is not None for row in rows])
-    seen = np.array([row.read for row in rows if row.read is not None])
-    opinions = np.concatenate([guessed[read], _softmax(seen)], 1)
-    inputs = np.log(np.maximum(opinions, LEAST_SHARE))
-    together = np.zeros((len(inputs), len(KINDS)))
-    for fold in range(FOLDS):
-        here = folds[read] == fold
-        joint = _joint(inputs[~here], kinds[read][~here])
-        together[here] = _softmax(inputs[here] @ joint[:, :-1].T + joint[:, -1])
-    print("of persons whose notes the network has not seen: without it, and with it")
-    for found in (guessed[read], together):
-        _report([row for row in rows if row.read is not None], found)
     if arguments.write:
-        trees, joint = _trees(figures, kinds), _joint(inputs, kinds[read])
-        document = _document(names, trees, _relations(rows), joint)
+        document = _document(names, _trees(figures, kinds), _relations(rows))
         TARGET.parent.mkdir(exist_ok=True)
         TARGET.write_text(json.dumps(document, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"written to {TARGET}: {TARGET.stat().st_size:,} bytes")
@@ -144,13 +121,7 @@ def _rows() -> Iterator[Row]:
     multilingual = local_embedder(MULTILINGUAL)
     known = {multilingual.space.model: _vectors(multilingual, texts)}
     scale = scale_of(multilingual.space.model)
-    near = [*neighbors(pairs, alone, known[multilingual.space.model], scale)]
-    pairs += near[::EVERY]
-    reads = {
-        pair: tuple(multilingual.relate(pair.older, pair.newer))
-        for pair in pairs
-        if pair.source in UNREAD
-    }
+    pairs += neighbors(pairs, alone, known[multilingual.space.model], scale)
     english = local_embedder(ENGLISH)
     for model in (english, multilingual):
         name = model.space.model
@@ -162,7 +133,7 @@ def _rows() -> Iterator[Row]:
             one, other = vectors[pair.older], vectors[pair.newer]
             close = scale_of(name).of_notes(cosine(one, other))
             figures = _figures(pair, Cosines(close, close), like)
-            yield Row(pair, name, figures, joined(one, other), reads.get(pair))
+            yield Row(pair, name, figures, joined(one, other))
 
 
 def _vectors(model: LocalModel, texts: set[str]) -> dict[str, Floats]:
@@ -217,21 +188,6 @@ def _trees(figures: Floats, kinds: npt.NDArray[np.int64]) -> lightgbm.Booster:
     )
 
 
-def _joint(
-    inputs: npt.NDArray[np.float64], kinds: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float64]:
-    """Return, for each kind, weights of the logarithms of both opinions, and what is added."""
-    learned = LogisticRegression(C=REGULARIZATION, max_iter=3000).fit(inputs, kinds)
-    weights: npt.NDArray[np.float64] = np.column_stack([learned.coef_, learned.intercept_])
-    return weights
-
-
-def _softmax(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    powers = np.exp(scores - scores.max(1, keepdims=True))
-    shares: npt.NDArray[np.float64] = powers / powers.sum(1, keepdims=True)
-    return shares
-
-
 def _report(rows: list[Row], guessed: npt.NDArray[np.float64]) -> None:
     """Print the figures for pairs that the model had not seen."""
     seen: dict[str, list[bool]] = {}
@@ -254,7 +210,6 @@ def _document(
     names: list[str],
     trees: lightgbm.Booster,
     relations: dict[str, tuple[Floats, Floats]],
-    joint: npt.NDArray[np.float64],
 ) -> dict[str, Any]:
     grown: list[list[Any]] = [[] for _kind in KINDS]
     for place, tree in enumerate(trees.dump_model()["tree_info"]):
@@ -263,7 +218,6 @@ def _document(
         "kinds": KINDS,
         "features": names,
         "trees": grown,
-        "joint": [[round(weight, 2) for weight in row] for row in joint.tolist()],
         "relations": {model: _packed(*weights) for model, weights in relations.items()},
     }
 

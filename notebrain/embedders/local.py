@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from notebrain.domain.errors import NoEmbedder
 from notebrain.embedders.bundled import MULTILINGUAL, BundledModel
 from notebrain.embedders.encoders import Encoder, Tokenizer, open_tokenizer
 from notebrain.embedders.pair_reader import PairReader
@@ -28,6 +29,7 @@ class LocalEmbedder:
         self._encoder: Encoder | None = None
         self._tokenizer: Tokenizer | None = None
         self._pairs: PairReader | None = None
+        self._no_pairs: NoEmbedder | None = None
 
     def count_tokens(self, text: str) -> int:
         """Return how many tokens `text` has for the model, not counting the two marks around it.
@@ -68,7 +70,7 @@ class LocalEmbedder:
             loaded = any((self._encoder, self._tokenizer, self._pairs))
             self._encoder = None
             self._tokenizer = None
-            self._pairs = None
+            self._pairs = self._no_pairs = None
         if loaded:  # collecting garbage takes its full time even if there is none
             give_back()
 
@@ -87,8 +89,14 @@ class LocalEmbedder:
     def _loaded_pairs(self) -> PairReader:
         own = self._loaded_tokenizer() if self._kind is MULTILINGUAL else None
         with self._lock:
+            if self._no_pairs is not None:
+                raise self._no_pairs
             if self._pairs is None:
-                self._pairs = PairReader(self._folder.parent, own)
+                try:
+                    self._pairs = PairReader(self._folder.parent, own)
+                except NoEmbedder as error:
+                    self._no_pairs = error  # or each pair would look for it again
+                    raise
             return self._pairs
 
     def _loaded_encoder(self) -> Encoder:

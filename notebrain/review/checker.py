@@ -8,8 +8,8 @@ from functools import cache
 
 from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.errors import NoEmbedder, NoteBrainError
-from notebrain.domain.judge.judge import Judge
-from notebrain.domain.judge.verdict import Bands, Cosines, Side, Statement
+from notebrain.domain.judge.judge import Impression, Judge
+from notebrain.domain.judge.verdict import Bands, Cosines, Side, Statement, Verdict
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.ports import Clock, Embedder
@@ -52,11 +52,14 @@ class Candidate:
     Attributes:
         nearest: The highest cosine of one of its passages, or None if only its words are similar.
         shared: How many key words both notes have.
+        asked: Whether something is known of it and this note, which is to be confirmed.
     """
 
+    key: int
     note: Note
     nearest: float | None
     shared: int
+    asked: bool = False
 
 
 def candidates(
@@ -96,7 +99,8 @@ def candidates(
         read = notes.get(db, live[other])
         its = Shape.of(read.body)
         if other in sure or share_words(shape, its):
-            found.append(Candidate(read, near.get(other), len(shape.subject & its.subject)))
+            shared = len(shape.subject & its.subject)
+            found.append(Candidate(other, read, near.get(other), shared, asked=other in also))
     return found
 
 
@@ -111,6 +115,8 @@ def _by_words(db: Connection, key: int, shape: Shape) -> list[int]:
 
 
 CHECKS_PER_STEP = 20
+PAIRS_READ = 3
+"""With how many of the others a note is read together; each takes the time of embedding a note, or of several."""
 NEAREST_PASSAGES = 32
 """How many passages are examined for each of a note's; several may belong to one note."""
 NOTES_PER_PASS = 8
@@ -139,12 +145,33 @@ class _Read:
 
 
 @dataclass(frozen=True, slots=True)
+class _Weighed:
+    """Two notes before they are read together, in order of date."""
+
+    older: Note
+    newer: Note
+    said: Impression | Verdict
+    cosine: float | None
+    other: Candidate
+
+    @property
+    def related(self) -> float:
+        """How likely they have to do with each other."""
+        return self.said.related if isinstance(self.said, Impression) else 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class _Checked:
-    """A note that was compared; None if it is gone."""
+    """A note that was compared; None if it is gone.
+
+    Attributes:
+        others: Those it was compared with, by their keys.
+    """
 
     check: Check
     note: Note | None
-    found: list[Found]
+    found: Sequence[Found] = ()
+    others: Sequence[int] = ()
 
 
 class Checker:
@@ -209,51 +236,61 @@ class Checker:
 
     def _compare(self, read: _Read, near: Mapping[int, float]) -> _Checked:
         check, note = read.check, read.note
-        found: list[Found] = []
         if note is not None and read.lets:
             try:
-                found = self._found(check, note, near)
+                return self._checked(check, note, near)
             except NoteBrainError:
                 raise
             except Exception:  # one unexpected note must not stop all others
                 log.exception("a note could not be compared with the others")
-        return _Checked(check, note, found)
+        return _Checked(check, note)
 
-    def _found(self, check: Check, note: Note, near: Mapping[int, float]) -> list[Found]:
+    def _checked(self, check: Check, note: Note, near: Mapping[int, float]) -> _Checked:
         bands = self._bands()
         rules = cache(self._rules)  # uncached, it took a twentieth of a check
         with self._store.read() as db:
             asked = [*_asked_with(db, note), *replacements.beside(db, check.note_key)]
             series = SeriesFinder(db, note)
+            similar = candidates(db, check.note_key, note, near, least=bands.related, also=asked)
             others = [
-                (
-                    other,
-                    queue.all_vectors(db, notes.key_of(db, other.note.id), self._embedder.space),
-                )
-                for other in candidates(
-                    db, check.note_key, note, near, least=bands.related, also=asked
-                )
+                (other, queue.all_vectors(db, other.key, self._embedder.space))
+                for other in similar
                 if rules(other.note.workspace).lets(other.note)
                 and rules(note.workspace).lets_both(note, other.note)
                 and not series.includes(other.note)
             ]
             mine = queue.all_vectors(db, check.note_key, self._embedder.space)
-        return [self._judged(note, mine, other, theirs, bands) for other, theirs in others]
+        compared = [self._weighed(note, mine, other, theirs, bands) for other, theirs in others]
+        found = [*self._decided(compared)]
+        return _Checked(check, note, found, [other.key for other in similar])
 
-    def _judged(
+    def _weighed(
         self, note: Note, mine: list[bytes], other: Candidate, theirs: list[bytes], bands: Bands
-    ) -> Found:
+    ) -> _Weighed:
         older, newer = sorted((note, other.note), key=lambda side: (side.updated_at, side.id))
         cosines = self._cosines(*((mine, theirs) if older is note else (theirs, mine)))
-        verdict = self._judge().judge(
+        said = self._judge().weigh(
             Statement(older.body, older.title, older.updated_at),
             Statement(newer.body, newer.title, newer.updated_at),
             replace(cosines, nearest=other.nearest),
             bands,
             self._like,
-            self._read_both,
         )
-        return Found(older, newer, verdict, cosines.whole, other.shared)
+        return _Weighed(older, newer, said, cosines.whole, other)
+
+    def _decided(self, compared: Sequence[_Weighed]) -> Iterator[Found]:
+        """Yield what was found, after reading the likeliest together; of others worth reading, nothing is said."""
+        left = PAIRS_READ
+        for one in sorted(compared, key=lambda one: (not one.other.asked, -one.related)):
+            said, read = one.said, None
+            if isinstance(said, Impression):
+                if said.worth_reading:
+                    if left <= 0 and not one.other.asked:
+                        continue
+                    read = self._read_both(said.older.body, said.newer.body)
+                    left -= read is not None
+                said = self._judge().decide(said, read)
+            yield Found(one.older, one.newer, said, one.cosine, one.other.shared)
 
     def _read_both(self, older: str, newer: str) -> Sequence[float] | None:
         try:
@@ -294,7 +331,7 @@ class Checker:
         found = [
             one for one in checked.found if all(notes.is_live(db, NoteId(a)) for a in one.pair)
         ]
-        replacements.put(db, checked.check.note_key, _replacements(db, found))
+        replacements.put(db, checked.check.note_key, checked.others, _replacements(db, found))
         now = self._clock.now()
         cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
         changed = self._withdraw(db, note, {card.id for card in cards_of})

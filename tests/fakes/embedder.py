@@ -30,6 +30,7 @@ class FakeEmbedder:
         self.failure: NoEmbedder | None = None
         self.refuses: str | None = None
         """A text at which it fails as no code foresaw."""
+        self.related: list[tuple[str, str]] = []
         self.relations = relations
         """What it says of any two notes; None if it cannot read two notes together."""
 
@@ -56,9 +57,9 @@ class FakeEmbedder:
         return self.embed([text])[0]
 
     def relate(self, older: str, newer: str) -> Sequence[float]:
-        del older, newer
         if self.relations is None:
             raise NoEmbedder("no network for two notes")
+        self.related.append((older, newer))
         return self.relations
 
     def release(self) -> None:

@@ -8,7 +8,6 @@ from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, isnan, log, nan
-from operator import mul
 from typing import Any, Union, cast
 
 from notebrain.domain.judge.features import Features
@@ -43,15 +42,12 @@ class Weights:
         features: The names of the figures, in the order in which the trees count them.
         trees: For each kind, the trees whose scores are added up.
         relations: By the name of an embedding model.
-        joint: For each kind, what the logarithms of the trees' probabilities and of those of the network that reads
-            both notes are multiplied with, and what is added.
     """
 
     kinds: Sequence[Kind]
     features: Sequence[str]
     trees: Sequence[Sequence[Tree]]
     relations: Mapping[str, RelationWeights]
-    joint: Sequence[Sequence[float]]
 
     def probabilities(self, features: Features) -> Mapping[Kind, float]:
         """Return how likely each kind is; together 1. Figures that are missing count as unknown."""
@@ -60,14 +56,19 @@ class Weights:
         return dict(zip(self.kinds, shares, strict=True))
 
     def joined(self, likely: Mapping[Kind, float], read: Sequence[float]) -> Mapping[Kind, float]:
-        """Return how likely each kind is, given that and the scores of the network that read both notes."""
-        opinions = [*(likely[kind] for kind in self.kinds), *_shares(read)]
-        values = [*(log(max(share, LEAST_SHARE)) for share in opinions), 1.0]
-        scores = [sum(map(mul, row, values)) for row in self.joint]
+        """Return how likely each kind is, given that and the scores of the network that read both notes.
+
+        Both opinions weigh the same (their geometric mean). A regression that weighed them, learned from persons whose
+        notes the network had not read, was right about .875 and .885 of two sets of pairs, this about .90 and .877.
+        """
+        opinions = zip((likely[kind] for kind in self.kinds), _shares(read), strict=True)
+        scores = [
+            sum(log(max(share, _LEAST_SHARE)) for share in opinion) / 2 for opinion in opinions
+        ]
         return dict(zip(self.kinds, _shares(scores), strict=True))
 
 
-LEAST_SHARE = 1e-4
+_LEAST_SHARE = 1e-4
 """A smaller probability counts as this one."""
 
 
@@ -106,7 +107,6 @@ def parsed(text: str) -> Weights:
             )
             for model, weights in document["relations"].items()
         },
-        tuple(map(tuple, document["joint"])),
     )
 
 

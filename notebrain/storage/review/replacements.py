@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from notebrain.storage.connection import Connection
 
+_BATCH = 400
+
 
 class Replacement(NamedTuple):
     """Two notes by their keys.
@@ -18,13 +20,15 @@ class Replacement(NamedTuple):
     likely: float
 
 
-def put(db: Connection, key: int, found: Iterable[Replacement]) -> None:
-    """Store what was found when a note was compared, in place of what was found before.
+def put(db: Connection, key: int, compared: Iterable[int], found: Iterable[Replacement]) -> None:
+    """Store what was found when a note was compared with others, in place of what was found of them before.
 
     Args:
         key: The note, which is the older or the newer one of each.
+        compared: The others.
     """
-    db.execute("delete from replacement where older_rowid = ? or newer_rowid = ?", (key, key))
+    pairs = [pair for other in compared for pair in ((key, other), (other, key))]
+    db.executemany("delete from replacement where (older_rowid, newer_rowid) = (?, ?)", pairs)
     db.executemany("insert or replace into replacement values (?, ?, ?)", found)
 
 
@@ -40,22 +44,26 @@ def beside(db: Connection, key: int) -> list[int]:
 
 
 def successors(db: Connection, keys: Sequence[int], *, least: float) -> dict[int, int]:
-    """Return which of these notes another one replaces, by their keys; the last one, if there are several.
+    """Return which of these notes another one of them replaces; the last one, if there are several.
 
     Pairs about which the user has answered a card are left out: they have said how the notes relate.
 
     Args:
-        keys: At most some hundreds.
         least: How likely it has to be.
     """
-    rows = db.execute(
-        f"""select older_rowid, newer_rowid from replacement
-        join note as older on older.rowid = older_rowid
-        join note as newer on newer.rowid = newer_rowid
-        where likely >= ? and newer.deleted_at is null and older_rowid in ({", ".join("?" * len(keys))})
-        and not exists (select 1 from card where state = 'answered'
-            and (older_id, newer_id) in ((older.id, newer.id), (newer.id, older.id)))
-        order by newer.updated_at""",
-        (least, *keys),
-    )
-    return dict(rows.fetchall())
+    among = frozenset(keys)
+    found: dict[int, int] = {}
+    for start in range(0, len(keys), _BATCH):
+        part = keys[start : start + _BATCH]
+        rows = db.execute(
+            f"""select older_rowid, newer_rowid from replacement
+            join note as older on older.rowid = older_rowid
+            join note as newer on newer.rowid = newer_rowid
+            where likely >= ? and newer.deleted_at is null and older_rowid in ({", ".join("?" * len(part))})
+            and not exists (select 1 from card where state = 'answered'
+                and (older_id, newer_id) in ((older.id, newer.id), (newer.id, older.id)))
+            order by newer.updated_at""",
+            (least, *part),
+        )
+        found |= {older: newer for older, newer in rows if newer in among}
+    return found

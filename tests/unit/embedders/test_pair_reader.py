@@ -82,3 +82,29 @@ def test_without_its_file_the_model_still_embeds(tmp_path: Path) -> None:
     with pytest.raises(NoEmbedder, match="installing NoteBrain again"):
         embedder.relate("one", "two")
     assert embedder.embed(["one"])
+
+
+def test_a_network_made_for_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "multilingual").symlink_to(MODELS / "multilingual")
+    (tmp_path / "pairs").mkdir()
+    (tmp_path / "pairs" / "encoder.onnx").symlink_to(MODELS / "multilingual" / "encoder.onnx")
+
+    with pytest.raises(NoEmbedder, match="missing or damaged"):
+        PairReader(tmp_path)
+
+
+def test_a_missing_network_is_not_looked_for_again_until_the_models_are_released(
+    tmp_path: Path,
+) -> None:
+    for name in ("english", "multilingual"):
+        (tmp_path / name).symlink_to(MODELS / name)
+    embedder = LocalEmbedder(tmp_path / "english", ENGLISH)
+    with pytest.raises(NoEmbedder):
+        embedder.relate("one", "two")
+    (tmp_path / "pairs").symlink_to(MODELS / "pairs")
+
+    with pytest.raises(NoEmbedder):
+        embedder.relate("one", "two")
+    embedder.release()
+
+    assert len(embedder.relate("one", "two")) == len(RELATIONS)

@@ -12,6 +12,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Answer, Card, CardKind
 from notebrain.notes.service import Edit, Filing
+from notebrain.review.checker import PAIRS_READ
 from notebrain.review.series import differ_in_year
 from notebrain.storage.embedding.queue import Lane
 from notebrain.storage.notes import notes
@@ -76,9 +77,34 @@ def contradicting(tmp_path: Path) -> Iterator[Vault]:
 
 
 @pytest.fixture
+def replacing(tmp_path: Path) -> Iterator[Vault]:
+    """A vault whose model says of any two notes it reads together that the newer one replaces the older one."""
+    yield from opened(tmp_path, FakeEmbedder(relations=[-5.0, -5.0, -5.0, 5.0, -5.0]))
+
+
+@pytest.fixture
 def denying(tmp_path: Path) -> Iterator[Vault]:
     """A vault whose model says that no two notes have to do with each other."""
     yield from opened(tmp_path, FakeEmbedder(relations=[9.0, -9.0, -9.0, -9.0, -9.0]))
+
+
+def test_a_note_is_read_together_with_the_likeliest_few_of_the_others(tmp_path: Path) -> None:
+    model = FakeEmbedder(relations=[-3.0, -3.0, -3.0, -3.0, 3.0])
+    vault = next(opened(tmp_path, model))
+    for text in (
+        "The gate code of the boatyard is 4411",
+        "boatyard: the gate code is 4412",
+        "Is the code of the gate at the boatyard 4413?",
+        "4414, the boatyard gate code",
+        "Piet says the gate code of the boatyard is 4415",
+    ):
+        vault.take_unseen(text)
+    vault.settle()
+    before = len(model.related)
+
+    vault.take("gate code, boatyard, is 5566")
+
+    assert len(model.related) - before == PAIRS_READ
 
 
 def test_an_exact_repeat_comes_up_though_blanks_differ(vault: Vault) -> None:
@@ -112,14 +138,14 @@ def test_the_address_of_a_router_that_differs_in_a_digit_is_kept_and_asked_about
     assert "192.168.9.1" in vault.services.library.note(nine).body
 
 
-def test_a_note_beside_a_protected_one_is_kept_whatever_is_answered(vault: Vault) -> None:
-    protected = vault.take(RENT, importance=5)
-    new = vault.take(f"Now moved: {RENT.replace('900', '1150')}")
+def test_a_note_beside_a_protected_one_is_kept_whatever_is_answered(replacing: Vault) -> None:
+    protected = replacing.take(RENT, importance=5)
+    new = replacing.take(f"Now moved: {RENT.replace('900', '1150')}")
 
-    vault.answer(vault.cards()[0], Answer.OUTDATED)
+    replacing.answer(replacing.cards()[0], Answer.OUTDATED)
 
-    assert vault.services.library.note(protected).body == RENT
-    note = vault.services.library.note(new)
+    assert replacing.services.library.note(protected).body == RENT
+    note = replacing.services.library.note(new)
     assert note.deleted_at is None
     assert "1150" in note.body
 
@@ -208,11 +234,12 @@ def test_texts_that_were_dismissed_are_not_asked_about_in_other_notes(vault: Vau
     assert vault.cards() == []
 
 
-def test_a_protected_note_raises_a_card_that_proposes_no_change_of_it(vault: Vault) -> None:
-    vault.take(RENT, importance=5)
-    vault.take(f"Now moved: {RENT.replace('900', '1150')}")
+def test_a_protected_note_raises_a_card_that_proposes_no_change_of_it(replacing: Vault) -> None:
+    replacing.take(RENT, importance=5)
+    replacing.take(f"Now moved: {RENT.replace('900', '1150')}")
 
-    (card,) = vault.cards()
+    (card,) = replacing.cards()
+    assert card.kind is CardKind.REPLACED
     assert card.proposed in (None, Answer.OUTDATED)
 
 

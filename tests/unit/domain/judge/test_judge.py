@@ -9,14 +9,17 @@ import pytest
 
 from notebrain.domain.judge.judge import Judge
 from notebrain.domain.judge.learned import Weights, parsed
-from notebrain.domain.judge.verdict import Bands, Cosines, Kind, Side, Statement, Verdict
+from notebrain.domain.judge.verdict import (
+    RELATIONS,
+    Bands,
+    Cosines,
+    Kind,
+    Side,
+    Statement,
+    Verdict,
+)
 
 OLD, NEW = datetime(2026, 3, 3, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC)
-JOINT = [
-    [1.0 * (at == kind) + 2.0 * (at == kind + 5) for at in range(10)] + [0.5 * (kind == 2)]
-    for kind in range(5)
-]
-"""Both opinions count, the second one twice; half a point is added for overlaps."""
 WEIGHTS = Path(__file__).parents[4] / "resources" / "judge" / "weights.json"
 
 
@@ -33,7 +36,6 @@ def document(**changes: object) -> str:
             [[0, 0.5, True, 0.0, 4.0], 0.5],
         ],
         "relations": {},
-        "joint": JOINT,
     }
     return json.dumps({**said, **changes})
 
@@ -80,7 +82,7 @@ def test_the_likeliest_kind_counts_unless_the_notes_may_be_distinct(
 ) -> None:
     trees = [*weights.trees]
     trees[0] = parsed(document(trees=[[[2, 0.7, True, 2.0, 0.0]]] * 5)).trees[0]
-    careful = Weights(weights.kinds, weights.features, trees, {}, JOINT)
+    careful = Weights(weights.kinds, weights.features, trees, {})
 
     assert said_of(careful, older, newer, cosine).kind is kind
 
@@ -131,12 +133,10 @@ def logits(**shares: float) -> Weights:
     [
         ({"duplicate": 0.7, "replaced": 0.2, "contradiction": 0.1}, Kind.DUPLICATE, 0.7, 0.3),
         ({"duplicate": 0.2, "replaced": 0.7, "distinct": 0.1}, Kind.REPLACED, 0.7, 0.7),
-        # half of the words are the same, and no rule can point at what contradicts
-        ({"contradiction": 0.91, "overlap": 0.09}, Kind.CONTRADICTION, 0.91, 0.91),
-        ({"contradiction": 0.89, "overlap": 0.11}, Kind.OVERLAP, 0.11, 0.89),
+        ({"contradiction": 0.55, "overlap": 0.45}, Kind.CONTRADICTION, 0.55, 0.55),
     ],
 )
-def test_the_likeliest_kind_counts_unless_no_rule_can_show_it(
+def test_the_likeliest_kind_counts(
     shares: dict[str, float], kind: Kind, confidence: float, against: float
 ) -> None:
     verdict = said_of(logits(**shares), "oak elm", "oak mug pan", 0.6)
@@ -192,8 +192,10 @@ def test_very_near_notes_are_flagged_unless_they_are_surely_distinct(
         ({"duplicate": 0.91, "distinct": 0.09}, False),
         ({"overlap": 0.93, "distinct": 0.07}, True),
         ({"overlap": 0.91, "distinct": 0.09}, False),
-        ({"replaced": 0.91, "distinct": 0.09}, True),
-        ({"replaced": 0.89, "distinct": 0.11}, False),
+        ({"replaced": 0.96, "distinct": 0.04}, True),
+        ({"replaced": 0.94, "distinct": 0.06}, False),
+        ({"contradiction": 0.76, "distinct": 0.24}, True),
+        ({"contradiction": 0.74, "distinct": 0.26}, False),
     ],
 )
 def test_a_card_is_sure_of_its_kind_and_that_there_is_something_to_say(
@@ -264,14 +266,34 @@ def test_notes_that_clearly_have_nothing_to_do_with_each_other_are_not_read_toge
     assert seen == read
 
 
-def test_both_opinions_are_joined_as_learned(weights: Weights) -> None:
-    likely = dict.fromkeys(weights.kinds, 0.2)
+def test_both_opinions_weigh_the_same(weights: Weights) -> None:
+    likely = dict(zip(RELATIONS, (0.4, 0.1, 0.1, 0.2, 0.2), strict=True))
+    read = [log(share) for share in (0.1, 0.1, 0.2, 0.1, 0.5)]
 
-    joined = weights.joined(likely, [0.0, 0.0, 0.0, 0.0, 2.0])
+    joined = weights.joined(likely, read)
 
-    # the second opinion counts twice: exp(2) squared; then what is added
-    powers = [1, 1, exp(0.5), 1, exp(4)]
-    assert [*joined.values()] == pytest.approx([power / sum(powers) for power in powers])
+    roots = [0.04**0.5, 0.1, 0.02**0.5, 0.02**0.5, 0.1**0.5]
+    assert [*joined.values()] == pytest.approx([root / sum(roots) for root in roots])
+    assert weights.joined(likely, [0.0, 0.0, 0.0, 0.0, 900.0])[Kind.DISTINCT] < 0.05
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "likely", "kind"),
+    [
+        # of what names nothing particular there may be two
+        ("A man mends a boat", "A man mends a net", 0.8, Kind.OVERLAP),
+        ("A man mends a boat", "A man mends a net", 0.9, Kind.CONTRADICTION),
+        ("There is no dog here", "a dog is here", 0.8, Kind.CONTRADICTION),  # a rule points at it
+        ("The man sleeps", "Nobody is in the garden", 0.7, Kind.CONTRADICTION),  # little in common
+        ("The man sleeps", "Nobody is in the garden", 0.55, Kind.OVERLAP),
+        ("Anne mends a boat", "Anne mends a net", 0.55, Kind.CONTRADICTION),
+        ("A man mends 2 boats", "A man mends 3 nets", 0.55, Kind.CONTRADICTION),
+    ],
+)
+def test_scenes_contradict_each_other_only_if_that_is_quite_likely(
+    older: str, newer: str, likely: float, kind: Kind
+) -> None:
+    assert said_of(logits(contradiction=likely, overlap=1 - likely), older, newer).kind is kind
 
 
 def test_what_machines_wrote_is_not_judged() -> None:

@@ -1,5 +1,6 @@
 """What seems to be replaced is kept for the search, as long as both notes exist and nobody has said otherwise."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -27,8 +28,8 @@ def keys(services: Services) -> list[int]:
         return [notes.key_of(db, note) for note in taken]
 
 
-def put(services: Services, key: int, *found: Replacement) -> None:
-    services.store.write(lambda db: replacements.put(db, key, found)).result()
+def put(services: Services, key: int, *found: Replacement, others: Sequence[int] = ()) -> None:
+    services.store.write(lambda db: replacements.put(db, key, others, found)).result()
 
 
 def successors(services: Services, keys: list[int], *, least: float = 0.5) -> dict[int, int]:
@@ -42,7 +43,8 @@ def test_the_last_of_several_replacements_counts(services: Services, keys: list[
 
     assert successors(services, keys) == {first: third}
     assert successors(services, keys, least=0.85) == {first: second}
-    assert successors(services, [second]) == {}
+    assert successors(services, [first, second]) == {first: second}  # the last one was not found
+    assert successors(services, [second, third]) == {}
 
 
 def test_a_new_comparison_replaces_what_an_older_one_found_about_the_note(
@@ -54,9 +56,11 @@ def test_a_new_comparison_replaces_what_an_older_one_found_about_the_note(
     with services.store.read() as db:
         assert sorted(replacements.beside(db, second)) == [first, third]
 
-    put(services, first)
+    put(services, second, others=[third])  # of the first one, nothing new is known
+    assert successors(services, keys) == {first: second}
 
-    assert successors(services, keys) == {second: third}
+    put(services, first, others=[second, third])
+    assert successors(services, keys) == {}
 
 
 def test_what_is_gone_for_good_takes_its_replacements_along(
