@@ -11,7 +11,6 @@ from typing import Final
 
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import _
-from notebrain.domain.judge.verdict import RELATIONS
 from notebrain.embedders.bundled import MULTILINGUAL
 from notebrain.embedders.encoders import Tokenizer, WordTable, open_tokenizer
 from notebrain.embedders.runtime import open_session
@@ -36,6 +35,10 @@ class PairReader:
     """
 
     def __init__(self, models: Path, tokenizer: Tokenizer | None = None) -> None:
+        from notebrain.domain.judge.verdict import (
+            RELATIONS,
+        )  # a search that loads a model needs none of it
+
         path = models / FOLDER / NETWORK
         try:
             self._session = open_session(path)

@@ -186,8 +186,11 @@ def test_very_near_notes_are_flagged_unless_they_are_surely_distinct(
 @pytest.mark.parametrize(
     ("shares", "card"),
     [
-        ({"duplicate": 0.61, "overlap": 0.39}, True),
-        ({"duplicate": 0.59, "overlap": 0.41}, False),
+        ({"duplicate": 0.76, "overlap": 0.24}, True),
+        ({"duplicate": 0.74, "overlap": 0.26}, False),
+        ({"overlap": 0.74, "duplicate": 0.26}, False),
+        ({"replaced": 0.61, "duplicate": 0.39}, True),
+        ({"contradiction": 0.59, "replaced": 0.41}, False),
         ({"duplicate": 0.93, "distinct": 0.07}, True),
         ({"duplicate": 0.91, "distinct": 0.09}, False),
         ({"overlap": 0.93, "distinct": 0.07}, True),
