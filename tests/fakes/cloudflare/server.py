@@ -90,6 +90,12 @@ class _Handler(BaseHTTPRequestHandler):
             return self._answer
         raise AttributeError(name)
 
+    def finish(self) -> None:
+        """Close both directions, also if the client hung up and the rest of the answer cannot be sent."""
+        for file in (self.wfile, self.rfile):
+            with contextlib.suppress(OSError):
+                file.close()
+
     def _answer(self) -> None:
         split = urlsplit(self.path)
         request = Request(
