@@ -111,19 +111,25 @@ class WordLikeness:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._vector = lru_cache(maxsize=REMEMBERED_WORDS)(self._embedded)
+        self._begin(embedder.space)
 
     def __call__(self, one: str, other: str) -> float:
         """Return the cosine of two words on the common scale, or 0 if there is no model."""
         space = self._embedder.space
+        if space is not self._space:
+            self._begin(space)
         try:
-            raw = float(self._vector(one, space) @ self._vector(other, space))
+            raw = float(self._vector(one) @ self._vector(other))
         except NoEmbedder:
             return 0.0
-        return scale_of(space.model).of_notes(raw)
+        return self._scale.of_notes(raw)
 
-    def _embedded(self, word: str, space: Space) -> Floats:
-        del space  # another model's vectors are not to be mixed with this one's
+    def _begin(self, space: Space) -> None:
+        """Forget the vectors of another model."""
+        self._space, self._scale = space, scale_of(space.model)
+        self._vector = lru_cache(maxsize=REMEMBERED_WORDS)(self._embedded)
+
+    def _embedded(self, word: str) -> Floats:
         return vector(self._embedder.embed([word])[0])
 
 

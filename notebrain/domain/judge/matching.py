@@ -12,6 +12,8 @@ Likeness = Callable[[str, str], float]
 
 LEAST_LIKE = 0.62
 """The least likeness at which words match (all-MiniLM-L6-v2: synonyms .59 to .91, dentist and landlord .39)."""
+_FAR = 0.3
+"""Words that are less alike than this, as most are, need not be asked whether they exclude each other."""
 _SHARED_HEAD = 5
 _LONGEST_TAIL = 4
 _MOST_SOFT = 24
@@ -106,15 +108,20 @@ def likeness(one: Token, other: Token, like: Likeness | None = None) -> float:
     if one.value is not None or other.value is not None:
         same = one.value is not None and other.value is not None and agree(one.value, other.value)
         return float(same)
-    if one.key == other.key or (not are_apart(one, other) and _one_root(one.key, other.key)):
+    if one.key == other.key:
         return 1.0
-    if like is None or one.name or other.name or are_apart(one, other):
+    if _one_root(one.key, other.key):
+        return 0.0 if are_apart(one, other) else 1.0
+    if like is None or one.name or other.name:
         return 0.0
-    return like(one.text.lower(), other.text.lower())
+    score = like(one.text.lower(), other.text.lower())
+    return 0.0 if score >= _FAR and are_apart(one, other) else score
 
 
 def _one_root(one: str, other: str) -> bool:
     """Return whether two stems come from the same word: allergic and allergies, but not postbox and postman."""
+    if one[:_SHARED_HEAD] != other[:_SHARED_HEAD]:
+        return False
     head = 0
     shortest = min(len(one), len(other))
     while head < shortest and one[head] == other[head]:
