@@ -20,6 +20,10 @@ SIMILAR = {
     frozenset(("cheap", "affordable")): 0.9,
     frozenset(("cheap", "thrifty")): 0.7,
     frozenset(("pricey", "affordable")): 0.8,
+    **{
+        frozenset(pair): 0.8
+        for pair in (("open", "closed"), ("red", "blue"), ("full-time", "part-time"))
+    },
 }
 
 
