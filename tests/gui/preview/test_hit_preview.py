@@ -20,9 +20,18 @@ def search(open_window, qtbot) -> Callable[[str], tuple[AppWindow, HitPreview]]:
         app = open_window()
         app.window.resize(1280, 820)
         app.pages.show(SEARCH)
-        app.search.panel.search(query)
-        qtbot.waitUntil(lambda: not app.search.panel.status.busy)
-        found = app.search.panel.findChild(HitPreview)
+        panel = app.search.panel
+        panel.search(query)
+
+        def is_done() -> bool:
+            """Return whether the hits are there, by words and by meaning, or that there are none."""
+            rows = panel.results.model.rows
+            recent = any(row.hit is None for row in rows)
+            listed = recent is not bool(query) if rows else panel.way_out.isVisible()
+            return listed and not panel.status.busy
+
+        qtbot.waitUntil(is_done)
+        found = panel.findChild(HitPreview)
         assert isinstance(found, HitPreview)
         return app, found
 
