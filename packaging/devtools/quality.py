@@ -40,14 +40,18 @@ SETS: Final = ROOT / "tests" / "quality" / "data"
 LOG: Final = ROOT / "tests" / "quality" / "held_out.tsv"
 LARGEST_GAP: Final = 0.05
 NAMES: Final = ("pairs", "questions", "languages", "quotes", "diary")
+SEEN: Final = "x-"
 HITS: Final = 10
 TWO_LINES: Final = 170
 """How many characters of a quote the window shows at its usual width."""
 
 
 def is_held_out(identity: str) -> bool:
-    """Tell which half an item belongs to."""
-    return hashlib.sha256(f"quality:{identity}".encode()).digest()[0] % 2 == 1
+    """Tell which half an item belongs to; of sets that were looked at as a whole, all belong to the one worked on."""
+    return (
+        not identity.startswith(SEEN)
+        and hashlib.sha256(f"quality:{identity}".encode()).digest()[0] % 2 == 1
+    )
 
 
 @dataclass(slots=True)

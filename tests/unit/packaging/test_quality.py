@@ -87,7 +87,7 @@ def test_a_gap_says_that_the_rules_fit_their_examples(
 def test_every_set_parses_and_has_ids_of_its_own() -> None:
     rows = list(quality._lines("pairs_*.jsonl"))
 
-    assert len({row["id"] for row in rows}) == len(rows) == 240
+    assert len({row["id"] for row in rows}) == len(rows) == 440
     assert {row["label"] for row in rows} == {
         "duplicate",
         "overlap",
@@ -95,3 +95,11 @@ def test_every_set_parses_and_has_ids_of_its_own() -> None:
         "contradiction",
         "distinct",
     }
+
+
+def test_of_a_set_that_was_seen_nothing_is_held_out() -> None:
+    rows = list(quality._lines("pairs_seen.jsonl"))
+
+    assert len(rows) == 200
+    assert not any(quality.is_held_out(row["id"]) for row in rows)
+    assert any(quality.is_held_out(row["id"]) for row in quality._lines("pairs_english.jsonl"))
