@@ -292,10 +292,14 @@ def test_two_wrong_cards_of_one_frame_offer_to_silence_it_and_that_can_be_undone
     compare_all(services, clock)
     app = open_window()
     page = review_of(app, qtbot)
+    rows = page.inbox.model.rowCount
+    before = rows()
     press(page, qtbot, Qt.Key.Key_D)
-    qtbot.waitUntil(page.nothing.isVisible)
-    compare_all(services, clock)
-    qtbot.waitUntil(lambda: page.inbox.model.rowCount() == 2)
+    # the order in which the three are compared decides whether one pair is asked about at first, or two
+    qtbot.waitUntil(lambda: page.nothing.isVisible() or rows() < before)
+    if page.nothing.isVisible():
+        compare_all(services, clock)
+        qtbot.waitUntil(lambda: rows() == 2)
     assert "begin with" not in app.status.saved.text()
     press(page, qtbot, Qt.Key.Key_D)
     offered = "Several notes that begin with"
