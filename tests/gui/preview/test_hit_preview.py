@@ -56,7 +56,8 @@ def test_the_preview_follows_the_arrow_keys(search, take, qtbot) -> None:
     qtbot.waitUntil(lambda: preview.title.text() in ("Older", "Newer"))
     first = preview.title.text()
 
-    qtbot.keyClick(app.search.panel.field.edit, Qt.Key.Key_Down)
+    is_last = app.search.panel.results.model.rows[-1].title == first
+    qtbot.keyClick(app.search.panel.field.edit, Qt.Key.Key_Up if is_last else Qt.Key.Key_Down)
 
     qtbot.waitUntil(lambda: preview.title.text() not in ("", first))
 
