@@ -19,6 +19,8 @@ from jeepney import (
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
+from tests.fakes.display import wait_until
+
 _NAME, _PATH = "org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher"
 _MENU = ("/MenuBar", "com.canonical.dbusmenu")
 _PRESENT = "IsStatusNotifierHostRegistered"
@@ -81,7 +83,16 @@ class TrayOnBus:
         self, path: str, interface: str, member: str, signature: str, body: tuple[Any, ...]
     ) -> tuple[Any, ...]:
         where = DBusAddress(path, self.icons[-1], interface)
-        reply = self._clicking.send_and_get_reply(new_method_call(where, member, signature, body))
+        replies: list[Message] = []
+
+        def is_there() -> bool:
+            """Return whether the icon has this part: its menu comes a moment after it."""
+            call = new_method_call(where, member, signature, body)
+            replies.append(self._clicking.send_and_get_reply(call))
+            return "No such object path" not in str(replies[-1].body)
+
+        wait_until(is_there, what=f"{path} on the bus")
+        reply = replies[-1]
         assert reply.header.message_type is not MessageType.error, reply.body
         return tuple(reply.body)
 
