@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from notebrain.app.system.hotkeys import Hotkeys
     from notebrain.app.system.vaults import KnownVaults
     from notebrain.domain.notes.changes import Changes
+    from notebrain.domain.notes.note import Note
     from notebrain.domain.ports import Clock, Ids, LocalModel
     from notebrain.domain.search.types import SearchRequest, SearchResult
     from notebrain.import_export.exporter import Exporter
@@ -220,7 +221,10 @@ class Services:
         """Finds notes."""
         from notebrain.search.service import RecallService
 
-        return RecallService(self.store, self.model, self.clock, self.cloud.meaning)
+        def lets_compare(older: "Note", newer: "Note") -> bool:
+            return self.review.lets_compare(older, newer)  # loads the review, so only when needed
+
+        return RecallService(self.store, self.model, self.clock, self.cloud.meaning, lets_compare)
 
     @cached_property
     def review(self) -> "Review":

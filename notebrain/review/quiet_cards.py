@@ -8,7 +8,7 @@ from datetime import datetime
 
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.review.cards import Card, CardState
-from notebrain.review.rules import Rules
+from notebrain.review.rules import Rules, let_compare
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding.queue import Lane
 from notebrain.storage.notes import notes
@@ -35,6 +35,4 @@ def apply_rules(db: Connection, rules: Callable[[str], Rules], *, now: datetime)
 
 
 def _is_let(db: Connection, card: Card, rules: Callable[[str], Rules]) -> bool:
-    older, newer = notes.get(db, card.older), notes.get(db, card.newer)
-    each = all(rules(note.workspace).lets(note) for note in (older, newer))
-    return each and rules(newer.workspace).lets_both(older, newer)
+    return let_compare(rules, notes.get(db, card.older), notes.get(db, card.newer))

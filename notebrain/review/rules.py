@@ -1,5 +1,6 @@
 """The user's rules for which notes are compared and which cards are shown."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from notebrain.domain.judge.verdict import Bands
@@ -69,3 +70,9 @@ class Rules:
     def wants(self, card: Card) -> bool:
         """Return whether a card's confidence is high enough."""
         return card.confidence >= dict(self.least).get(card.kind, 0.0)
+
+
+def let_compare(rules: Callable[[str], Rules], older: Note, newer: Note) -> bool:
+    """Return whether the rules of their workspaces let two notes be compared with each other."""
+    each = all(rules(note.workspace).lets(note) for note in (older, newer))
+    return each and rules(newer.workspace).lets_both(older, newer)

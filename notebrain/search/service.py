@@ -1,7 +1,7 @@
 """Find notes: run the keyword and meaning arms, rank what they found, and build the hits."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,7 @@ from notebrain.search.query_embedding import NOT_ASKED, Asked, Questions
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import chunks, remote_queue
+from notebrain.storage.notes import notes
 from notebrain.storage.review import replacements
 from notebrain.storage.search import facts as search
 from notebrain.storage.search.facts import RankFacts
@@ -41,6 +42,7 @@ from notebrain.storage.sql import from_ms
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
+    from notebrain.domain.notes.note import Note
     from notebrain.domain.ports import Clock, Embedders, Space
     from notebrain.domain.search.dates.questions import QuestionDates
     from notebrain.domain.sync.remote import RemoteMeaning
@@ -97,7 +99,10 @@ class _Asked:
 
 
 class RecallService:
-    """Searches one vault, on any thread, one search at a time; `words` never waits for a meaning search."""
+    """Searches one vault, on any thread, one search at a time; `words` never waits for a meaning search.
+
+    `lets_compare` tells whether the user lets an older and a newer note be compared with each other.
+    """
 
     def __init__(
         self,
@@ -105,8 +110,10 @@ class RecallService:
         embedder: "Embedders",
         clock: "Clock",
         remote: "RemoteMeaning | None" = None,
+        lets_compare: "Callable[[Note, Note], bool]" = lambda _older, _newer: True,
     ) -> None:
         self._store = store
+        self._lets_compare = lets_compare
         self._clock = clock
         self._embedder = embedder
         self._questions = Questions(store, embedder, remote)
@@ -241,7 +248,7 @@ class RecallService:
         places = ranked + exact[:EXACT_HITS_KEPT]
         facts = search.rank_facts(db, [gathered.keys[place] for place in places])
         successors = search.successors(db)
-        probable = replacements.successors(db, [*facts], least=LEAST_REPLACED)
+        probable = self._probable_successors(db, [*facts])
         places = [place for place in places if gathered.keys[place] in facts]
         found = [
             replace(
@@ -263,6 +270,16 @@ class RecallService:
             asked=gathered.query.text,
         )
         return order(found, terms, _nearness(gathered, places))
+
+    def _probable_successors(self, db: Connection, keys: list[int]) -> dict[int, int]:
+        """Return which note replaces another one, unconfirmed, where the user lets notes be compared."""
+        found = replacements.successors(db, keys, least=LEAST_REPLACED)
+        pairs = {pair: [notes.get_by_key(db, key) for key in pair] for pair in found.items()}
+        return dict(
+            pair
+            for pair, (older, newer) in pairs.items()
+            if older and newer and self._lets_compare(older, newer)
+        )
 
     def _version(self, db: Connection) -> Version:
         """Return a value that changes with the vault; the number alone is meaningless on another connection."""

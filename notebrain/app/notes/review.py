@@ -34,7 +34,7 @@ from notebrain.domain.review.cards import LINKING, Answer, Card, CardId, CardKin
 from notebrain.domain.review.places import PlaceKind
 from notebrain.domain.sync.vault_time import is_near
 from notebrain.review import daily_cards
-from notebrain.review.rules import Rules, with_own
+from notebrain.review.rules import Rules, let_compare, with_own
 from notebrain.storage.notes import lists, notes
 from notebrain.storage.review import cards, queue
 from notebrain.storage.sync import computers
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from notebrain.app.settings.setting import Settings
     from notebrain.domain.notes.changes import Changes
+    from notebrain.domain.notes.note import Note
     from notebrain.domain.ports import Clock, Ids
     from notebrain.review.answers import AnswerService, Batch
     from notebrain.storage.connection import Connection
@@ -85,6 +86,10 @@ class Review:
             per_day=self._per_day,
             least=tuple(self._least().items()),
         )
+
+    def lets_compare(self, older: "Note", newer: "Note") -> bool:
+        """Return whether the user lets two notes be compared with each other."""
+        return let_compare(cache(self.rules), older, newer)
 
     def bands(self, measured: Bands) -> Bands:
         """Return what similarities mean: as the user set them, else as measured in their notes."""

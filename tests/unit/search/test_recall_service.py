@@ -7,11 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
 from notebrain.domain.errors import NoEmbedder
-from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import Answer, Card, CardId, CardKind, CardState
 from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest, SearchResult
+from notebrain.search.service import RecallService
 from notebrain.storage.connection import Connection
-from notebrain.storage.review import cards
+from notebrain.storage.notes import notes
+from notebrain.storage.review import cards, replacements
+from notebrain.storage.review.replacements import Replacement
 
 if TYPE_CHECKING:
     from tests.unit.search.conftest import Vault
@@ -36,6 +39,32 @@ def test_a_note_is_found_by_its_words_with_the_quote_and_the_marks(vault: "Vault
     assert hit.snippet == "The notary for the flat was Dr. Weissenbach"
     assert [hit.snippet[a:b] for a, b in hit.marks] == ["notary", "flat"]
     assert hit.why.words == ("notary", "flat")
+
+
+def test_what_replaces_a_note_stands_before_it_unless_the_user_has_notes_not_compared(
+    vault: "Vault",
+) -> None:
+    fill(vault)
+    older = vault.take("Plumber for the flat: Marten, number of the plumber in the drawer")
+    newer = vault.take("From now on we call Ida when a tap drips", days_ago=-1)
+    lets: list[list[NoteId]] = []
+
+    def keep(db: Connection) -> None:
+        one, other = (notes.key_of(db, note) for note in (older, newer))
+        replacements.put(db, one, [other], [Replacement(one, other, 0.95)])
+
+    def not_compared(*pair: Note) -> bool:
+        lets.append([note.id for note in pair])
+        return False
+
+    vault.store.write(keep).result()
+    assert ids(vault.search("plumber tap", limit=2)) == [newer, older]
+    vault.recall = RecallService(
+        vault.store, vault.embedder, vault.clock, lets_compare=not_compared
+    )
+
+    assert ids(vault.search("plumber tap", limit=2)) == [older, newer]
+    assert lets == [[older, newer]]
 
 
 def test_the_span_slices_the_body_to_the_quote(vault: "Vault") -> None:
