@@ -30,7 +30,7 @@ VALUE = rf"""
     |(?P<date>\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s(?:of\s)?(?:{_MONTH})\b\.?(?:,?\s\d{{4}}\b)?)
     |(?P<version>\bv\d+(?:\.\d+)*\b|(?<![\w.])\d+\.\d+\.\d+[\w.-]*\b)
     |(?P<time>\b\d{{1,2}}[:.]\d\d\s?(?:[ap]\.?m\b|uhr\b)|\b\d{{1,2}}:\d\d\b|\b\d{{1,2}}\s?(?:[ap]\.?m\b|o['’]clock\b|uhr\b))
-    |(?P<money>[€$£]\s?{_FIGURE}k?\b|\b{_FIGURE}\s?(?:{_CURRENCY})(?!\w))
+    |(?P<money>[€$£]\s?{_FIGURE}k?\b|\b{_FIGURE}k?\s?(?:{_CURRENCY})(?!\w))
     |(?P<phone>\+\d[\d\s()/-]{{6,}}\d|(?<![\w-])\d{{3,5}}[-/]\d{{3,}}(?:[-/]\d+)*(?![\w-]))
     |(?P<number>(?<![\w])[-+]?{_FIGURE}\s?(?:{_UNIT})(?![\w/]))
     |(?P<ordinal>\b\d+(?:st|nd|rd|th)\b)
@@ -42,6 +42,7 @@ VALUE = rf"""
 _DIGITS = re.compile(r"\d+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?:\D|$))")
+_THOUSAND = re.compile(r"\dk(?![a-z])", re.IGNORECASE)
 _YEAR = 1900, 2100
 _NOON = 12
 
@@ -125,11 +126,13 @@ _WORD_VALUES: Mapping[str, Value] = {
 
 
 def _figure(text: str) -> str:
-    """Return a number without thousands separators and trailing zeros: `1,200` and `1200.00` are the same."""
+    """Return a number without thousands separators and trailing zeros: `1,200`, `1200.00` and `€1.2k` are the same."""
     found = re.search(_FIGURE, text)
     digits = _THOUSANDS.sub("", found[0] if found else text).replace(",", ".")
     if digits.count(".") > 1:
         return digits
+    if _THOUSAND.search(text):
+        digits = f"{float(digits) * 1000:.12g}"
     if "." in digits:
         digits = digits.rstrip("0").rstrip(".")
     sign = "-" if text.lstrip().startswith("-") else ""

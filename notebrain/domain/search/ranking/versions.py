@@ -52,30 +52,16 @@ class Nearness:
         return [*near, *(other for other in everyone if other not in self.rows)]
 
 
-@dataclass(frozen=True, slots=True)
-class Sameness:
-    """The thresholds at which two notes count as being about the same thing.
-
-    Cosines depend on the model: these are for all-MiniLM-L6-v2, where random pairs have .04 and true versions .50 to
-    .97.
-    """
-
-    cosine: float = LEAST_COSINE
-    overlap: float = 0.38
-    short_cosine: float = 0.50
-    short_containment: float = 0.33
-    short_length: int = 12
-    middle_cosine: float = 0.65
-    middle_containment: float = 0.50
-    middle_length: int = 16
-    long_cosine: float = 0.70
-    """Two versions of a long note are nearly the same text; comparing the words of less similar ones wastes time."""
-    overlap_without_cosine: float = 0.55
-    longest_without_cosine: int = 600
-    """Longer texts are only compared by cosine, since comparing their words takes longer than finding them."""
-
-
-DEFAULT_SAMENESS = Sameness()
+# when two notes are about the same thing; for all-MiniLM-L6-v2, where random pairs have a cosine of .04 and true
+# versions .50 to .97
+_OVERLAP = 0.38
+_SHORT_COSINE, _SHORT_CONTAINMENT, _SHORT_LENGTH = 0.50, 0.33, 12
+_MIDDLE_COSINE, _MIDDLE_CONTAINMENT, _MIDDLE_LENGTH = 0.65, 0.50, 16
+_LONG_COSINE = 0.70
+"""Two versions of a long note are nearly the same text; comparing the words of less similar ones wastes time."""
+_OVERLAP_WITHOUT_COSINE = 0.55
+_LONGEST_WITHOUT_COSINE = 600
+"""Longer texts are only compared by cosine, since comparing their words takes longer than finding them."""
 NONE_OUTDATED: Mapping[int, int] = MappingProxyType({})
 LEAST_SHARE_OF_SCORE = 0.5
 """The newer note must have at least this share of the older one's score (otherwise 5 of 10 daily logs sink)."""
@@ -104,53 +90,42 @@ class Version:
         return shape_of(self.text)
 
 
-def same_subject(
-    older: Version, newer: Version, cosine: float | None, rule: Sameness = DEFAULT_SAMENESS
-) -> bool:
+def same_subject(older: Version, newer: Version, cosine: float | None) -> bool:
     """Return whether the newer note states something new about the subject of the older one.
 
     Args:
         cosine: The cosine of their vectors, or None if one has none; then only their words count.
     """
-    alike = (
-        _alike_in_words(older, newer, rule)
-        if cosine is None
-        else _alike(older, newer, cosine, rule)
-    )
+    alike = _alike_in_words(older, newer) if cosine is None else _alike(older, newer, cosine)
     if not alike or not (newer.shape.changes or values_differ(older.shape, newer.shape)):
         return False
     return not (are_members(older.text, newer.text) or are_named_apart(older.text, newer.text))
 
 
-def _alike(older: Version, newer: Version, cosine: float, rule: Sameness) -> bool:
+def _alike(older: Version, newer: Version, cosine: float) -> bool:
     """Return whether two texts are about the same thing: the shorter they are, the fewer words they must share."""
-    long = max(len(older.text), len(newer.text)) > rule.longest_without_cosine
-    if cosine < (rule.long_cosine if long else rule.cosine):
+    long = max(len(older.text), len(newer.text)) > _LONGEST_WITHOUT_COSINE
+    if cosine < (_LONG_COSINE if long else LEAST_COSINE):
         return False
     before, after = older.shape, newer.shape
-    if overlap(before, after) >= rule.overlap:
+    if overlap(before, after) >= _OVERLAP:
         return True
     length = max(before.length, after.length)
-    if length <= rule.short_length:
-        return cosine >= rule.short_cosine and containment(before, after) >= rule.short_containment
-    middle = length <= rule.middle_length
-    return (
-        middle
-        and cosine >= rule.middle_cosine
-        and containment(before, after) >= rule.middle_containment
-    )
+    if length <= _SHORT_LENGTH:
+        return cosine >= _SHORT_COSINE and containment(before, after) >= _SHORT_CONTAINMENT
+    middle = length <= _MIDDLE_LENGTH
+    return middle and cosine >= _MIDDLE_COSINE and containment(before, after) >= _MIDDLE_CONTAINMENT
 
 
-def _alike_in_words(older: Version, newer: Version, rule: Sameness) -> bool:
-    if max(len(older.text), len(newer.text)) > rule.longest_without_cosine:
+def _alike_in_words(older: Version, newer: Version) -> bool:
+    if max(len(older.text), len(newer.text)) > _LONGEST_WITHOUT_COSINE:
         return False
-    return overlap(older.shape, newer.shape) >= rule.overlap_without_cosine
+    return overlap(older.shape, newer.shape) >= _OVERLAP_WITHOUT_COSINE
 
 
 def settle(
     found: Sequence[Version],
     nearness: Nearness,
-    rule: Sameness = DEFAULT_SAMENESS,
     outdated: Mapping[int, int] = NONE_OUTDATED,
     asked: frozenset[str] = frozenset(),
 ) -> list[int | None]:
@@ -161,7 +136,7 @@ def settle(
             the same thing whatever their texts.
         asked: The words of the query, as in `Shape`. Who names the book or the year of the older note wants that one.
     """
-    return _with_marks(found, _by_likeness(found, nearness, rule, asked), outdated, asked)
+    return _with_marks(found, _by_likeness(found, nearness, asked), outdated, asked)
 
 
 def _with_marks(
@@ -200,12 +175,12 @@ def _alone_has(older: Version, newer: Version, asked: frozenset[str]) -> bool:
 
 
 def _by_likeness(
-    found: Sequence[Version], nearness: Nearness, rule: Sameness, asked: frozenset[str]
+    found: Sequence[Version], nearness: Nearness, asked: frozenset[str]
 ) -> list[int | None]:
     comparable = (
         index
         for index, version in enumerate(found)
-        if index in nearness.rows or len(version.text) <= rule.longest_without_cosine
+        if index in nearness.rows or len(version.text) <= _LONGEST_WITHOUT_COSINE
     )
     newest_first = sorted(comparable, key=lambda index: found[index].at, reverse=True)
     place = {index: at for at, index in enumerate(newest_first)}
@@ -218,7 +193,7 @@ def _by_likeness(
                 break
             if (
                 _supersedes(found[newer], found[older])
-                and same_subject(found[older], found[newer], nearness.cosine(older, newer), rule)
+                and same_subject(found[older], found[newer], nearness.cosine(older, newer))
                 and not _alone_has(found[older], found[newer], asked)
             ):
                 target = yields[newer]
