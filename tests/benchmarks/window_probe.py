@@ -33,6 +33,7 @@ from notebrain.gui.app.features import AppWindow, build_window  # noqa: E402
 from notebrain.gui.app.main import make_application  # noqa: E402
 from notebrain.gui.command_palette.overlay import Overlay  # noqa: E402
 from notebrain.gui.core.threads import EventBridge, Lane  # noqa: E402
+from notebrain.gui.note_list.order import ListOrder  # noqa: E402
 from notebrain.gui.output.outputs import Outputs  # noqa: E402
 from notebrain.gui.theme.theme import Theme  # noqa: E402
 from notebrain.gui.window.pages import SEARCH  # noqa: E402
@@ -268,7 +269,7 @@ def switch(services: Services, main_window: AppWindow) -> Figures:
         times.append((time.perf_counter() - began) * 1000)
         pause(20)
     began = time.perf_counter()
-    main_window.browser.sort_by(SortKey.TITLE)
+    main_window.browser.set_order(ListOrder(SortKey.TITLE))
     shown = time.perf_counter()
     wait_for(lambda: main_window.notes.model.rowCount() > 0, at_most_s=20)
     return {

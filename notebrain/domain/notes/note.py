@@ -153,6 +153,7 @@ class ListFilter:
         trashed: True shows only the trash, False everything but the trash.
         after: Only notes changed at this time or later.
         before: Only notes changed before this time.
+        oldest_first: Whether dates ascend instead; titles always go from A to Z.
         own: Whether to leave out welcome notes that the user has not changed, since the program wrote them.
         only: Only these notes, in this order; None for all.
     """
@@ -167,6 +168,12 @@ class ListFilter:
     own: bool = False
     only: tuple[NoteId, ...] | None = None
     sort: SortKey = SortKey.UPDATED
+    oldest_first: bool = False
+
+    @property
+    def by_date(self) -> bool:
+        """Whether the order is that of dates: of the last change, of creation, or of deletion in the trash."""
+        return self.only is None and (self.trashed or self.sort is not SortKey.TITLE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.services import Services
-from notebrain.app.settings.remembered import SORT, WORKSPACE
+from notebrain.app.settings.remembered import GROUPED, OLDEST_FIRST, SORT, WORKSPACE
 from notebrain.app.settings.table import COUNT_OPENS
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
@@ -22,6 +22,7 @@ from notebrain.gui.editor.new_note import NewNoteDraft
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.note_list.loader import ListLoader
 from notebrain.gui.note_list.model import ListSource
+from notebrain.gui.note_list.order import ListOrder
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.notes.navigation import OPENED_AFTER_MS
 from notebrain.gui.sidebar.panel import Sidebar
@@ -67,19 +68,21 @@ class NoteBrowser(Navigator):
         self._reader = reader
         self._empty = False
         self._former: NoteId | None = None
-        self._sort = SortKey.UPDATED
+        self._order = ListOrder()
         self._wanted: NoteId | None = None
         self._resting: frozenset[NoteId] = frozenset()
         self._fresh = NewNoteDraft(services, bridge, self)
         self._fresh.failed.connect(self.failed)
-        self._loader = ListLoader(ListSource(services.library), panels.notes.model, reader, self)
+        self._loader = ListLoader(
+            ListSource(services.library), panels.notes.model, reader, self, now=services.clock.now
+        )
         self._counting = Throttle(self.count, self)
         self._opened = QTimer(self, singleShot=True, interval=OPENED_AFTER_MS)
         self._opened.timeout.connect(self._on_opened)
         self._loader.loaded.connect(self._on_loaded)
         panels.sidebar.location_chosen.connect(self.show_location)
         panels.notes.chosen.connect(self._on_chosen)
-        panels.notes.sort_chosen.connect(self.sort_by)
+        panels.notes.order_chosen.connect(self.set_order)
         panels.notes.all_requested.connect(self.show_all)
         panels.notes.entered.connect(self._on_writing)
         panels.notes.back.requested.connect(panels.pages.show)
@@ -94,7 +97,9 @@ class NoteBrowser(Navigator):
     def start(self, last: str = "") -> None:
         """Restore the list of the last session and the note that was shown last."""
         settings = self._services.settings
-        self._sort = SortKey(settings.get(SORT))
+        self._order = ListOrder(
+            SortKey(settings.get(SORT)), settings.get(OLDEST_FIRST), settings.get(GROUPED)
+        )
         self.workspace = settings.get(WORKSPACE) or None
         self._panels.sidebar.show_workspace(self.workspace or DEFAULT_WORKSPACE)
         self._show_location(ALL_NOTES, NoteId(last) if last else None)
@@ -108,9 +113,11 @@ class NoteBrowser(Navigator):
         self.location = location
         self._panels.sidebar.select(location)
         notes = self._panels.notes
-        notes.show_location(location, self._sort)
+        order = self._order
+        notes.show_location(location, order)
         notes.show_count(None)
-        self._loader.show(location.filter(self.workspace, self._sort))
+        wanted = location.filter(self.workspace, order.sort, oldest_first=order.oldest_first)
+        self._loader.show(wanted, grouped=order.grouped)
         if before is None or not notes.select(before):
             if not notes.model.rowCount():
                 self._wanted = before  # a long list sorted by title arrives a moment later
@@ -130,10 +137,16 @@ class NoteBrowser(Navigator):
         self._reader.forget("counts")
         self.count()
 
-    def sort_by(self, sort: SortKey) -> None:
-        """Change the sort order of the list from now on."""
-        self._sort = sort
-        self._services.settings.put(SORT, sort.value)
+    def set_order(self, order: ListOrder) -> None:
+        """Change the order of the list from now on."""
+        before, self._order = self._order, order
+        settings = self._services.settings
+        if order.sort is not before.sort:
+            settings.put(SORT, order.sort.value)
+        if order.oldest_first != before.oldest_first:
+            settings.put(OLDEST_FIRST, order.oldest_first)
+        if order.grouped != before.grouped:
+            settings.put(GROUPED, order.grouped)
         self.show_location(self.location)
 
     def open_note(self, note_id: NoteId) -> bool:

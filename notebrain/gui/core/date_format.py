@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.date_groups import DateGroup, Period
 
 
 def short(moment: datetime, now: datetime) -> str:
@@ -47,6 +48,27 @@ def day(moment: datetime, now: datetime) -> str:
     if local.year == today.year:
         return _day(local, _("dddd, d MMMM"))
     return _day(local, _("d MMMM yyyy"))
+
+
+def period(group: DateGroup, now: datetime) -> str:
+    """Return the name of a group of notes: "Today", "This week", or a month, with its year unless that is now."""
+    match group.period:
+        case Period.AHEAD:
+            return _("Dated ahead")
+        case Period.TODAY:
+            return _("Today")
+        case Period.YESTERDAY:
+            return _("Yesterday")
+        case Period.WEEK:
+            return _("This week")
+        case Period.MONTH:
+            this_year = group.first.year == now.astimezone().year
+            return _day(group.first, _("MMMM") if this_year else _("MMMM yyyy"))
+
+
+def first_weekday() -> int:
+    """Return the day a week starts with in the language of the window, 1 for Monday to 7 for Sunday."""
+    return QLocale().firstDayOfWeek().value
 
 
 def full(moment: datetime) -> str:

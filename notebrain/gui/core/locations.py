@@ -36,7 +36,9 @@ class Location:
     notes: tuple[NoteId, ...] = ()
     page: str = ""
 
-    def filter(self, workspace: str | None, sort: SortKey) -> ListFilter:
+    def filter(
+        self, workspace: str | None, sort: SortKey, *, oldest_first: bool = False
+    ) -> ListFilter:
         """Return the filter for the notes here, in this workspace and order."""
         if self.kind is LocationKind.CHOSEN:
             return ListFilter(only=self.notes, sort=sort)
@@ -47,6 +49,7 @@ class Location:
             pinned=True if self.kind is LocationKind.PINNED else None,
             trashed=self.kind is LocationKind.TRASH,
             sort=sort,
+            oldest_first=oldest_first,
         )
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
@@ -15,12 +15,13 @@ from notebrain.gui.note_list.model import ROW_ROLE
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import RIGHT, Index, RowDelegate
+from notebrain.gui.widgets.painting import RIGHT, BidiPainter, Index, RowDelegate
 
 SIDE = 8  # between the edge of the list and the background of the row
 _PAD = 10  # between the background of the row and its text
 _RADIUS = 7
 _TITLE_LINE, _SNIPPET_LINE, _TAG_LINE = 20, 18, 18
+_HEADING, _HEADING_TEXT = 30, 16
 _MARK = 12
 _GAP = 10
 _TAG_SHARE = 0.4  # of the single line below the title of a compact row
@@ -38,11 +39,31 @@ class NoteDelegate(RowDelegate):
         self.trash_days = 0
         """How many days notes stay in the trash; 0 means forever."""
         self.right_gap: Callable[[], int] = lambda: theme.px(SIDE)
-        self.has_ground: Callable[[Index], bool] = lambda _index: False
+        self.has_line_above: Callable[[Index], bool] = lambda _index: True
         theme.changed.connect(self._on_theme_changed)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self._theme.px(200), self._theme.metrics.note_row)
+        return QSize(self._theme.px(200), self.row_height)
+
+    @property
+    def row_height(self) -> int:
+        """The height of a note."""
+        return self._theme.metrics.note_row
+
+    @property
+    def heading_height(self) -> int:
+        """The height of a heading above notes."""
+        return self._theme.px(_HEADING)
+
+    def paint_heading(
+        self, painter: QPainter, place: QRect, text: str, direction: Qt.LayoutDirection
+    ) -> None:
+        """Paint a heading above notes."""
+        px = self._theme.px
+        self._seen = BidiPainter(direction, place)
+        line = place.adjusted(px(SIDE + _PAD), 0, -self.right_gap() - px(_PAD), -px(6))
+        line.setTop(line.bottom() + 1 - px(_HEADING_TEXT))
+        self._write(painter, line, Role.SMALL_MEDIUM, "muted", text)
 
     def _paint_row(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW_ROLE)
@@ -62,7 +83,7 @@ class NoteDelegate(RowDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: Index, ground: QRect
     ) -> None:
         px, fill = self._theme.px, self._fill(option)
-        if not fill and not self._next_has_ground(index):
+        if not fill and self._is_line_below(index):
             line = QRect(
                 ground.left() + px(_PAD), ground.bottom(), ground.width() - 2 * px(_PAD), 1
             )
@@ -70,9 +91,9 @@ class NoteDelegate(RowDelegate):
         self._paint_fill(painter, ground, fill, px(_RADIUS))
         self._paint_ring(painter, option, ground, px(_RADIUS) - 1)
 
-    def _next_has_ground(self, index: Index) -> bool:
+    def _is_line_below(self, index: Index) -> bool:
         below = index.model().index(index.row() + 1, 0)
-        return below.isValid() and self.has_ground(below)
+        return not below.isValid() or self.has_line_above(below)
 
     def _paint_title(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         theme = self._theme
@@ -123,8 +144,8 @@ class NoteDelegate(RowDelegate):
             line.setLeft(line.left() + side + theme.px(_GAP))
 
     def end_text(self, row: NoteRow) -> str:
-        """Return the text at the end of the title line: the date, or the days left in the trash."""
-        moment = row.created_at if self.by_created else row.updated_at
+        """Return the text at the end of the title line: the date of the order, or the days left in the trash."""
+        moment = row.deleted_at or (row.created_at if self.by_created else row.updated_at)
         return self._left(row) or date_format.short(moment, self._now())
 
     def _left(self, row: NoteRow) -> str:

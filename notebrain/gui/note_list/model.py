@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -30,6 +30,10 @@ class ListSource:
     def keys(self, wanted: ListFilter, *, limit: int = -1) -> Sequence[int]:
         """Return the keys of the notes that match a filter, in its order."""
         return self._library.keys(wanted, limit=limit)
+
+    def dates(self, wanted: ListFilter, *, limit: int = -1) -> Sequence[int]:
+        """Return the dates (ms) that put the keys in order; empty for any other order."""
+        return self._library.dates(wanted, limit=limit)
 
     def rows(self, keys: Sequence[int]) -> Mapping[int, NoteRow]:
         """Return rows by key."""
@@ -104,6 +108,13 @@ def _runs(rows: Sequence[int]) -> list[tuple[int, int]]:
     return runs
 
 
+class Heading(NamedTuple):
+    """A heading and the row it stands above."""
+
+    row: int
+    text: str
+
+
 ROW_ROLE = Qt.ItemDataRole.UserRole
 PAGE = 64
 KEPT_PAGES = 24
@@ -134,6 +145,9 @@ class NoteListModel(QStringListModel):
     reshowing = Signal()
     """All rows are about to be replaced, though most notes stay."""
     reshown = Signal()
+    changing = Signal()
+    """Rows are about to come, go or move, one step after the other."""
+    changed = Signal()
 
     def __init__(self, source: RowSource, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -141,6 +155,8 @@ class NoteListModel(QStringListModel):
         self._keys: list[int] = []
         self._coming: tuple[int, ...] = ()
         self._rows: dict[int, NoteRow | None] = {}
+        self.headings: Sequence[Heading] = ()
+        """The groups of the notes, in order."""
         self._asked_for = 0
         """The row that was requested last."""
         self._outdated: set[NoteId] | None = set()
@@ -161,7 +177,11 @@ class NoteListModel(QStringListModel):
             return row
         if role == Qt.ItemDataRole.ToolTipRole:
             return row.not_sent and _not_sent(row.not_sent)
-        return row.title if role == Qt.ItemDataRole.DisplayRole else _spoken(row)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.title
+        # read aloud with the first note of a group, since a heading cannot be reached
+        above = [heading.text for heading in self.headings if heading.row == index.row()]
+        return ". ".join((*above, _spoken(row)))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -195,9 +215,10 @@ class NoteListModel(QStringListModel):
         except ValueError:
             return QModelIndex()
 
-    def show_keys(self, keys: Sequence[int]) -> None:
-        """Show these notes instead of the previous ones."""
+    def show_keys(self, keys: Sequence[int], headings: Sequence[Heading] = ()) -> None:
+        """Show these notes, below these headings, instead of the previous ones."""
         self._rows.clear()
+        self.headings = headings
         self._replace(keys)
 
     def read_ahead(self, keys: Sequence[int]) -> Mapping[int, NoteRow | None]:
@@ -220,8 +241,14 @@ class NoteListModel(QStringListModel):
         self._make_room()
         self._rows |= {key: row for key, row in rows.items() if row and row.id not in outdated}
 
-    def follow(self, steps: Steps) -> None:
+    def follow(self, steps: Steps, headings: Sequence[Heading] = ()) -> None:
         """Turn the list into the new one step by step, so that selection and scroll position are preserved."""
+        self.changing.emit()
+        self.headings = headings
+        self._follow(steps)
+        self.changed.emit()
+
+    def _follow(self, steps: Steps) -> None:
         if steps.whole:
             self.reshowing.emit()
             self._rows = {key: row for key, row in self._rows.items() if row}
@@ -235,11 +262,13 @@ class NoteListModel(QStringListModel):
         for first, keys in steps.inserted:
             self._insert(first, keys)
 
-    def to_top(self, note_id: NoteId) -> None:
-        """Move this note to the first row, for example because it was just edited."""
+    def to_end(self, note_id: NoteId, *, top: bool) -> None:
+        """Move this note to the first or the last row, for example because it was just edited."""
         row = self.index_of(note_id).row()
-        if row > 0:
-            self.moveRows(_ROOT, row, 1, _ROOT, 0)
+        if row >= 0 and row != (0 if top else len(self._keys) - 1):
+            self.changing.emit()
+            self.moveRows(_ROOT, row, 1, _ROOT, 0 if top else len(self._keys))
+            self.changed.emit()
 
     def refresh(self, notes: Iterable[NoteId]) -> None:
         """Read the rows of these notes again if they are cached."""
@@ -302,8 +331,8 @@ class NoteListModel(QStringListModel):
             self._rows.pop(gone, None)
         del self._keys[first : last + 1]
 
-    def _on_moved(self, _parent: QModelIndex, first: int, *_to: object) -> None:
-        self._keys.insert(0, self._keys.pop(first))
+    def _on_moved(self, _from: QModelIndex, first: int, _last: int, _to: object, row: int) -> None:
+        self._keys.insert(row - (row > first), self._keys.pop(first))
 
 
 _ROLES = (

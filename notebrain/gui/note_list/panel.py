@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Signal
-from PySide6.QtGui import QAction, QActionGroup, QDrag
+from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QMenu,
     QPushButton,
     QStackedWidget,
     QToolButton,
@@ -25,6 +24,7 @@ from notebrain.gui.note_list.chosen_head import BackButton, StepButtons
 from notebrain.gui.note_list.delegate import SIDE, NoteDelegate
 from notebrain.gui.note_list.empty_state import EmptyState
 from notebrain.gui.note_list.model import NoteListModel
+from notebrain.gui.note_list.order import ListOrder, OrderMenu
 from notebrain.gui.note_list.view import NoteListView, picture
 from notebrain.gui.notes.drag import mime_of
 from notebrain.gui.theme.fonts import Role
@@ -52,7 +52,7 @@ class NoteListPanel(QFrame):
     """The selection changed, or its size did."""
     given_up = Signal()
     """Several notes were selected and the user pressed Esc."""
-    sort_chosen = Signal(SortKey)
+    order_chosen = Signal(ListOrder)
     menu_requested = Signal(QPoint)
     all_requested = Signal()
     new_note_requested = Signal()
@@ -83,14 +83,15 @@ class NoteListPanel(QFrame):
         self.several.setProperty("kind", "go")
         self.several.setAutoDefault(True)
         self.several.hide()
-        self._sorts: dict[SortKey, Callable[[bool], None]] = {}
+        self.order_menu = OrderMenu(self.sort_button)
         self._last: NoteId | None = None
         self._selection = _Selection()
+        self._was_in_sight = False
         self._fill()
         self._connect()
         self._apply_theme()
 
-    def show_location(self, location: Location, sort: SortKey) -> None:
+    def show_location(self, location: Location, order: ListOrder) -> None:
         """Show the name of this location and how it is sorted."""
         chosen = location.kind is LocationKind.CHOSEN
         self._title.setText(location.title)
@@ -99,8 +100,8 @@ class NoteListPanel(QFrame):
         self.sort_button.setVisible(not chosen)
         self._count.setVisible(not chosen)
         self.empty.show_location(location)
-        self._delegate.by_created = sort is SortKey.CREATED
-        self._sorts[sort](True)
+        self._delegate.by_created = order.sort is SortKey.CREATED
+        self.order_menu.show_order(order, location.filter(None, order.sort))
 
     def set_trash_days(self, days: int) -> None:
         """Set how many days notes stay in the trash; 0 means forever."""
@@ -200,8 +201,8 @@ class NoteListPanel(QFrame):
         self.view.selectionModel().clearCurrentIndex()
 
     def _fill(self) -> None:
-        self.view.setModel(self.model)
         self.view.use(self._delegate)
+        self.view.setModel(self.model)
         self.view.make_drag = self.drag
         self._delegate.right_gap = self._right_gap
         self._pages = QStackedWidget()
@@ -225,30 +226,17 @@ class NoteListPanel(QFrame):
         self._foot = QHBoxLayout()
         self._foot.addWidget(self.several)
         column.addLayout(self._foot)
-        self._add_sort_menu()
-
-    def _add_sort_menu(self) -> None:
-        menu = QMenu(self.sort_button)
-        group = QActionGroup(menu)
-        names = {
-            SortKey.UPDATED: _("Last edited first"),
-            SortKey.CREATED: _("Newest first"),
-            SortKey.TITLE: _("By title"),
-        }
-        for key, name in names.items():
-            action = menu.addAction(name)
-            action.setCheckable(True)
-            action.setData(key.value)
-            group.addAction(action)
-            self._sorts[key] = action.setChecked
-        group.triggered.connect(self._on_sort)
-        self.sort_button.setMenu(menu)
+        self.sort_button.setMenu(self.order_menu)
         self.sort_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 
     def _connect(self) -> None:
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.selectionModel().selectionChanged.connect(self._on_selection)
         self.model.modelReset.connect(self.selection_changed)
+        self.model.modelReset.connect(self._show_headings)
+        self.model.changing.connect(self._on_changing)
+        self.model.changed.connect(self._on_changed)
+        self.order_menu.chosen.connect(self.order_chosen)
         self.model.reshowing.connect(self._on_reshowing)
         self.model.reshown.connect(self._on_reshown)
         self.steps.stepped.connect(self.step)
@@ -299,6 +287,20 @@ class NoteListPanel(QFrame):
         if self.selected_count() > 1:
             self.given_up.emit()
 
+    def _show_headings(self) -> None:
+        self.view.show_headings(self.model.headings)
+
+    def _on_changing(self) -> None:
+        place = self.view.visualRect(self.view.currentIndex())
+        self._was_in_sight = place.intersects(self.view.viewport().rect())
+
+    def _on_changed(self) -> None:
+        """Keep the shown note in sight wherever it moved, unless the user had scrolled away from it."""
+        self._show_headings()
+        if self._was_in_sight:
+            self.view.doItemsLayout()
+            self.view.scrollTo(self.view.currentIndex())
+
     def _on_reshowing(self) -> None:
         keys, selection = self.model.keys, self.view.selectionModel()
         current = self.view.currentIndex()
@@ -328,9 +330,6 @@ class NoteListPanel(QFrame):
         if note_id != self._last:
             self._last = note_id
             self.chosen.emit(note_id or "")
-
-    def _on_sort(self, action: QAction) -> None:
-        self.sort_chosen.emit(SortKey(action.data()))
 
     def _on_menu(self, at: QPoint) -> None:
         index = self.view.indexAt(at)

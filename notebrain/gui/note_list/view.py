@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QDrag,
     QFocusEvent,
@@ -14,12 +14,13 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteRow
 from notebrain.gui.core import date_format
 from notebrain.gui.note_list.delegate import NoteDelegate
+from notebrain.gui.note_list.grouped_view import GroupedListView, Index
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -91,8 +92,6 @@ def _badge_width(theme: Theme, count: int) -> int:
     return max(theme.px(_BADGE), round(text) + theme.px(12))
 
 
-Index = QModelIndex | QPersistentModelIndex
-
 _BY_KEY = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -100,7 +99,7 @@ _BY_KEY = (
 )
 
 
-class NoteListView(QListView):
+class NoteListView(GroupedListView):
     """Shows notes; Enter asks to edit the selected one."""
 
     entered_note = Signal()
@@ -112,7 +111,6 @@ class NoteListView(QListView):
         super().__init__(parent)
         self.setAccessibleName(_("Notes"))
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setUniformItemSizes(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -128,17 +126,25 @@ class NoteListView(QListView):
     def use(self, delegate: NoteDelegate) -> None:
         """Paint the rows with this delegate."""
         self._delegate = delegate
-        delegate.has_ground = self.has_ground
+        delegate.has_line_above = self.has_line_above
         self.setItemDelegate(delegate)
 
-    def has_ground(self, index: Index) -> bool:
-        """Return whether this row is selected or under the pointer; no line is drawn above it then."""
-        return self.selectionModel().isSelected(index) or self._is_under_pointer(index)
+    def row_height(self) -> int:
+        return self._delegate.row_height
 
-    def _is_under_pointer(self, index: Index) -> bool:
-        if not self.viewport().underMouse():
-            return False
-        return self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos())) == index
+    def heading_height(self) -> int:
+        return self._delegate.heading_height
+
+    def paint_heading(self, painter: QPainter, place: QRect, text: str) -> None:
+        self._delegate.paint_heading(painter, place, text, self.layoutDirection())
+
+    def has_line_above(self, index: Index) -> bool:
+        """Return whether a line is drawn above this row: not if it is selected, hovered or below a heading."""
+        return not (
+            self.selectionModel().isSelected(index)
+            or self.is_below_heading(index.row())
+            or self.hovered() == index
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._delegate.ring = True
@@ -160,6 +166,8 @@ class NoteListView(QListView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._delegate.ring = False
+        if self.is_on_heading(event.position().toPoint()):
+            return  # it would clear the selection
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -17,10 +17,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes
 from notebrain.storage.sql import to_ms
 
-_ORDER = {
-    SortKey.UPDATED: "updated_at desc",
-    SortKey.CREATED: "created_at desc",
-}
+_DATES = {SortKey.UPDATED: "updated_at", SortKey.CREATED: "created_at"}
 
 
 def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 0) -> list[int]:
@@ -29,15 +26,33 @@ def keys(db: Connection, filter_: ListFilter, *, limit: int = -1, offset: int = 
     if filter_.only is not None:
         found = _in_order(db, where, values, filter_.only)
         return found[offset:] if limit < 0 else found[offset : offset + limit]
-    if filter_.sort is SortKey.TITLE and not filter_.trashed:
+    if not filter_.by_date:
         found = _by_title(db, where, values)
         return found[offset:] if limit < 0 else found[offset : offset + limit]
-    order = "deleted_at desc" if filter_.trashed else _ORDER[filter_.sort]
+    date, way = _date(filter_)
     rows = db.execute(
-        f"select rowid from note where {where} order by {order}, rowid desc limit ? offset ?",
+        f"select rowid from note where {where} order by {date} {way}, rowid {way} limit ? offset ?",
         (*values, limit, offset),
     )
     return [row[0] for row in rows]
+
+
+def dates(db: Connection, filter_: ListFilter, *, limit: int = -1) -> list[int]:
+    """Return the dates (ms) that put `keys` in order, in the same order; empty for any other order."""
+    if not filter_.by_date:
+        return []
+    where, values = _where(filter_)
+    date, way = _date(filter_)
+    rows = db.execute(
+        f"select {date} from note where {where} order by {date} {way} limit ?", (*values, limit)
+    )
+    return [row[0] for row in rows]
+
+
+def _date(filter_: ListFilter) -> tuple[str, str]:
+    """Return the column with the date that orders a list, and its direction."""
+    column = "deleted_at" if filter_.trashed else _DATES[filter_.sort]
+    return column, "asc" if filter_.oldest_first else "desc"
 
 
 def _in_order(

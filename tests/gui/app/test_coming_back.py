@@ -7,6 +7,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.remembered import SORT, WINDOW
 from notebrain.app.settings.table import THEME, ZOOM
 from notebrain.domain.notes.note import SortKey
+from notebrain.gui.note_list.order import ListOrder
 from notebrain.gui.theme.theme import ThemeMode
 from tests.fakes.window import titles
 
@@ -87,7 +88,7 @@ def test_the_order_is_remembered(open_window, take, services) -> None:
     take("B")
     take("C")
     take("A")
-    open_window().browser.sort_by(SortKey.TITLE)
+    open_window().browser.set_order(ListOrder(SortKey.TITLE))
 
     again = open_window()
 

@@ -8,49 +8,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QAbstractItemModelTester
 
-from notebrain.app.events import NotesChanged
-from notebrain.app.services import Services
 from notebrain.domain.notes.changes import Act, touched
 from notebrain.domain.notes.note import ListFilter, SortKey
 from notebrain.gui.core.locations import ALL_NOTES, PINNED, Location, LocationKind
-from notebrain.gui.core.threads import BackgroundReader, EventBridge
-from notebrain.gui.note_list.loader import ListLoader
-from notebrain.gui.note_list.model import ROW_ROLE, ListSource, NoteListModel, Steps, steps
-from notebrain.gui.note_list.panel import NoteListPanel
+from notebrain.gui.note_list.model import ROW_ROLE, ListSource, Steps, steps
+from notebrain.gui.note_list.order import ListOrder
 from notebrain.notes.service import Edit
-
-FIRST = 30
-
-
-class Bench:
-    """A list panel on a real vault."""
-
-    def __init__(self, services: Services, theme, qtbot) -> None:
-        self.services = services
-        self.source = ListSource(services.library)
-        self.bridge = EventBridge()
-        self.reader = BackgroundReader(self.bridge)
-        self.model = NoteListModel(self.source)
-        self.loader = ListLoader(self.source, self.model, self.reader, first=FIRST)
-        self.panel = NoteListPanel(theme, self.model, services.clock.now)
-        self.loader.loaded.connect(lambda: self.panel.show_count(self.model.rowCount()))
-        self.chosen: list[str] = []
-        self.panel.chosen.connect(self.chosen.append)
-        services.store.subscribe(lambda changes: self.bridge.publish(NotesChanged(changes)))
-        self.bridge.notes_changed.connect(self.loader.apply)
-        qtbot.addWidget(self.panel)
-        self.panel.resize(312, 700)
-        self.panel.show()
-
-    def titles(self) -> list[str]:
-        return [self.model.index(row).data() for row in range(self.model.rowCount())]
-
-
-@pytest.fixture
-def bench(services, theme, qtbot):
-    bench = Bench(services, theme, qtbot)
-    yield bench
-    bench.reader.close()
+from tests.fakes.note_list import FIRST
 
 
 def test_the_newest_note_stands_first(bench, take, qtbot) -> None:
@@ -243,7 +207,7 @@ def test_no_row_read_ahead_outlives_news_of_another_program(bench, take, service
 
 
 def test_an_empty_place_says_so_and_leads_on(bench, qtbot) -> None:
-    bench.panel.show_location(Location(LocationKind.TAG, tag="garden"), SortKey.UPDATED)
+    bench.panel.show_location(Location(LocationKind.TAG, tag="garden"), ListOrder())
     bench.loader.show(ListFilter(tag="garden"))
 
     assert bench.panel.empty.isVisible()
@@ -252,7 +216,7 @@ def test_an_empty_place_says_so_and_leads_on(bench, qtbot) -> None:
 
 
 def test_an_empty_vault_offers_a_new_note(bench, qtbot) -> None:
-    bench.panel.show_location(ALL_NOTES, SortKey.UPDATED)
+    bench.panel.show_location(ALL_NOTES, ListOrder())
     bench.loader.show(ListFilter())
 
     with qtbot.waitSignal(bench.panel.new_note_requested):
@@ -318,10 +282,10 @@ def test_a_row_speaks_its_whole_sentence(bench, take) -> None:
 def test_the_order_is_chosen_from_a_menu(bench, take, qtbot) -> None:
     actions = bench.panel.sort_button.menu().actions()
 
-    with qtbot.waitSignal(bench.panel.sort_chosen) as asked:
+    with qtbot.waitSignal(bench.panel.order_chosen) as asked:
         actions[2].trigger()
 
-    assert asked.args == [SortKey.TITLE]
+    assert asked.args == [ListOrder(SortKey.TITLE)]
 
 
 def test_titles_stand_as_in_a_dictionary(bench, take) -> None:

@@ -1,5 +1,7 @@
-"""A note is shown whole unless its text is very long; what is shown of that one is its beginning."""
+"""A note is shown whole unless its text is very long; lists follow the dates of their notes."""
 
+from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -8,8 +10,9 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.excerpt import LONGEST_BEGINNING, LONGEST_WHOLE, NoteExcerpt
 from notebrain.domain.notes.note import ListFilter, NoteId, SortKey
 from notebrain.storage.notes import lists, notes
+from notebrain.storage.sql import to_ms
 from notebrain.storage.store import Store
-from tests.fakes.vaulting import add
+from tests.fakes.vaulting import NOW, add
 
 
 @pytest.mark.parametrize("size", [0, 5, LONGEST_WHOLE])
@@ -57,3 +60,38 @@ def test_chosen_notes_are_listed_in_their_order_without_those_that_are_gone(stor
         assert lists.keys(db, chosen, limit=1) == [two]
         assert lists.count(db, chosen) == 2
         assert lists.keys(db, ListFilter(only=())) == []
+
+
+@pytest.mark.parametrize("sort", [SortKey.UPDATED, SortKey.CREATED])
+@pytest.mark.parametrize("trashed", [False, True])
+def test_dates_go_with_their_notes_and_both_can_be_turned_around(
+    store: Store, sort: SortKey, trashed: bool
+) -> None:
+    made = {
+        store.write(partial(add, body=str(day), now=NOW + timedelta(days=day))).result()[0]: to_ms(
+            NOW + timedelta(days=day)
+        )
+        for day in (3, 1, 2, 2)
+    }
+    if trashed:
+        store.write(lambda db: db.execute("update note set deleted_at = updated_at")).result()
+    newest = ListFilter(sort=sort, trashed=trashed)
+    oldest = replace(newest, oldest_first=True)
+
+    with store.read() as db:
+        keys, dates = lists.keys(db, newest), lists.dates(db, newest)
+
+        assert dates == sorted(made.values(), reverse=True)
+        assert [made[key] for key in keys] == dates
+        assert lists.keys(db, oldest) == keys[::-1]
+        assert lists.dates(db, oldest) == dates[::-1]
+        assert lists.dates(db, newest, limit=2) == dates[:2]
+
+
+def test_titles_and_chosen_notes_have_no_order_of_dates(store: Store) -> None:
+    _key, note_id = store.write(partial(add, body="a")).result()
+    titled = ListFilter(sort=SortKey.TITLE)
+
+    with store.read() as db:
+        assert lists.dates(db, titled) == lists.dates(db, ListFilter(only=(note_id,))) == []
+        assert lists.keys(db, titled) == lists.keys(db, replace(titled, oldest_first=True))
