@@ -46,6 +46,7 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_window.memory,
     bench_window.typing,
     bench_window.stall,
+    bench_window.restyle,
     bench_window.pdf,
     bench_list.scroll,
     bench_list.switch,

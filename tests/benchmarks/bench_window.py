@@ -97,6 +97,19 @@ def stall(size: int) -> list[Row]:
     ]
 
 
+def restyle(size: int) -> list[Row]:
+    """Measure a change of theme and of zoom, against setting one style sheet over the other."""
+    with tempfile.TemporaryDirectory() as scratch:
+        figures = probe(vaults.copy_of(size, Path(scratch)), "restyle")
+    note = f"{figures['widgets']:.0f} widgets"
+    return [
+        Row("change of theme", f"{size:,}", figures["theme_ms"], "ms", 200, note=note),
+        Row("the same, against Qt's own way", f"{size:,}", figures["theme_share"], "times", 0.5),
+        Row("change of zoom", f"{size:,}", figures["zoom_ms"], "ms", 150, note=note),
+        Row("the same, against Qt's own way", f"{size:,}", figures["zoom_share"], "times", 0.5),
+    ]
+
+
 def pdf(size: int) -> list[Row]:
     """Measure how long the window stands still while notes become a PDF."""
     with tempfile.TemporaryDirectory() as scratch:

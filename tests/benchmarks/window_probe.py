@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
+from operator import truediv
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -18,6 +19,7 @@ BEGAN_NS = int(os.environ.get("NOTEBRAIN_BEGAN_NS") or time.monotonic_ns())
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer  # noqa: E402 - the start of the process is part of the figure
 from PySide6.QtTest import QTest  # noqa: E402
+from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from notebrain.app.commands.command import CommandId  # noqa: E402
 from notebrain.app.events import SyncProgress, SyncState  # noqa: E402
@@ -35,8 +37,14 @@ from notebrain.gui.command_palette.overlay import Overlay  # noqa: E402
 from notebrain.gui.core.threads import EventBridge, Lane  # noqa: E402
 from notebrain.gui.note_list.order import ListOrder  # noqa: E402
 from notebrain.gui.output.outputs import Outputs  # noqa: E402
-from notebrain.gui.theme.theme import Theme  # noqa: E402
-from notebrain.gui.window.pages import SEARCH  # noqa: E402
+from notebrain.gui.review.controller import REVIEW  # noqa: E402
+from notebrain.gui.settings.controller import SETTINGS  # noqa: E402
+from notebrain.gui.sync.controller import PAGE as SYNC  # noqa: E402
+from notebrain.gui.theme.colors import Tokens  # noqa: E402
+from notebrain.gui.theme.fonts import Metrics  # noqa: E402
+from notebrain.gui.theme.stylesheet import stylesheet  # noqa: E402
+from notebrain.gui.theme.theme import Theme, ThemeMode  # noqa: E402
+from notebrain.gui.window.pages import HOME, SEARCH  # noqa: E402
 from notebrain.storage.sync import account as account_table  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
 
@@ -44,6 +52,7 @@ Figures = dict[str, float]
 Scenario = Callable[[Services, AppWindow], Figures]
 _HEARTBEAT_MS = 2
 _FRAMES = 200
+_RESTYLED = 4
 _SETTLED_MS = 20_000
 
 
@@ -280,6 +289,50 @@ def switch(services: Services, main_window: AppWindow) -> Figures:
     }
 
 
+_PAGES = (HOME, SEARCH, REVIEW, SYNC, SETTINGS)
+
+
+def restyle(_services: Services, main_window: AppWindow) -> Figures:
+    """Change the theme, then the zoom, with every page open: time of the window's thread, until all is painted.
+
+    The same changes with one style sheet set over the other, as Qt offers it, are in between: one run shows both.
+    """
+    main_window.start()
+    pause(2_000)
+    for name in _PAGES:
+        main_window.pages.show(name)
+        pause(300)
+    theme, app = main_window.theme, QApplication.instance()
+    assert isinstance(app, QApplication)
+    modes = [ThemeMode.DARK, ThemeMode.LIGHT] * _RESTYLED
+    zooms = [1.1, 1.2, 1.3, 1.4, 1.3, 1.2, 1.1, 1.0]  # by key, in and out
+
+    def spent(act: Callable[[], object]) -> float:
+        began = time.thread_time()
+        act()
+        QApplication.processEvents()
+        return (time.thread_time() - began) * 1000
+
+    def over(tokens: Tokens, zoom: float) -> None:
+        app.setStyleSheet(stylesheet(tokens, Metrics(zoom)))
+        theme.changed.emit()
+
+    themed, themed_over, zoomed, zoomed_over = [], [], [], []
+    for mode in modes:
+        themed.append(spent(lambda: theme.set_mode(mode)))  # noqa: B023 - called at once
+        themed_over.append(spent(lambda: over(theme.tokens, 1.0)))
+    for zoom in zooms:
+        zoomed.append(spent(lambda: theme.set_zoom(zoom)))  # noqa: B023
+        zoomed_over.append(spent(lambda: over(theme.tokens, zoom)))  # noqa: B023
+    return {
+        "widgets": len(app.allWidgets()),
+        "theme_ms": median(themed),
+        "theme_share": median(map(truediv, themed, themed_over)),
+        "zoom_ms": median(zoomed),
+        "zoom_share": median(map(truediv, zoomed, zoomed_over)),
+    }
+
+
 _PARAGRAPH = "The quick brown fox **jumps** over the [lazy](https://example.org) dog, again. " * 4
 
 
@@ -430,6 +483,7 @@ SCENARIOS = {
     "typing_long_line": typing_long_line,
     "first_results": first_results,
     "switcher": switcher,
+    "restyle": restyle,
     "scroll": scroll,
     "switch": switch,
 }

@@ -1,9 +1,9 @@
 """Light and dark, larger and smaller, without a restart."""
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QIcon, QPalette
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QListView, QVBoxLayout, QWidget
 
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.colors import DARK, LIGHT
@@ -19,6 +19,7 @@ def test_the_typefaces_ship_with_the_program(theme: Theme) -> None:
 def test_a_change_of_theme_reaches_windows_that_are_open(theme: Theme, qapp, qtbot) -> None:
     label = QLabel()
     qtbot.addWidget(label)
+    label.show()
 
     with qtbot.waitSignal(theme.changed):
         theme.set_mode(ThemeMode.DARK)
@@ -26,6 +27,54 @@ def test_a_change_of_theme_reaches_windows_that_are_open(theme: Theme, qapp, qtb
     assert theme.tokens is DARK
     assert label.palette().color(QPalette.ColorRole.WindowText).name() == DARK.text
     assert qapp.palette().color(QPalette.ColorRole.Base).name() == DARK.surface
+
+
+def test_a_change_of_theme_restyles_a_widget_no_more_often_however_deep_it_stands(
+    theme: Theme, qtbot
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    inner = window
+    for _floor in range(12):
+        outer, inner = inner, QFrame()
+        QVBoxLayout(outer).addWidget(inner)
+    window.show()
+    theme.set_mode(ThemeMode.DARK)
+    restyled = {widget: _Restyled(widget) for widget in (window, inner)}
+
+    theme.set_mode(ThemeMode.LIGHT)
+
+    assert restyled[inner].times
+    assert restyled[inner].times <= restyled[window].times
+
+
+@pytest.mark.parametrize("mode", [ThemeMode.DARK, ThemeMode.LIGHT])
+def test_a_list_with_a_style_sheet_of_its_own_follows_the_theme(
+    theme: Theme, qtbot, mode: ThemeMode
+) -> None:
+    view = QListView()
+    qtbot.addWidget(view)
+    view.setStyleSheet("QListView { padding: 7px 0; }")
+    view.show()
+    theme.set_mode(ThemeMode.DARK if mode is ThemeMode.LIGHT else ThemeMode.LIGHT)
+
+    theme.set_mode(mode)
+
+    assert view.viewport().y() == 7
+    assert view.palette().color(QPalette.ColorRole.Text).name() == theme.tokens.text
+
+
+class _Restyled(QObject):
+    """Counts how often Qt restyled a widget."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.times = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        self.times += event.type() is QEvent.Type.StyleChange
+        return super().eventFilter(watched, event)
 
 
 def test_choosing_the_theme_that_is_shown_changes_nothing(theme: Theme, qtbot) -> None:
