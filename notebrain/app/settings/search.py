@@ -11,22 +11,22 @@ from notebrain.domain.i18n import marked
 PROFILE = Setting(
     "search.profile",
     "balanced",
-    marked("How much age counts in search"),
+    marked("The profile of the search; all but “Timeless” prefer recent notes"),
     ("balanced", "strict", "timeless", "memory"),
     per_workspace=True,
     group=Group.SEARCH,
-    title=marked("Profile"),
+    title=marked("How much age counts"),
     choice_titles=(marked("Balanced"), marked("Strict"), marked("Timeless"), marked("Memory")),
 )
 HALF_LIFE = Setting(
     "search.half_life_days",
     30.0,
-    marked("Days after which a note counts half as recent"),
+    marked("The half-life: the shorter it is, the sooner old notes come later"),
     least=0.1,
     most=36500.0,
     per_workspace=True,
     group=Group.SEARCH,
-    title=marked("Half-life"),
+    title=marked("A note counts half as recent after"),
     unit=marked("days"),
 )
 FLOOR = Setting(
@@ -37,7 +37,7 @@ FLOOR = Setting(
     most=1.0,
     per_workspace=True,
     group=Group.SEARCH,
-    title=marked("Floor"),
+    title=marked("Old notes keep at least"),
     unit="%",
     step=0.05,
     shown_as=Edit.SLIDER,
@@ -45,7 +45,7 @@ FLOOR = Setting(
 ALPHA = Setting(
     "search.alpha",
     0.5,
-    marked("Weight of words against meaning: 100% only words, 0% only meaning"),
+    marked("At 100% only the words you type count, at 0% only what they mean"),
     least=0.0,
     most=1.0,
     per_workspace=True,
@@ -58,21 +58,21 @@ ALPHA = Setting(
 FUSION = Setting(
     "search.fusion",
     "scores",
-    marked("By ranks, how well a note matches no longer matters, only which others match better"),
+    marked("By scores, how well a note matches counts; by ranks, only which others match better"),
     ("scores", "rrf"),
     per_workspace=True,
     group=Group.SEARCH,
-    title=marked("Words and meaning are combined"),
+    title=marked("Words and meaning are put together"),
     choice_titles=(marked("By scores"), marked("By ranks")),
 )
 SEARCH_HITS = Setting(
     "search.hits",
     50,
-    marked("How many notes the search lists; the command line has --limit for it"),
+    marked("How many notes a search lists at most"),
     least=5,
     most=500,
     group=Group.SEARCH,
-    title=marked("Maximum hits"),
+    title=marked("Notes found"),
     unit=marked("notes"),
     step=5,
 )
@@ -80,7 +80,7 @@ SEARCH_MODEL = Setting(
     "search.model",
     "local",
     marked(
-        "With your account, queries are sent there; notes that stay on this computer are then found by their words"
+        "In your account, it sees what you search for; notes kept on this computer are found by words"
     ),
     ("local", "account"),
     group=Group.SEARCH,

@@ -37,7 +37,7 @@ DENSITY = Setting(
     marked("How much room a note takes in the list"),
     ("comfortable", "compact"),
     group=Group.APPEARANCE,
-    title=marked("Density"),
+    title=marked("Rows of lists"),
     choice_titles=(marked("Comfortable"), marked("Compact")),
 )
 TEXT_FONT = Setting(
@@ -73,7 +73,7 @@ MOTION = Setting(
     marked("Whether parts of the window fade and slide as they appear and disappear"),
     ("system", "full", "reduced"),
     group=Group.APPEARANCE,
-    title=marked("Motion"),
+    title=marked("Animation"),
     choice_titles=(marked("Match system"), marked("Full"), marked("Reduced")),
 )
 LANGUAGE = Setting(
@@ -248,7 +248,9 @@ ACCOUNT_REMOVAL = Setting(
 ACCOUNT_MODEL = Setting(
     "account.model",
     "@cf/baai/bge-small-en-v1.5",
-    marked("Another model embeds all notes again and gets its own index in your account"),
+    marked(
+        "It compares meanings there; another one reads all notes anew, into an index of its own"
+    ),
     (
         "@cf/baai/bge-small-en-v1.5",
         "@cf/baai/bge-base-en-v1.5",
@@ -256,7 +258,7 @@ ACCOUNT_MODEL = Setting(
         "@cf/baai/bge-m3",
     ),
     group=Group.ACCOUNT,
-    title=marked("Model"),
+    title=marked("Model in your account"),
     choice_titles=(
         marked("Small (English)"),
         marked("Base (English)"),
@@ -268,7 +270,7 @@ ACCOUNT_MODEL = Setting(
 NEURON_BUDGET = Setting(
     "account.neurons_a_day",
     DEFAULT_BUDGET,
-    marked("Neurons a day for embedding in your account; Cloudflare gives 10,000 for free"),
+    marked("Neurons are what Cloudflare counts work in; it gives you 10,000 a day for free"),
     least=0,
     most=10_000_000,
     group=Group.ACCOUNT,
@@ -279,9 +281,9 @@ NEURON_BUDGET = Setting(
 EMBEDDING_PAUSED = Setting(
     "account.embedding_paused",
     False,
-    marked("Until you resume, nothing is embedded in your account; notes are still sent"),
+    marked("Until you resume, your account reads no new notes for it; notes are still sent"),
     group=Group.ACCOUNT,
-    title=marked("Pause embedding"),
+    title=marked("Pause search by meaning in your account"),
 )
 COMPUTER_NAME = Setting(
     OWN_NAME,

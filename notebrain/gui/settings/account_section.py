@@ -21,13 +21,15 @@ from notebrain.gui.account.jobs import AccountWork
 from notebrain.gui.account.unused_models import OtherModelsView, OtherModelsWatch
 from notebrain.gui.core.context import Context
 from notebrain.gui.settings.index_section import ModelChoice
-from notebrain.gui.settings.section import Block
+from notebrain.gui.settings.section import Block, Place
 from notebrain.gui.widgets.focus import reveal
 from notebrain.gui.widgets.labels import Label
 
 
 class AccountBlock(Block):
     """Guides the user through connecting and disconnecting an account; all requests run on the background loop."""
+
+    place = Place.WHOLE
 
     def __init__(self, context: Context, open_link: Callable[[str], object]) -> None:
         super().__init__(

@@ -17,7 +17,7 @@ from notebrain.gui.widgets.toggles import Switch
 
 _HUNDRED = 100
 _SIDE_BY_SIDE, _SHORT = 3, 34
-_WIDTH = 240
+_WIDTH = 308
 
 
 class Control(QWidget):

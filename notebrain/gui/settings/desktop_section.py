@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.gui.core.context import Context
-from notebrain.gui.settings.section import Block
+from notebrain.gui.settings.section import Block, Place
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.toggles import Switch
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 class DesktopBlock(Block):
     """Switches that show the state of the desktop, including changes made elsewhere."""
+
+    place = Place.WHOLE
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.theme, _("On this computer"))

@@ -15,7 +15,7 @@ from notebrain.domain.desktop.hotkey_instructions import Binding
 from notebrain.domain.desktop.hotkeys import Combination, stored_combination
 from notebrain.domain.i18n import _, shown
 from notebrain.gui.core.context import Context
-from notebrain.gui.settings.section import Block
+from notebrain.gui.settings.section import Block, Place
 from notebrain.gui.shortcuts.recorder import Recorder
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -148,6 +148,8 @@ class HotkeyRow(QWidget):
 
 class HotkeyBlock(Block):
     """Lets the user choose each hotkey, and says that a hotkey works only once it has been pressed."""
+
+    place = Place.WHOLE
 
     def __init__(self, context: Context) -> None:
         purposes = {name: shown(text) for name, text in PURPOSES.items()}

@@ -26,7 +26,12 @@ from notebrain.gui.settings.storage_section import BackupsBlock, VaultBlock, Vau
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.gui.widgets.layouts import hairline
+from notebrain.gui.widgets.layouts import (
+    BETWEEN_COLUMNS,
+    MAIN_COLUMN,
+    SIDE_COLUMN,
+    hairline,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +39,7 @@ if TYPE_CHECKING:
     from notebrain.gui.settings.section import Block
 
 
-_WIDTH = 640
+_WIDTH = MAIN_COLUMN + BETWEEN_COLUMNS + SIDE_COLUMN
 _SIDE, _SIDE_SMALL, _SMALL = 32, 16, 700
 
 

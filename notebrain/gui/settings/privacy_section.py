@@ -5,7 +5,7 @@ from dataclasses import replace
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
-from notebrain.gui.settings.section import Block
+from notebrain.gui.settings.section import Block, Place
 
 
 class PrivacyBlock(Block):
@@ -37,6 +37,8 @@ class PrivacyBlock(Block):
 
 class SearchHistoryBlock(Block):
     """Shows how many searches are remembered, and lets the user delete them."""
+
+    place = Place.SIDE
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.theme, _("Recent searches"), _("Search history"))

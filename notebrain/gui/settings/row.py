@@ -14,11 +14,12 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import BETWEEN_COLUMNS, MAIN_COLUMN, SIDE_COLUMN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_NARROW = 430
+_NARROW, _WIDE = 430, 700
 
 
 class SettingRow(QWidget):
@@ -100,12 +101,14 @@ class SettingRow(QWidget):
         acts.addWidget(self.control, 0 if self.setting.edit is Edit.SWITCH else 1)
         self._acts = acts
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._line.addLayout(words, 5)
-        self._line.addLayout(acts, 4)
+        self._line.addLayout(words, MAIN_COLUMN)
+        self._line.addLayout(acts, SIDE_COLUMN)
 
     def _turn(self) -> None:
-        """Move the control below the texts if there is little room."""
-        narrow = self.width() < self._theme.px(_NARROW)
+        """Give texts and control the columns of the page; move the control below them if there is little room."""
+        px, width = self._theme.px, self.width()
+        narrow = width < px(_NARROW)
+        self._line.setSpacing(px(BETWEEN_COLUMNS if width >= px(_WIDE) else 12))
         way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         if self._line.direction() != way:
             self._line.setDirection(way)
@@ -113,7 +116,6 @@ class SettingRow(QWidget):
     def _apply_theme(self) -> None:
         px = self._theme.px
         self._line.setContentsMargins(0, px(12), 0, px(12))
-        self._line.setSpacing(px(12))
         self._acts.setSpacing(px(8))
         self._turn()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cached_property
 
 from PySide6.QtCore import Signal
@@ -14,6 +15,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import TwoColumns
 
 
 class ScopeBar(QWidget):
@@ -46,8 +48,21 @@ class ScopeBar(QWidget):
         self._row.setContentsMargins(0, 0, 0, self._theme.px(4))
 
 
+class Place(Enum):
+    """Where a block stands on the page."""
+
+    MAIN = auto()
+    """In the wide column."""
+    SIDE = auto()
+    """In the narrow column beside it."""
+    WHOLE = auto()
+    """Over both columns."""
+
+
 class Block(QWidget):
     """A title with content below it; a group of settings shows several blocks."""
+
+    place = Place.MAIN
 
     def __init__(self, theme: Theme, title: str, *words: str) -> None:
         super().__init__()
@@ -197,8 +212,15 @@ class Section(QWidget):
         if self.scope is not None:
             self._column.addWidget(self.scope)
             self.scope.chosen.connect(self._on_workspace)
+        columns: TwoColumns | None = None
         for part in self._parts:
-            self._column.addWidget(part)
+            if isinstance(part, SettingRow) or part.place is Place.WHOLE:
+                self._column.addWidget(part)
+                continue
+            if columns is None:
+                columns = TwoColumns(self._theme)
+                self._column.addWidget(columns)
+            (columns.main if part.place is Place.MAIN else columns.side).addWidget(part)
         self._refresh()
 
     def _refresh(self) -> None:

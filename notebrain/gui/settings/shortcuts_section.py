@@ -4,13 +4,15 @@ from notebrain.app.commands.keymap import Keys
 from notebrain.app.commands.table import name_of
 from notebrain.domain.i18n import _
 from notebrain.gui.core.actions import Actions
-from notebrain.gui.settings.section import Block
+from notebrain.gui.settings.section import Block, Place
 from notebrain.gui.shortcuts.panel import ShortcutsPanel
 from notebrain.gui.theme.theme import Theme
 
 
 class ShortcutsBlock(Block):
     """Shows the panel below its title; the search of the settings finds it by every command."""
+
+    place = Place.WHOLE
 
     def __init__(self, theme: Theme, keys: Keys, actions: Actions) -> None:
         super().__init__(

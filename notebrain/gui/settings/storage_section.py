@@ -17,7 +17,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.sync.vault_time import Reading
 from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.context import Context
-from notebrain.gui.settings.section import Block
+from notebrain.gui.settings.section import Block, Place
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import ElidedLabel
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 class VaultBlock(Block):
     """Shows the folder of the notes, and opens it."""
+
+    place = Place.SIDE
 
     def __init__(self, context: Context) -> None:
         super().__init__(context.theme, _("This vault"), _("Vault location"))

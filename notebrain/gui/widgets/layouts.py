@@ -1,7 +1,16 @@
-"""A flow layout, the margins of a text column, and a hairline."""
+"""A flow layout, two columns, the margins of a text column, and a hairline."""
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLayout, QLayoutItem, QPlainTextEdit, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QLayout,
+    QLayoutItem,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from notebrain.gui.theme.theme import Theme
 
@@ -77,6 +86,44 @@ class FlowLayout(QLayout):
         if parent is None or parent.layoutDirection() == Qt.LayoutDirection.LeftToRight:
             return place
         return QRect(QPoint(room.left() + room.right() - place.right(), place.top()), place.size())
+
+
+MAIN_COLUMN, SIDE_COLUMN, BETWEEN_COLUMNS = 560, 344, 40
+"""Widths of the two columns of a page and of the room between them, in design pixels."""
+_STACKED = 640
+
+
+class TwoColumns(QWidget):
+    """A wide and a narrow column beside each other, or below each other where there is little room."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.main, self.side = QVBoxLayout(), QVBoxLayout()
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        for column, share in ((self.main, MAIN_COLUMN), (self.side, SIDE_COLUMN)):
+            column.setSpacing(0)
+            column.setAlignment(Qt.AlignmentFlag.AlignTop)
+            self._line.addLayout(column, share)
+        theme.follow(self._apply_theme)
+
+    def minimumSizeHint(self) -> QSize:
+        # the columns give way to each other before they ask for more room than one of them
+        widest = max(self.main.minimumSize().width(), self.side.minimumSize().width())
+        return QSize(widest, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._line.setDirection(below if self.width() < self._theme.px(_STACKED) else beside)
+
+    def _apply_theme(self) -> None:
+        self._line.setSpacing(self._theme.px(BETWEEN_COLUMNS))
+        self._turn()
 
 
 _LEAST = 200

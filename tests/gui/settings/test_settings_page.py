@@ -30,6 +30,7 @@ from notebrain.gui.settings.appearance import AppearanceController
 from notebrain.gui.settings.controller import SettingsController
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.settings.row import SettingRow
+from notebrain.gui.settings.section import Block
 from notebrain.gui.theme import look
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import ThemeMode
@@ -393,6 +394,38 @@ def test_nothing_is_cut_off_in_a_small_window_at_a_large_zoom(
         for row in section.rows:
             right = row.control.mapTo(page.area.viewport(), row.control.rect().topRight()).x()
             assert right <= page.area.viewport().width(), row.setting.name
+
+
+def test_in_a_wide_window_a_description_takes_one_line_and_the_controls_a_column_of_their_own(
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
+) -> None:
+    context.window.resize(1280, 820)
+    page.show_group(Group.STORAGE)
+    rows = page.section(Group.STORAGE).rows
+    qtbot.waitUntil(lambda: rows[0].width() > 900)
+
+    starts = {row.control.mapTo(page, row.control.rect().topLeft()).x() for row in rows[1:]}
+    assert len(starts) == 1
+    heights = {row.height() for row in rows if not isinstance(row.control.part, Switch)}
+    assert len(heights) == 1
+
+
+def test_blocks_stand_beside_each_other_in_a_wide_window_and_below_in_a_narrow_one(
+    context: FakeContext, page: SettingsPage, qtbot: QtBot
+) -> None:
+    page.show_group(Group.STORAGE)
+    backups, vault = page.section(Group.STORAGE).blocks[:2]
+
+    def corner(block: Block) -> tuple[int, int]:
+        at = block.mapTo(page, block.rect().topLeft())
+        return at.x(), at.y()
+
+    context.window.resize(1280, 820)
+    qtbot.waitUntil(lambda: corner(vault)[0] > corner(backups)[0])
+    assert corner(vault)[1] == corner(backups)[1]
+    context.window.resize(800, 600)
+    qtbot.waitUntil(lambda: corner(vault)[1] > corner(backups)[1])
+    assert corner(vault)[0] == corner(backups)[0]
 
 
 def test_settings_are_made_when_they_are_first_wanted(controller: SettingsController) -> None:
