@@ -118,7 +118,8 @@ class FindInNote(QObject):
     def _on_note(self, _note: Note | None) -> None:
         self._offer()
         if self.bar.isVisible():
-            self._go_there = False
+            if not self._finder.searches(self._view.note):  # else only its data is news
+                self._go_there = False
             self._search()
 
     def _offer(self) -> None:

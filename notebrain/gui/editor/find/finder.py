@@ -58,6 +58,10 @@ class Finder(QObject):
         self.wanted = wanted
         self._begin()
 
+    def searches(self, document: NoteDocument | None) -> bool:
+        """Return whether this is the note that is searched."""
+        return document is self._document
+
     def replacements(self, given: str) -> list[tuple[int, int, str]]:
         """Return what to insert where if every match is replaced: (start, end, text)."""
         if self._document is None or not self.wanted.text:
