@@ -198,8 +198,8 @@ class Match(NamedTuple):
 
 def matches(old: str, new: str) -> list[Match]:
     """Return the parts of `new` that come from `old`, in order."""
-    head = _common_head(old, new)
-    tail = _common_head(old[head:][::-1], new[head:][::-1])
+    head = common_head(old, new)
+    tail = common_head(old[head:][::-1], new[head:][::-1])
     middle = _between(old[head : len(old) - tail], new[head : len(new) - tail])
     found = [
         Match(0, 0, head),
@@ -244,7 +244,8 @@ def _starts(lines: list[str]) -> list[int]:
     return starts
 
 
-def _common_head(one: str, other: str) -> int:
+def common_head(one: str, other: str) -> int:
+    """Return how many characters two texts share at the beginning, by bisection, since comparing texts is fast."""
     shortest = min(len(one), len(other))
     if one[:shortest] == other[:shortest]:
         return shortest

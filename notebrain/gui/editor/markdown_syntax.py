@@ -6,6 +6,8 @@ from enum import IntEnum, IntFlag
 from itertools import pairwise
 from typing import NamedTuple
 
+from notebrain.domain.notes.tags import TAG_PATTERN
+
 
 class Style(IntFlag):
     """How a span looks; styles are combined where marks are nested."""
@@ -204,7 +206,8 @@ _INLINE = re.compile(
     |(?P<strike>~~(?=\S).+?(?<=\S)~~)
     |(?P<emphasis>\*(?=[^\s*])[^*]*[^\s*]\*(?!\*)|(?<!\w)_(?=[^\s_])[^_]*[^\s_]_(?!\w)
       |\*[^\s*]\*(?!\*)|(?<!\w)_[^\s_]_(?!\w))
-    |(?P<tag>(?<![\w\#&/])\#(?!(?:[0-9a-fA-F]{3}){1,2}(?![\w/-]))\w*[^\W\d_][\w/-]*)""",
+    |"""
+    + TAG_PATTERN,
     re.VERBOSE,
 )
 _WRAPPED = {

@@ -23,6 +23,15 @@ from notebrain.domain.notes.tags import tags_to_file, typed_tags
         ("\\#escaped", ()),
         ("a#b && x&#xa0;", ()),
         ("no hash at all", ()),
+        ("#ff0000cc and #f00d, but #cafe and #face2face", ("cafe", "face2face")),
+        ("https://en.wikipedia.org/wiki/Oven_(baking)#History #real", ("real",)),
+        ("www.example.org/?#top page.html?q=#x 50%#y", ()),
+        ('<a href="#top">up</a> <#top>', ()),
+        ("[id]: #part\n[up](#top) [up](#top(1))", ()),
+        ("``` one line ``` #tag", ("tag",)),
+        ("```\n``` not closed\n#code\n```\n#tag", ("tag",)),
+        ("#winter\u2028#frost", ("frost", "winter")),
+        ("قائمة #مهام و #עבודה", ("עבודה", "مهام")),
     ],
 )
 def test_a_tag_is_found_where_the_editor_colors_one(body: str, tags: tuple[str, ...]) -> None:
