@@ -13,7 +13,15 @@ from notebrain.domain.notes.note import (
     Note,
     NoteId,
 )
-from notebrain.domain.notes.tags import TagsFrom, clean_tags, fold_tag, given_tags
+from notebrain.domain.notes.tags import (
+    Tagged,
+    TagsFrom,
+    clean_tags,
+    fold_tag,
+    given_tags,
+    typed_tags,
+    with_words_in,
+)
 from notebrain.import_export.file_format import FileFacts, FileNote, read_facts
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding.queue import Lane
@@ -112,6 +120,7 @@ def new_note_of(
 ) -> Note:
     """Return the note for a new file; `workspace` is the user's choice, None leaves it to the file."""
     facts = file_note.facts
+    tags = clean_tags([*(facts.tags or ()), *given_tags(path, file_note.body, tags_from)])
     return Note(
         id=note_id,
         workspace=clean_workspace(workspace or facts.workspace or DEFAULT_WORKSPACE),
@@ -126,7 +135,8 @@ def new_note_of(
         pinned=bool(facts.pinned),
         local_only=bool(facts.local_only),
         source=f"import:{path}",
-        tags=clean_tags([*(facts.tags or ()), *given_tags(path, file_note.body, tags_from)]),
+        tags=tags,
+        text_tags=_from_text(tags, facts.tags or (), path, file_note.body, tags_from),
     )
 
 
@@ -273,10 +283,28 @@ def _retag(db: Connection, known: Imported, present: Note, file: File) -> bool:
     after = {**_folded(given), **_folded(named)}
     worn = _folded(present.tags)
     come = {fold: tag for fold, tag in after.items() if fold not in before and fold not in worn}
-    stay = [tag for fold, tag in worn.items() if fold in after or fold not in before]
+    came = Tagged(present.text_tags, present.text_tags)
+    if known.file_hash != file.file_hash:
+        came = with_words_in(came, file.note.body)
+    lost = _folded(present.text_tags).keys() - _folded(came.tags).keys()
+    stay = [
+        tag
+        for fold, tag in worn.items()
+        if fold not in lost and (fold in after or fold not in before)
+    ]
     if come or len(stay) < len(worn):
-        tags.put(db, known.note_key, [*stay, *come.values()])
+        new = _from_text(come.values(), named, file.path, file.note.body, file.tags_from)
+        tags.put(db, known.note_key, [*stay, *come.values()], [*came.tags, *new])
     return bool(come.keys() - _folded(named).keys())
+
+
+def _from_text(
+    names: Iterable[str], named: Iterable[str], path: str, body: str, tags_from: TagsFrom
+) -> tuple[str, ...]:
+    """Return the tags that only the text of a file gives, not its front matter or its folder."""
+    other = _folded([*named, *given_tags(path, "", tags_from)])
+    typed = _folded(typed_tags(body)) if TagsFrom.TEXT in tags_from else {}
+    return tuple(tag for tag in names if fold_tag(tag) in typed.keys() - other.keys())
 
 
 def _is_tagged(file: File) -> bool:

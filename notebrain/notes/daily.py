@@ -12,7 +12,7 @@ from notebrain.domain.ports import Clock, Ids
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
-from notebrain.storage.notes import links, notes
+from notebrain.storage.notes import links, notes, text_tags
 from notebrain.storage.store import Store
 
 SOURCE = "welcome"
@@ -83,7 +83,7 @@ class DailyNotes:
             found = links.titled(db, link_key(title), workspace=note.workspace)
             if found:
                 return touched(Act.OPEN, found[:1], filing=False)
-            notes.add(db, note, lane=queue.Lane.EDIT, now=now)
+            notes.add(db, text_tags.filed(db, note), lane=queue.Lane.EDIT, now=now)
             return touched(Act.CAPTURE, [note.id], text=True)
 
         return self._store.write(act)

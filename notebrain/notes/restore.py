@@ -9,7 +9,7 @@ from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock
 from notebrain.storage.connection import Connection
-from notebrain.storage.notes import notes, revisions, rewrite
+from notebrain.storage.notes import notes, revisions, rewrite, text_tags
 from notebrain.storage.review.filing import file_note
 from notebrain.storage.store import Store
 
@@ -123,5 +123,7 @@ def _rewrite(
 def _put(db: Connection, note_id: NoteId, new: rewrite.Rewrite, *, stays_here: bool) -> Changes:
     if stays_here:  # a text written while local only stays local only
         file_note(db, note_id, "local_only", True)
-    changed = rewrite.rewrite(db, note_id, notes.key_of(db, note_id), new)
+    key, present = notes.key_of(db, note_id), notes.get(db, note_id).body
+    changed = rewrite.rewrite(db, note_id, key, new)
+    text_tags.follow(db, key, present, new.body)
     return touched(Act.RESTORE, [note_id], text=changed, filing=changed)

@@ -21,10 +21,10 @@ from notebrain.domain.notes.draft import (
     new_note,
 )
 from notebrain.domain.notes.note import Category, Note, NoteId
-from notebrain.domain.notes.tags import clean_tag, fold_tag
+from notebrain.domain.notes.tags import Tagged, clean_tag, fold_tag, with_words_in
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
-from notebrain.storage.notes import notes, tags
+from notebrain.storage.notes import notes, tags, text_tags
 from notebrain.storage.review.filing import file_note
 from notebrain.storage.store import Store
 
@@ -44,12 +44,14 @@ class Edit:
         session: The session in which the user edits: one name from opening the note to leaving it.
         base_version: The version the user saw; if the note has changed since, the other text is saved in its history.
         resting: Whether the user has left the note, so that it can be indexed at once.
+        open_tag: The tag in the text that the user is still typing; the note is not filed under it yet.
     """
 
     body: str
     session: str
     base_version: int | None = None
     resting: bool = False
+    open_tag: str = ""
 
     @classmethod
     def single(cls, body: str, base_version: int | None = None) -> Self:
@@ -63,6 +65,7 @@ class Filing:
 
     Attributes:
         add_tags, remove_tags: Tags to add and remove; `tags` replaces all of them.
+        from_text: Whether the tags that are added and are in the text came from there, so that they go with it.
     """
 
     workspace: str | None = None
@@ -73,6 +76,7 @@ class Filing:
     tags: tuple[str, ...] | None = None
     add_tags: tuple[str, ...] = ()
     remove_tags: tuple[str, ...] = ()
+    from_text: bool = False
 
 
 class CaptureService:
@@ -84,7 +88,7 @@ class CaptureService:
         self._ids = ids
 
     def capture(self, draft: Draft) -> Future[Changes]:
-        """Save a new note. No check delays it; `changes.note` is its id.
+        """Save a new note, filed under the tags in its text. No check delays it; `changes.note` is its id.
 
         Raises:
             UserError: The draft is not a valid note (see `new_note`); raised at once, with nothing queued.
@@ -93,7 +97,7 @@ class CaptureService:
         note = new_note(draft, self._ids.new(draft.created_at or now), now=now)
 
         def act(db: Connection) -> Changes:
-            notes.add(db, note, lane=queue.Lane.EDIT, now=now)
+            notes.add(db, text_tags.filed(db, note), lane=queue.Lane.EDIT, now=now)
             return touched(Act.CAPTURE, [note.id], text=True)
 
         return self._store.write(act)
@@ -120,7 +124,18 @@ class CaptureService:
                 resting=edit.resting,
                 at=self._clock.now(),
             ),
+            open_tag=edit.open_tag,
         )
+
+    def file_typed(self, note_id: NoteId) -> Future[Changes]:
+        """File a note under the tag that was still being typed when its text was saved."""
+
+        def act(db: Connection) -> Changes:
+            body = notes.get(db, note_id).body
+            tagged = text_tags.follow(db, notes.key_of(db, note_id), body, body)
+            return touched(Act.FILE, [note_id] if tagged else (), filing=tagged)
+
+        return self._store.write(act)
 
     def append(self, note_id: NoteId, text: str) -> Future[Changes]:
         """Add a dated update at the end of a note; the existing text stays byte for byte.
@@ -279,14 +294,21 @@ class CaptureService:
         )
 
     def _rewrite(
-        self, act_name: Act, note_id: NoteId, new: "Callable[[Note], Rewrite]"
+        self,
+        act_name: Act,
+        note_id: NoteId,
+        new: "Callable[[Note], Rewrite]",
+        *,
+        open_tag: str = "",
     ) -> Future[Changes]:
         from notebrain.storage.notes.rewrite import rewrite
 
         def act(db: Connection) -> Changes:
-            note = notes.get(db, note_id)
-            changed = rewrite(db, note_id, notes.key_of(db, note_id), new(note))
-            return touched(act_name, [note_id], text=changed, filing=changed)
+            note, key = notes.get(db, note_id), notes.key_of(db, note_id)
+            wanted = new(note)
+            changed = rewrite(db, note_id, key, wanted)
+            tagged = text_tags.follow(db, key, note.body, wanted.body, open_tag=open_tag)
+            return touched(act_name, [note_id], text=changed, filing=changed or tagged, tags=tagged)
 
         return self._store.write(act)
 
@@ -325,5 +347,14 @@ def _file(db: Connection, note_id: NoteId, columns: dict[str, str | int], filing
         wanted = [
             name for name in (*present, *filing.add_tags) if fold_tag(clean_tag(name)) not in gone
         ]
-        changed.append(tags.put(db, key, wanted))
+        came = _from_text(db, note_id, wanted) if filing.from_text else None
+        changed.append(tags.put(db, key, wanted, came))
     return any(changed)
+
+
+def _from_text(db: Connection, note_id: NoteId, wanted: Sequence[str]) -> Sequence[str]:
+    """Return the tags that came from the text of a note: as before, and new ones that are in its text."""
+    note = notes.get(db, note_id)
+    worn = {fold_tag(tag) for tag in note.tags}
+    new = tuple(name for name in wanted if fold_tag(clean_tag(name)) not in worn)
+    return (*note.text_tags, *with_words_in(Tagged(new, new), note.body).tags)

@@ -126,12 +126,14 @@ def reverse(note: Filed, filing: Filing) -> Filing:
         local_only=_before(note.local_only, filing.local_only),
     )
     if filing.tags is not None:
-        return replace(back, tags=note.tags)
+        return replace(back, tags=note.tags, from_text=True)
     worn = {fold_tag(tag) for tag in note.tags}
     going = _folded(filing.remove_tags)
+    removed = tuple(tag for tag in note.tags if fold_tag(tag) in going)
     return replace(
         back,
-        add_tags=tuple(tag for tag in note.tags if fold_tag(tag) in going),
+        add_tags=removed,
+        from_text=bool(removed),
         remove_tags=tuple(
             tag for tag in filing.add_tags if _fold(tag) not in worn and _fold(tag) not in going
         ),

@@ -11,6 +11,7 @@ from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.draft import keepable
 from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.notes.tags import Tagged
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.review.answers import (
     NewNote,
@@ -23,7 +24,7 @@ from notebrain.domain.review.answers import (
 from notebrain.domain.review.cards import LATER, Answer, Card, CardId, CardState
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue as embedding_queue
-from notebrain.storage.notes import notes
+from notebrain.storage.notes import notes, text_tags
 from notebrain.storage.review import answers, cards, queue as review_queue
 from notebrain.storage.review.answers import Answered, Touched
 from notebrain.storage.store import Store
@@ -110,9 +111,13 @@ class AnswerService:
                 title=change.title if change.title is not None else title_of(change.body),
                 title_is_set=change.title_is_set,
             )
+        tagged = change.tags or Tagged(wanted.tags, wanted.text_tags)
+        if change.body is not None:
+            tagged = text_tags.followed(db, tagged, before.body, change.body)
         wanted = replace(
             wanted,
-            tags=wanted.tags if change.tags is None else change.tags,
+            tags=tagged.tags,
+            text_tags=tagged.text_tags,
             deleted_at=now if change.trash else wanted.deleted_at,
             reinforcement_count=wanted.reinforcement_count + change.reinforce,
         )
@@ -134,7 +139,7 @@ class AnswerService:
             reinforcement_count=0,
             version=1,
         )
-        notes.add(db, made, lane=embedding_queue.Lane.EDIT, now=now)
+        notes.add(db, text_tags.filed(db, made), lane=embedding_queue.Lane.EDIT, now=now)
         return Touched(made.id, None, NoteState.of(notes.get(db, made.id)))
 
     def _undo(self, db: Connection, given: Answered | None) -> Changes:

@@ -8,6 +8,8 @@ APP = ""
 """The scope of global settings; a workspace's settings use its name as their scope."""
 WELCOME = "welcome.notes"
 """The ids of the notes the program wrote into a new vault."""
+FILES_TYPED_TAGS = "notes.file_typed_tags"
+"""Whether a tag that is typed in a text files the note; otherwise the window offers it."""
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 

@@ -191,7 +191,11 @@ class ChangeApplier:
 
     def _earlier(self, key: int, record: NoteRecord) -> NoteRecord | None:
         """Return `record` as the base of a merge if the note `key` once had its text; which tags it had is unknown."""
-        return replace(record, tags=()) if applying.was_here(self.db, key, record) else None
+        return (
+            replace(record, tags=(), text_tags=())
+            if applying.was_here(self.db, key, record)
+            else None
+        )
 
     def _merge_in(
         self, local: LocalNote, theirs: NoteRecord, base: NoteRecord | None, device: str

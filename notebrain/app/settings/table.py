@@ -7,6 +7,7 @@ from notebrain.app.settings.setting import Edit, Group, Setting, Value
 from notebrain.domain.embedding.usage import DEFAULT_BUDGET
 from notebrain.domain.i18n import marked
 from notebrain.domain.notes.templates import ISO_DATE
+from notebrain.storage.settings import FILES_TYPED_TAGS
 from notebrain.storage.sync.computers import OWN_NAME
 
 # Appearance
@@ -133,6 +134,13 @@ AUTO_PAIRS = Setting(
     marked("Typing a bracket or quote adds the closing one; selected text is put between the two"),
     group=Group.EDITOR,
     title=marked("Close brackets and quotes"),
+)
+FILE_TYPED_TAGS = Setting(
+    FILES_TYPED_TAGS,
+    True,
+    marked("Typing #garden tags the note “garden”; if off, the tag is only offered above the text"),
+    group=Group.EDITOR,
+    title=marked("File notes under typed tags"),
 )
 DAILY_TITLE = Setting(
     "notes.daily_title",
@@ -318,6 +326,7 @@ ROWS: Sequence[Setting[Value]] = (
     *(KEEP_RUNNING, START_MINIMIZED, KEEP_NOTICED),
     LINE_WIDTH,
     AUTO_PAIRS,
+    FILE_TYPED_TAGS,
     *(SPELL_CHECK, SPELL_LANGUAGES),
     DAILY_TITLE,
     CAPTURE_PREFILL,

@@ -49,12 +49,14 @@ class Changes:
         notes: The notes in the order of the act; the first one is the act's main note.
         text: Whether the text of a note changed (title or body).
         filing: Whether lists, counts or tags changed.
+        tags: Whether a new text changed the tags of its note.
     """
 
     act: Act
     notes: tuple[NoteId, ...] = ()
     text: bool = False
     filing: bool = False
+    tags: bool = False
 
     @property
     def note(self) -> NoteId:
@@ -68,11 +70,17 @@ class Changes:
             tuple(dict.fromkeys((*self.notes, *other.notes))),
             text=self.text or other.text,
             filing=self.filing or other.filing,
+            tags=self.tags or other.tags,
         )
 
 
 def touched(
-    act: Act, notes: Iterable[NoteId], *, text: bool = False, filing: bool = True
+    act: Act,
+    notes: Iterable[NoteId],
+    *,
+    text: bool = False,
+    filing: bool = True,
+    tags: bool = False,
 ) -> Changes:
     """Return the changes of an act on these notes."""
-    return Changes(act, tuple(notes), text=text, filing=filing)
+    return Changes(act, tuple(notes), text=text, filing=filing, tags=tags)

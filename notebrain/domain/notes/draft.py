@@ -29,12 +29,14 @@ class Draft:
 
     Attributes:
         title: The title, or None to use the first line of the body.
+        text_tags: Those of `tags` that came from the text; tags in the text that are not in `tags` are added on saving.
         created_at: When it was written, if not now; `updated_at` defaults to it.
     """
 
     body: str
     title: str | None = None
     tags: tuple[str, ...] = ()
+    text_tags: tuple[str, ...] = ()
     workspace: str = DEFAULT_WORKSPACE
     category: Category = Category.GENERAL
     importance: int = DEFAULT_IMPORTANCE
@@ -75,6 +77,7 @@ def new_note(draft: Draft, note_id: NoteId, *, now: datetime) -> Note:
         local_only=draft.local_only,
         source=keepable(draft.source),
         tags=clean_tags(keepable(tag) for tag in draft.tags),
+        text_tags=clean_tags(draft.text_tags),
         created_at=created_at,
         updated_at=draft.updated_at or created_at,
     )

@@ -46,6 +46,7 @@ class Note:
         title_is_set: Whether the title was set; otherwise it follows the first line of the body.
         version: The number of changes to the text (body or title), starting from 1.
         updated_at: When the body or title last changed; pins, tags and moves do not count.
+        text_tags: Those of its tags that came from its text, and go with the words that name them.
         deleted_at: When it went to the trash, or None.
         access_count: How often it was opened; appearing in a list does not count.
         text_hash: The hash of the texts when they were written; None if none was stored, or if a text is left out here.
@@ -65,6 +66,7 @@ class Note:
     local_only: bool = False
     source: str = "typed"
     tags: tuple[str, ...] = ()
+    text_tags: tuple[str, ...] = ()
     deleted_at: datetime | None = None
     access_count: int = 0
     reinforcement_count: int = 0

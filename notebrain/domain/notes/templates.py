@@ -10,7 +10,7 @@ from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.links import link_key, named_text
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Note
-from notebrain.domain.notes.tags import fold_tag
+from notebrain.domain.notes.tags import fold_tag, without_tag
 
 TAG: Final = "template"
 DAILY: Final = "daily"
@@ -90,20 +90,23 @@ def is_daily(template: Note) -> bool:
 def draft_from(
     template: Note, *, at: datetime, names: Names = ENGLISH, title: str = "", workspace: str = ""
 ) -> Draft:
-    """Return a draft from a template, with the tags of the template except the one that marks it as a template.
+    """Return a draft from a template, with its text and tags except the tag that marks it as a template.
 
     Notes from a local-only template are local only, too.
 
     Args:
         title: The required title of the note; empty leaves it to the template.
     """
-    own = title or fill(template.title, title="", at=at, names=names).strip()
-    body = fill(template.body, title=own, at=at, names=names)
+    text = without_tag(template.body, _is_mark)
+    name = template.title if template.title_is_set else title_of(text)
+    own = title or fill(name, title="", at=at, names=names).strip()
+    body = fill(text, title=own, at=at, names=names)
     forced = (bool(title) or template.title_is_set) and link_key(title_of(body)) != link_key(own)
     return Draft(
         body,
         title=own if forced else None,
         tags=tuple(tag for tag in template.tags if not _is_mark(tag)),
+        text_tags=tuple(tag for tag in template.text_tags if not _is_mark(tag)),
         workspace=workspace or template.workspace,
         category=template.category,
         importance=template.importance,

@@ -7,7 +7,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.content import repeat_hash, title_of
 from notebrain.domain.notes.note import Note, NoteId
-from notebrain.domain.notes.tags import clean_tags, fold_tag
+from notebrain.domain.notes.tags import Tagged, fold_tag, joined
 from notebrain.domain.notes.updates import append_update
 from notebrain.domain.review.cards import Answer, Card, CardKind, is_protected
 from notebrain.domain.review.merge import left_out, loses, propose, propose_conflict, stands
@@ -27,7 +27,7 @@ class NoteChange:
     body: str | None = None
     title: str | None = None
     title_is_set: bool = False
-    tags: tuple[str, ...] | None = None
+    tags: Tagged | None = None
     trash: bool = False
     reinforce: int = 0
 
@@ -244,10 +244,10 @@ def _rewritten(note: Note, body: str) -> NoteChange:
     )
 
 
-def _merged_tags(survivor: Note, gone: Note) -> tuple[str, ...] | None:
+def _merged_tags(survivor: Note, gone: Note) -> Tagged | None:
     if not gone.tags or (gone.local_only and not survivor.local_only):
         return None
-    return clean_tags((*survivor.tags, *gone.tags))
+    return joined(*(Tagged(note.tags, note.text_tags) for note in (survivor, gone)))
 
 
 def _flat(text: str) -> str:
@@ -262,6 +262,7 @@ class NoteState:
 
     Attributes:
         local_only: Whether the note was local only when the text was written; restoring the text restores this, too.
+        text_tags: Those of its tags that came from the text.
     """
 
     title: str
@@ -272,6 +273,7 @@ class NoteState:
     deleted_at: datetime | None
     reinforcement_count: int
     local_only: bool = False
+    text_tags: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, note: Note) -> "NoteState":
@@ -285,6 +287,7 @@ class NoteState:
             note.deleted_at,
             note.reinforcement_count,
             note.local_only,
+            note.text_tags,
         )
 
     @property
@@ -301,10 +304,14 @@ def undo_answer(before: NoteState, after: NoteState, now: NoteState) -> NoteStat
     texted = _undo_text(before, after, now)
     if texted is None:
         return None
+    tags = _restored_tags(before, after, now)
+    came = {fold_tag(tag) for tag in (*before.text_tags, *now.text_tags)}
+    given = {fold_tag(tag) for tag in before.tags} - {fold_tag(tag) for tag in before.text_tags}
     untouched = now.text == after.text and now.updated_at == after.updated_at
     return replace(
         texted,
-        tags=_restored_tags(before, after, now),
+        tags=tags,
+        text_tags=tuple(tag for tag in tags if fold_tag(tag) in came - given),
         updated_at=before.updated_at if untouched else now.updated_at,
         deleted_at=before.deleted_at if now.deleted_at == after.deleted_at else now.deleted_at,
         reinforcement_count=max(

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.draft import fits
-from notebrain.domain.notes.tags import clean_tags, fold_tag
+from notebrain.domain.notes.tags import Tagged, fold_tag, joined, with_words_in
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.text.merge import merge_texts
 
@@ -52,7 +52,6 @@ def merge(base: NoteRecord | None, mine: NoteRecord, theirs: NoteRecord) -> Merg
         importance=_picked(base.importance, mine.importance, theirs.importance),
         pinned=_picked(base.pinned, mine.pinned, theirs.pinned),
         source=_picked(base.source, mine.source, theirs.source),
-        tags=_tags(base.tags, mine.tags, theirs.tags),
         created_at=_picked(
             base.created_at,
             mine.created_at,
@@ -68,6 +67,7 @@ def merge(base: NoteRecord | None, mine: NoteRecord, theirs: NoteRecord) -> Merg
         deleted_at=_deleted_at(base, mine, theirs),
         extra=_extra(base.extra, mine.extra, theirs.extra),
     )
+    record = _tagged(record, base, mine, theirs)
     conflict = body is None or front_matter is None or titles_clash
     return Merged(_titled(record, set_title, mine, theirs), conflict)
 
@@ -76,9 +76,11 @@ def _strangers(mine: NoteRecord, theirs: NoteRecord) -> Merged:
     """Merge two versions without a common base: the contents of both are kept."""
     texts = [(moment.body, moment.front_matter, moment.title) for moment in (mine, theirs)]
     deleted = [one for one in (mine.deleted_at, theirs.deleted_at) if one is not None]
+    tagged = with_words_in(joined(_tags_of(mine), _tags_of(theirs)), mine.body)
     record = replace(
         mine,
-        tags=clean_tags((*mine.tags, *theirs.tags)),
+        tags=tagged.tags,
+        text_tags=tagged.text_tags,
         created_at=min(mine.created_at, theirs.created_at),
         updated_at=max(mine.updated_at, theirs.updated_at),
         deleted_at=max(deleted) if len(deleted) == 2 else None,  # noqa: PLR2004
@@ -116,10 +118,36 @@ def _titled(
     return replace(record, title=title_of(record.body), title_is_set=False)
 
 
-def _tags(base: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:
-    were, ours, others = ({fold_tag(tag) for tag in tags} for tags in (base, mine, theirs))
-    gone = (were - ours) | (were - others)
-    return clean_tags(tag for tag in (*mine, *theirs) if fold_tag(tag) not in gone)
+def _tagged(
+    record: NoteRecord, base: NoteRecord, mine: NoteRecord, theirs: NoteRecord
+) -> NoteRecord:
+    """Return the merged record with the tags of both sides that neither removed.
+
+    A tag that came from the text stays with its words: if one side removed only some of them, the note keeps it; if its
+    words are not in the merged text, which they may have come from a side that did not count, it goes.
+    """
+    gone = _gone(base, mine, record.body) | _gone(base, theirs, record.body)
+    both = with_words_in(joined(_tags_of(mine), _tags_of(theirs)), record.body)
+    tags, text_tags = (
+        tuple(tag for tag in some if fold_tag(tag) not in gone)
+        for some in (both.tags, both.text_tags)
+    )
+    return replace(record, tags=tags, text_tags=text_tags)
+
+
+def _gone(base: NoteRecord, side: NoteRecord, body: str) -> set[str]:
+    """Return the tags that a side removed, but not those that went with its words while the merged text has others."""
+    left = {fold_tag(tag) for tag in side.tags}
+    lost = {fold_tag(tag) for tag in base.tags} - left
+    if not base.text_tags:
+        return lost
+    went = with_words_in(Tagged(base.text_tags, base.text_tags), side.body).tags
+    back = with_words_in(Tagged(base.text_tags, base.text_tags), body).tags
+    return lost - ({fold_tag(tag) for tag in back} - {fold_tag(tag) for tag in went})
+
+
+def _tags_of(record: NoteRecord) -> Tagged:
+    return Tagged(record.tags, record.text_tags)
 
 
 def _deleted_at(base: NoteRecord, mine: NoteRecord, theirs: NoteRecord) -> int | None:

@@ -26,6 +26,7 @@ class NoteRecord:
 
     Attributes:
         tags: The cleaned tags, without duplicates, from A to Z.
+        text_tags: Those of them that came from the body. A record without any has no such field, as before it existed.
         created_at: Milliseconds since 1970, UTC, like the other moments.
         deleted_at: When it went to the trash, or None.
         extra: Fields added by a newer version, by name: JSON values that are passed on unchanged.
@@ -46,6 +47,7 @@ class NoteRecord:
     updated_at: int
     deleted_at: int | None
     extra: Mapping[str, object] = field(default_factory=dict[str, object], repr=False, hash=False)
+    text_tags: tuple[str, ...] = ()
 
     @property
     def hash(self) -> bytes:
@@ -53,8 +55,10 @@ class NoteRecord:
 
         The spelling of a tag does not count (see `fold_tag`): every computer keeps its own.
         """
-        folded = _values(self) | {"tags": [fold_tag(tag) for tag in self.tags]}
-        return sha256(_written(folded).encode("utf-8", "surrogatepass")).digest()
+        values = _values(self)
+        for name in {"tags", "text_tags"} & values.keys():
+            values[name] = [fold_tag(tag) for tag in values[name]]
+        return sha256(_written(values).encode("utf-8", "surrogatepass")).digest()
 
     def says_the_same(self, other: "NoteRecord") -> bool:
         """Return whether two records have no differences that would have to be sent."""
@@ -90,6 +94,7 @@ def record_from(content: str) -> NoteRecord:
 
 def _record(read: "_Reader") -> NoteRecord:
     importance = read.whole("importance", LEAST_IMPORTANCE, MOST_IMPORTANCE)
+    tags = read.tags("tags")
     record = NoteRecord(
         id=read.text("id"),
         workspace=read.text("workspace"),
@@ -101,7 +106,8 @@ def _record(read: "_Reader") -> NoteRecord:
         importance=importance,
         pinned=read.truth("pinned"),
         source=read.text("source"),
-        tags=read.tags("tags"),
+        tags=tags,
+        text_tags=_among(() if read.absent("text_tags") else read.tags("text_tags"), tags),
         created_at=read.moment("created_at"),
         updated_at=read.moment("updated_at"),
         deleted_at=None if read.absent("deleted_at") else read.moment("deleted_at"),
@@ -176,8 +182,17 @@ class _Reader:
 _KNOWN: Final = tuple(one.name for one in fields(NoteRecord) if one.name != "extra")
 
 
+def _among(text_tags: tuple[str, ...], tags: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tags that came from the text; an older version may have removed some of them."""
+    marked = {fold_tag(tag) for tag in text_tags}
+    return tuple(tag for tag in tags if fold_tag(tag) in marked)
+
+
 def _values(record: NoteRecord) -> dict[str, Any]:
-    return dict(record.extra) | {name: getattr(record, name) for name in _KNOWN}
+    values = dict(record.extra) | {name: getattr(record, name) for name in _KNOWN}
+    if not record.text_tags:
+        del values["text_tags"]
+    return values
 
 
 def _written(values: Mapping[str, object]) -> str:

@@ -227,13 +227,13 @@ class NoteBrowser(Navigator):
         self._loader.apply(changes)
         if changes.act in STREAMS:
             self._counting.ask()
-        elif changes.act not in _UNCOUNTED:
+        elif changes.tags or changes.act not in _UNCOUNTED:
             self.count()
         if self._former in changes.notes:
             self._reload()  # keys typed before the note was shown under its new ID
         if self.note is None or self.note.id not in changes.notes:
             return
-        if changes.act is Act.EDIT:
+        if changes.act is Act.EDIT and not changes.tags:
             self._retitle()  # the editor wrote it and has the text
         elif changes.act not in (Act.OPEN, Act.INDEX, Act.FORGET, Act.PURGE, Act.SETTINGS):
             self._reload()

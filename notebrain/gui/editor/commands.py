@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.settings.table import AUTO_PAIRS
+from notebrain.app.settings.table import AUTO_PAIRS, FILE_TYPED_TAGS
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.editing import lines, marks
@@ -175,7 +175,7 @@ _LONGEST = 200_000  # longer texts, in characters, are not searched after every 
 
 
 class InlineTagSuggestions(QObject):
-    """Searches the text of the shown note for tags, and files the note under them on request."""
+    """Searches the text of the shown note for tags it is not filed under, and files it under them on request."""
 
     def __init__(self, context: Context, editor: EditorPanel, acts: NoteActions) -> None:
         super().__init__(context.window)
@@ -201,13 +201,17 @@ class InlineTagSuggestions(QObject):
             self._show_tags()
         if shown is None:
             return
+        settings, typing = self._context.services.settings, self._editor.open_tags
 
         def load() -> tuple[NoteId, tuple[str, ...]]:
             try:
                 read = library.opening(shown)
             except NotFound:
                 return shown, ()
-            return shown, tags_to_file(read.body, read.tags) if len(read.body) <= _LONGEST else ()
+            if len(read.body) > _LONGEST:
+                return shown, ()
+            worn = (*read.tags, *typing) if settings.get(FILE_TYPED_TAGS) else read.tags
+            return shown, tags_to_file(read.body, worn)
 
         self._context.reader.read("typed tags", load, self._on_checked)
 
@@ -228,4 +232,4 @@ class InlineTagSuggestions(QObject):
         note = self._context.navigator.note
         if note is not None and note.id == self._note and self._tags:
             text = _("Tagged “{title}”")
-            self._acts.file([note], Filing(add_tags=self._tags), text)
+            self._acts.file([note], Filing(add_tags=self._tags, from_text=True), text)

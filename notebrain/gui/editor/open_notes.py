@@ -26,6 +26,10 @@ class Writer(Protocol):
         """Give a note a new body."""
         ...
 
+    def file_typed(self, note_id: NoteId) -> Future[Changes]:
+        """File a note under the tag that was still being typed when its text was saved."""
+        ...
+
 
 class OpenNote(QObject):
     """The text of one note with its undo history, its saving, and the user's position in it."""
@@ -38,6 +42,7 @@ class OpenNote(QObject):
         writer: Writer,
         bridge: EventBridge,
         on_state: Callable[["OpenNote"], None],
+        open_tag: Callable[["OpenNote"], str] = lambda _opened: "",
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -54,6 +59,9 @@ class OpenNote(QObject):
         self._base_version = note.version
         self._leaving = False
         self._written = ""
+        self._open_tag = open_tag
+        self.half_typed = ""
+        """The tag that was being typed when the text was last saved; the note is not filed under it yet."""
         dressers: list[Highlighter] = []
         self.document = NoteDocument(
             note.body, prepare=lambda document: dressers.append(Highlighter(document, formats))
@@ -79,8 +87,8 @@ class OpenNote(QObject):
 
     @property
     def droppable(self) -> bool:
-        """Whether everything typed is safe on disk."""
-        return not self.autosave.unsaved
+        """Whether everything typed is safe on disk, and the note is filed under every tag typed in it."""
+        return not self.autosave.unsaved and not self.half_typed
 
     def outdated_by(self, note: Note) -> bool:
         """Return whether only a beginning is open, and this is the full text or a newer beginning."""
@@ -123,7 +131,19 @@ class OpenNote(QObject):
         """Save unsaved text, because the user leaves the note."""
         self._leaving = True
         self.autosave.flush()
+        self.file_typed()
         self._leaving = False
+
+    def file_typed(self) -> None:
+        """File the note under the tag that was being typed when it was saved, unless the caret is still in it.
+
+        While text is unsaved or on its way, the next save does this.
+        """
+        if not self.half_typed or self.autosave.unsaved:
+            return
+        if self._leaving or self._open_tag(self) != self.half_typed:
+            self.half_typed = ""
+            self._bridge.when_done(self._writer.file_typed(self.note.id), failed=lambda _e: None)
 
     def _to_save(self) -> TextMap:
         return self.document.text if self.whole else self.autosave.saved
@@ -132,11 +152,13 @@ class OpenNote(QObject):
         if not self.whole:
             raise AssertionError("the beginning of a note is not its text")
         self._written = text.stored
+        self.half_typed = "" if self._leaving else self._open_tag(self)
         edit = Edit(
             self._written,
             session=self.session,
             base_version=self._base_version,
             resting=self._leaving,
+            open_tag=self.half_typed,
         )
         try:
             future = self._writer.edit(self.note.id, edit)
@@ -156,6 +178,7 @@ class OpenNote(QObject):
         if changes is not None and changes.text:
             self._base_version += 1
         done(failure)
+        self.file_typed()
 
 
 class _OneShot(QTimer):

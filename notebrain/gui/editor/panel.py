@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.notes.tags import tag_at
+from notebrain.domain.text.pieces import head_of
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.document import WordCounter
 from notebrain.gui.editor.find.bar import FindBar
@@ -21,6 +23,9 @@ from notebrain.gui.editor.notice_bar import NoticeBar
 from notebrain.gui.editor.open_notes import OpenNote, OpenNoteCache, Writer
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.theme.theme import Theme
+
+_TAG_ROOM = 200
+"""How many characters on either side of the caret are searched for the tag that is being typed."""
 
 
 class EditorPanel(QFrame):
@@ -148,7 +153,7 @@ class EditorPanel(QFrame):
     def flush(self) -> None:
         """Save unsaved text, because the user goes elsewhere or closes the window."""
         for opened in self._shelf:
-            if opened.autosave.unsaved:
+            if not opened.droppable:
                 opened.leave()
 
     def save_now(self) -> None:
@@ -199,6 +204,7 @@ class EditorPanel(QFrame):
         header.restore_requested.connect(self.restore_requested)
         header.menu_requested.connect(self.menu_requested)
         self.view.left.connect(self._on_left)
+        self.view.cursorPositionChanged.connect(self._on_caret)
         self.view.link_opened.connect(self.link_opened)
         self.view.placed.connect(self._align)
         self.words_counted.connect(self._on_counted)
@@ -214,6 +220,7 @@ class EditorPanel(QFrame):
             writer=self._writer,
             bridge=self._bridge,
             on_state=self._on_state,
+            open_tag=self._tag_under_caret,
             parent=self,
         )
         if not note.is_intact:
@@ -287,6 +294,27 @@ class EditorPanel(QFrame):
     def _on_left(self) -> None:
         if self._open is not None:
             self._open.autosave.flush()
+            self._open.file_typed()
+
+    def _on_caret(self) -> None:
+        if self._open is not None:
+            self._open.file_typed()
+
+    @property
+    def open_tags(self) -> tuple[str, ...]:
+        """Tags in the text that the note is not filed under yet, because the user is typing or just typed them."""
+        opened = self._open
+        return () if opened is None else (opened.half_typed, self._tag_under_caret(opened))
+
+    def _tag_under_caret(self, opened: OpenNote) -> str:
+        if opened is not self._open or not self.view.hasFocus():
+            return ""
+        cursor = self.view.textCursor()
+        line = cursor.block().text()
+        at = len(head_of(line, cursor.positionInBlock()))
+        start = max(0, at - _TAG_ROOM)
+        near = line[start : at + _TAG_ROOM]
+        return tag_at(near, at - start) if "#" in near else ""
 
     def _on_state(self, opened: OpenNote) -> None:
         """Update the messages after a save of this note started, succeeded or failed."""

@@ -174,6 +174,7 @@ class HistoryController(QObject):
             workspace=note.workspace,
             category=note.category,
             tags=note.tags,
+            text_tags=note.text_tags,
             importance=note.importance,
             local_only=note.local_only,
         )

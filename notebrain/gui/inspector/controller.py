@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import FILE_TYPED_TAGS
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.statistics import Statistics, statistics
@@ -139,13 +140,15 @@ class InspectorController(QObject):
     def _inspect(self, note_id: NoteId) -> None:
         """Read what the text of the note contains, and its current status."""
         library, sharing = self._context.services.library, self._context.services.cloud.overviews
+        settings, typing = self._context.services.settings, self._editor.open_tags
 
         def load() -> _Inspected | None:
             try:
                 note = library.note(note_id)
             except NotFound:
                 return None
-            written = tags_to_file(note.body, note.tags)
+            worn = (*note.tags, *typing) if settings.get(FILE_TYPED_TAGS) else note.tags
+            written = tags_to_file(note.body, worn)
             sums = statistics(note.body) if len(note.body) <= _LONGEST_COUNTED else None
             return _Inspected(note, written, sharing.of_note(note_id), sums)
 

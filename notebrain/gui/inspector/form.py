@@ -109,7 +109,8 @@ class FilingForm(QWidget):
         self.filing_requested.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
 
     def _on_typed(self, tags: tuple[str, ...]) -> None:
-        self.filing_requested.emit(Filing(add_tags=tags), _("Tagged “{title}”"))
+        filing = Filing(add_tags=tags, from_text=True)
+        self.filing_requested.emit(filing, _("Tagged “{title}”"))
 
     def _on_removed(self, tag: str) -> None:
         self.filing_requested.emit(Filing(remove_tags=(tag,)), _("Removed a tag from “{title}”"))

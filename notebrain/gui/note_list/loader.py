@@ -167,5 +167,6 @@ def _only_moves(changes: Changes, wanted: ListFilter) -> bool:
         wanted.sort is SortKey.UPDATED
         and wanted.only is None
         and not wanted.trashed
+        and not (changes.tags and wanted.tag)
         and len(changes.notes) == 1
     )

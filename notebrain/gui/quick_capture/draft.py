@@ -13,7 +13,6 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.tags import typed_tags
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import EventBridge, Lane
 from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
@@ -225,7 +224,7 @@ class NoteSaver(QObject):
             anyway: Save it even if another note has the same text.
         """
         self.busy = True
-        draft = Draft(text, tags=typed_tags(text), workspace=workspace, source=SOURCE)
+        draft = Draft(text, workspace=workspace, source=SOURCE)
         if anyway:
             self._write(draft, LookupResult())
         else:

@@ -123,7 +123,7 @@ def add_all(
     keys = list(range(last - len(new) + 1, last + 1))
     for key, prepared in zip(keys, new, strict=True):
         if prepared.note.tags:
-            tags.put(db, key, prepared.note.tags)
+            tags.put(db, key, prepared.note.tags, prepared.note.text_tags)
     queue.queue_all(db, keys, lane=lane, at=now)
     return keys
 

@@ -28,6 +28,9 @@ from notebrain.storage.sql import from_ms, ids_beginning, maybe_from_ms, to_ms
 _BATCH = 500
 
 _TAGS = "(select group_concat(name, char(31)) from tag where note_rowid = note.rowid)"
+_TEXT_TAGS = (
+    "(select group_concat(name, char(31)) from tag where note_rowid = note.rowid and from_text)"
+)
 _STATE = """(select case when last_error is null then 'waiting' else 'failed' end
     from outbox where note_rowid = note.rowid and kind = 'index')"""
 _NOT_SENT = """(select last_error from outbox
@@ -37,8 +40,8 @@ _TRASH_AGE = """case when deleted_at is not null then coalesce((select max(0, pa
 _ROW = f"""select rowid, id, workspace, title, snippet, created_at, updated_at, category, importance, pinned,
     local_only, source, {_TAGS}, deleted_at, {_STATE}, {_NOT_SENT}, {_TRASH_AGE} from note"""
 _COLUMNS = f"""created_at, updated_at, title_is_set, front_matter, category,
-    importance, pinned, local_only, source, {_TAGS}, deleted_at, access_count, reinforcement_count, last_accessed_at,
-    version, {_STATE}"""
+    importance, pinned, local_only, source, {_TAGS}, {_TEXT_TAGS}, deleted_at, access_count, reinforcement_count,
+    last_accessed_at, version, {_STATE}"""
 _WHOLE = f"select id, workspace, title, body, {_COLUMNS}, text_hash from note"
 _FORMERLY = "select note_rowid from note_alias where id = ?"
 _WITHOUT_BODY = f"select id, workspace, title, '', {_COLUMNS}, null from note"
@@ -54,7 +57,8 @@ def add(db: Connection, note: Note, *, lane: queue.Lane, now: datetime) -> int:
     """Store a new note with its tags, create its workspace if needed, queue it for indexing; return its key."""
     ensure(db, note.workspace, at=now)
     key = db.execute(_INSERT, columns(note)).lastrowid or 0
-    tags.put(db, key, note.tags)
+    if note.tags:
+        tags.put(db, key, note.tags, note.text_tags)
     queue.queue_index(db, key, note.id, note.version, lane=lane, at=now)
     return key
 
@@ -313,7 +317,17 @@ _NOTE_KINDS = (
         NUMBER,
         TEXT,
     ),
-    *(MAYBE_TEXT, MAYBE_NUMBER, NUMBER, NUMBER, MAYBE_NUMBER, NUMBER, MAYBE_TEXT, MAYBE_BYTES),
+    *(
+        MAYBE_TEXT,
+        MAYBE_TEXT,
+        MAYBE_NUMBER,
+        NUMBER,
+        NUMBER,
+        MAYBE_NUMBER,
+        NUMBER,
+        MAYBE_TEXT,
+        MAYBE_BYTES,
+    ),
 )
 
 
@@ -356,13 +370,14 @@ def _note(row: Sequence[Any]) -> Note:
         local_only=bool(row[11]),
         source=row[12],
         tags=_split_tags(row[13]),
-        deleted_at=maybe_from_ms(row[14]),
-        access_count=row[15],
-        reinforcement_count=row[16],
-        last_accessed_at=maybe_from_ms(row[17]),
-        version=row[18],
-        state=NoteState(row[19] or NoteState.INDEXED),
-        text_hash=row[20],
+        text_tags=_split_tags(row[14]),
+        deleted_at=maybe_from_ms(row[15]),
+        access_count=row[16],
+        reinforcement_count=row[17],
+        last_accessed_at=maybe_from_ms(row[18]),
+        version=row[19],
+        state=NoteState(row[20] or NoteState.INDEXED),
+        text_hash=row[21],
     )
 
 

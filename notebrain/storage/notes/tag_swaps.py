@@ -11,11 +11,16 @@ from notebrain.storage.connection import Connection
 
 @dataclass(frozen=True, slots=True)
 class Worn:
-    """One tag of one note."""
+    """One tag of one note.
+
+    Attributes:
+        from_text: Whether it came from the note's text.
+    """
 
     key: int
     folded: str
     name: str
+    from_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +45,11 @@ def below(db: Connection, tag: str) -> list[Worn]:
     """Return where a tag and its child tags are used, including the trash."""
     folded = fold_tag(tag)
     rows = db.execute(
-        """select note_rowid, folded, name from tag
+        """select note_rowid, folded, name, from_text from tag
         where folded = ? or (folded >= ? and folded < ?) order by note_rowid""",
         (folded, f"{folded}/", f"{folded}0"),
     )
-    return [Worn(*row) for row in rows]
+    return [Worn(key, folded, name, bool(from_text)) for key, folded, name, from_text in rows]
 
 
 def swap(db: Connection, change: Swap) -> None:
@@ -54,7 +59,7 @@ def swap(db: Connection, change: Swap) -> None:
         [(worn.key, worn.folded) for worn in change.off],
     )
     db.executemany(
-        """insert or ignore into tag (note_rowid, folded, name)
-        select ?, ?, ? where exists (select 1 from note where rowid = ?1)""",
-        [(worn.key, worn.folded, worn.name) for worn in change.on],
+        """insert or ignore into tag (note_rowid, folded, name, from_text)
+        select ?, ?, ?, ? where exists (select 1 from note where rowid = ?1)""",
+        [(worn.key, worn.folded, worn.name, worn.from_text) for worn in change.on],
     )

@@ -188,7 +188,7 @@ def put_state(
             at=at,
         ),
     )
-    tags.put(db, key, state.tags)
+    tags.put(db, key, state.tags, state.text_tags)
     db.execute(
         """update note set deleted_at = ?1, reinforcement_count = ?2 where rowid = ?3
             and (deleted_at is not ?1 or reinforcement_count <> ?2)""",
@@ -246,4 +246,5 @@ def _state(written: str) -> NoteState:
         deleted_at=maybe_from_ms(document["deleted_at"]),
         reinforcement_count=document["reinforcement_count"],
         local_only=document.get("local_only", False),
+        text_tags=tuple(document.get("text_tags", ())),
     )

@@ -27,6 +27,7 @@ from notebrain.storage.schema import (
     m021_originals,
     m022_dated_ahead,
     m023_replacements,
+    m024_text_tags,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -56,6 +57,7 @@ MIGRATIONS: Sequence[Migration] = (
     m021_originals.up,
     m022_dated_ahead.up,
     m023_replacements.up,
+    m024_text_tags.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

@@ -33,6 +33,7 @@ def insert(db: Connection, record: NoteRecord, *, now: datetime) -> int:
         pinned=record.pinned,
         source=record.source,
         tags=record.tags,
+        text_tags=record.text_tags,
         deleted_at=maybe_from_ms(record.deleted_at),
     )
     return notes.add(db, note, lane=queue.Lane.BACKFILL, now=now)
@@ -77,7 +78,7 @@ def change(
             key,
         ),
     )
-    tags.put(db, key, record.tags)
+    tags.put(db, key, record.tags, record.text_tags)
     return rewritten
 
 

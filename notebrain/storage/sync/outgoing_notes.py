@@ -204,7 +204,8 @@ class NoteSource:
 _AT_ONCE = 500
 _RECORD = """select note.rowid, id, workspace, title, title_is_set, body, front_matter, category, importance, pinned,
     source, (select json_group_array(name) from tag where tag.note_rowid = note.rowid), created_at, updated_at,
-    deleted_at, extra from note left join sync_note on sync_note.note_rowid = note.rowid"""
+    deleted_at, extra, (select json_group_array(name) from tag where tag.note_rowid = note.rowid and from_text)
+    from note left join sync_note on sync_note.note_rowid = note.rowid"""
 
 
 def of_keys(db: Connection, keys: Sequence[int]) -> dict[int, NoteRecord]:
@@ -245,4 +246,5 @@ def _record(row: Sequence[Any]) -> NoteRecord:
         updated_at=row[13],
         deleted_at=row[14],
         extra=cast("dict[str, object]", json.loads(row[15])) if row[15] else {},
+        text_tags=clean_tags(cast("list[str]", json.loads(row[16]))),
     )

@@ -33,6 +33,7 @@ class FakeWriter:
         self.failure = None
         self.hold = False
         self.refuse = None
+        self.filed = []
 
     def edit(self, note_id, edit):
         if self.refuse:
@@ -43,6 +44,12 @@ class FakeWriter:
             self.slow.append((future, note_id, edit))
         else:
             self.finish(future, note_id, edit)
+        return future
+
+    def file_typed(self, note_id):
+        self.filed.append(note_id)
+        future: Future[Changes] = Future()
+        future.set_result(touched(Act.FILE, [note_id], filing=True))
         return future
 
     def finish(self, future, note_id, edit):

@@ -1,10 +1,11 @@
-"""Tags typed in the text are offered beside the tags and added with one key."""
+"""Where tags are only offered, those typed in the text are beside the note's tags and added with one key."""
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import FILE_TYPED_TAGS
 from notebrain.gui.app.features import AppWindow
 
 pytestmark = pytest.mark.gui
@@ -12,7 +13,8 @@ Key, Mod = Qt.Key, Qt.KeyboardModifier
 
 
 @pytest.fixture
-def app(open_window, take, qtbot) -> AppWindow:
+def app(open_window, take, services, qtbot) -> AppWindow:
+    services.settings.put(FILE_TYPED_TAGS, False).result()
     take("Heater", tags=("garden",))
     app: AppWindow = open_window()
     app.notes.select_first()

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import FILE_TYPED_TAGS
 from notebrain.domain.notes.note import Category, ListFilter, NoteState
 from notebrain.gui.editor.controller import EditorController
 from notebrain.gui.inspector.controller import InspectorController
@@ -21,7 +22,8 @@ from tests.fakes.context import Alone
 
 
 @pytest.fixture
-def notes(take) -> None:
+def notes(take, services) -> None:
+    services.settings.put(FILE_TYPED_TAGS, False).result()
     take("Meter readings", tags=("household",), importance=2)
     take("Heater settings\n\nVent #winter, see #garden.", tags=("garden",), category=Category.FACT)
 

@@ -28,7 +28,7 @@ def test_a_tag_the_note_had_before_is_not_taken_away() -> None:
 
 
 def test_all_tags_at_once_come_back_at_once() -> None:
-    assert reverse(NOTE, Filing(tags=("x",))) == Filing(tags=("garden",))
+    assert reverse(NOTE, Filing(tags=("x",))) == Filing(tags=("garden",), from_text=True)
 
 
 def test_notes_filed_alike_come_back_in_one_act() -> None:

@@ -238,7 +238,7 @@ def test_a_tag_renamed_while_its_note_is_under_way_is_sent(
     shared.lose("push")
     one.sync()
     one.store.write(
-        lambda db: db.execute("insert or ignore into tag select rowid, 'soil', 'soil' from note")
+        lambda db: db.execute("insert or ignore into tag select rowid, 'soil', 'soil', 0 from note")
     ).result()
 
     settle(one, two)

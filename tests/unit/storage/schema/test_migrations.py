@@ -311,3 +311,31 @@ def test_versions_of_an_older_vault_are_dated_and_aged_by_when_they_were_made(
     ]
     assert [row[2] for row in rows] == [0, day // 2, day, day * 3 // 2, day * 3 // 2]
     assert {row[3] for row in rows} == {0}
+
+
+def test_origins_of_tags_that_a_newer_version_has_sent_are_used_after_the_update(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    store = Store.open(tmp_path, clock=clock, steps=migrations.MIGRATIONS[:23])
+    extra = '{"color": "red", "text_tags": ["Garden", "gone", 7]}'
+
+    def fill(db: Connection) -> None:
+        note = new_note(Draft("#garden"), NoteId("0190-0001"), now=clock.now())
+        key = notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
+        for tag in ("garden", "home"):
+            db.execute(
+                "insert into tag (note_rowid, folded, name) values (?, ?, ?)", (key, tag, tag)
+            )
+        db.execute(
+            "insert into sync_note (note_rowid, rev, extra) values (?, 'r', ?)", (key, extra)
+        )
+
+    store.write(fill).result()
+    store.close()
+
+    with closing(Store.open(tmp_path, clock=clock)) as store, store.read() as db:
+        note = notes.get(db, NoteId("0190-0001"))
+        left = db.execute("select extra from sync_note").fetchone()[0]
+    assert (note.tags, note.text_tags) == (("garden", "home"), ("garden",))
+    assert left == '{"color": "red"}'
+    assert faults_in(tmp_path) == []
