@@ -11,9 +11,11 @@ from notebrain.domain.notes.copies import copy_of, copy_title
 from notebrain.domain.notes.links import link_key
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.review.candidates import accepted_copy, is_accepted_copy
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
 from notebrain.storage.notes import links, notes
+from notebrain.storage.review import cards
 from notebrain.storage.store import Store
 
 
@@ -50,6 +52,8 @@ class NoteCopies:
                 continue
             copy = copy_of(note, self._ids.new(now), _title(db, note.title), now=now)
             notes.add(db, copy, lane=queue.Lane.EDIT, now=now)
+            for other in (original, *_other_copies(db, original)):
+                cards.put(db, accepted_copy(other, copy, at=now))
             made.append(copy.id)
         self._copies = made
         return touched(Act.CAPTURE, made, text=bool(made))
@@ -61,6 +65,17 @@ class NoteCopies:
                 if notes.trash(db, copy, at=at):
                     moved.append(copy)
         return touched(act, moved)
+
+
+def _other_copies(db: Connection, original: NoteId) -> list[NoteId]:
+    """Return the notes that are copies of a note, or that it is a copy of."""
+    return [
+        other
+        for card in cards.about(db, original)
+        if is_accepted_copy(card)
+        for other in card.notes
+        if other != original
+    ]
 
 
 def _title(db: Connection, title: str) -> str:

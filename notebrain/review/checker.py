@@ -339,7 +339,9 @@ class Checker:
         cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
         changed = self._withdraw(db, note, {card.id for card in cards_of})
         askable = [
-            one for one in found if one.verdict.is_card and self._may_come(db, card_of(one, at=now))
+            one
+            for one in found
+            if one.verdict.is_card and self._may_come(db, one, card_of(one, at=now))
         ]
         chosen = best(askable)
         if chosen is not None:
@@ -363,10 +365,13 @@ class Checker:
             cards.withdraw(db, card)
         return bool(gone)
 
-    def _may_come(self, db: Connection, card: Card) -> bool:
+    def _may_come(self, db: Connection, one: Found, card: Card) -> bool:
         if cards.settled_texts(db, card.older_hash, card.newer_hash) is not None:
             return False
-        return may_ask(cards.maybe(db, card.id), card) and self._rules_of(db, card).wants(card)
+        before = cards.maybe(db, card.id)
+        if not may_ask(before, card, one.older.body, one.newer.body):
+            return False
+        return self._rules_of(db, card).wants(card)
 
     def _rules_of(self, db: Connection, card: Card) -> Rules:
         return self._rules(notes.get(db, card.newer).workspace)

@@ -1,12 +1,13 @@
 """Decides which notes are worth comparing and which findings become a card."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from notebrain.domain.judge.verdict import Evidence, Kind, Side, Verdict, What
 from notebrain.domain.notes.content import repeat_hash
-from notebrain.domain.notes.note import Note
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import (
     HELD,
     Answer,
@@ -30,6 +31,8 @@ _RANK = {
     )
 }
 _SURE = 0.15
+_LEAST_CHANGED, _CHANGED = 10, 0.3
+"""How many words, and which part of all words of both texts, only one of two texts has if it was changed much."""
 _ALIKE = frozenset({CardKind.REPEAT, CardKind.DUPLICATE, CardKind.OVERLAP, CardKind.FLAGGED})
 """For these kinds, one card per note is enough, since the answer may change what other cards would ask."""
 
@@ -103,19 +106,56 @@ def held(card: Card) -> Card:
     return card if card.kind in UNLIMITED else replace(card, later_until=HELD)
 
 
-def may_ask(before: Card | None, card: Card) -> bool:
+def may_ask(before: Card | None, card: Card, older: str, newer: str) -> bool:
     """Return whether a card may come up, considering earlier answers about the same notes.
 
     After "the card is wrong", the user is never asked about these notes again; after "both are fine", a link or a mark
-    as outdated, only if one of the notes has changed substantially.
+    as outdated, only if one of the notes has changed substantially. If both had the same text then, their texts of now
+    tell that: a copy is made to be changed.
+
+    Args:
+        older, newer: The two texts.
     """
     if before is None or before.state is not CardState.ANSWERED:
         return True
     if before.answer is Answer.DISMISS:
         return False
+    if is_accepted_copy(before):
+        return differ_much(older, newer)
     if {before.older_hash, before.newer_hash} == {card.older_hash, card.newer_hash}:
         return False
     return (before.kind, _substance(before)) != (card.kind, _substance(card))
+
+
+def differ_much(one: str, other: str) -> bool:
+    """Return whether so many words are only in one of two texts that one is no longer a version of the other."""
+    words = [Counter(text.casefold().split()) for text in (one, other)]
+    only = (words[0] - words[1]).total() + (words[1] - words[0]).total()
+    return only >= max(_LEAST_CHANGED, _CHANGED * sum(side.total() for side in words))
+
+
+def is_accepted_copy(card: Card) -> bool:
+    """Return whether the user is fine with two notes that had the same text."""
+    same = card.older_hash == card.newer_hash
+    return same and card.state is CardState.ANSWERED and card.answer is Answer.KEEP_BOTH
+
+
+def accepted_copy(original: NoteId, copy: Note, *, at: datetime) -> Card:
+    """Return the answered card about a note and the copy that the user made of it: both are fine."""
+    text = repeat_hash(copy.body)
+    return Card(
+        id=pair_id(original, copy.id),
+        kind=CardKind.REPEAT,
+        older=original,
+        newer=copy.id,
+        older_hash=text,
+        newer_hash=text,
+        confidence=1.0,
+        made_at=at,
+        state=CardState.ANSWERED,
+        answer=Answer.KEEP_BOTH,
+        answered_at=at,
+    )
 
 
 def renewed(before: Card | None, card: Card) -> Card:

@@ -480,3 +480,61 @@ def test_a_repeated_entry_of_a_form_still_comes_up(vault: Vault) -> None:
 )
 def test_a_template_of_every_year_is_known_by_its_years(one: str, other: str, differ: bool) -> None:
     assert differ_in_year(one, other) is differ
+
+
+LIST = """Packing for the lake: tent, sleeping bags, gas stove, two pots, matches, head lamps, rain coats,
+swimming things, towels, sun cream, first aid, map, water bottles, coffee, oats, rice, lentils and salt."""
+
+
+def copied(vault: Vault, note: NoteId) -> NoteId:
+    vault.clock.forward(minutes=1)
+    made = vault.services.notes.copies([note]).do().result().note
+    vault.settle()
+    return made
+
+
+def rewritten(vault: Vault, note: NoteId, text: str) -> None:
+    vault.clock.forward(minutes=10)
+    vault.services.notes.edit(note, Edit(text, session=text[:20])).result()
+    vault.settle()
+
+
+def test_a_copy_made_on_purpose_raises_no_card_though_a_few_words_of_it_change(vault: Vault) -> None:
+    note = vault.take(LIST)
+
+    copy = copied(vault, note)
+    assert vault.cards() == []
+    rewritten(vault, copy, LIST.replace("two pots", "three pots").replace("rice, ", ""))
+    rewritten(vault, note, f"{LIST} And soap.")
+
+    assert vault.cards() == []
+
+
+def test_copies_of_one_note_raise_no_card_among_themselves(vault: Vault) -> None:
+    note = vault.take(LIST)
+    first, second = copied(vault, note), copied(vault, note)
+    third = copied(vault, first)
+
+    for number, copy in enumerate((first, second, third)):
+        rewritten(vault, copy, LIST.replace("two pots", f"{number + 3} pots"))
+
+    assert vault.cards() == []
+
+
+def test_a_copy_that_changed_notably_may_be_asked_about(vault: Vault) -> None:
+    note = vault.take(LIST)
+    copy = copied(vault, note)
+    added = " ".join(f"Also thing{number} for day {number}." for number in range(12))
+
+    rewritten(vault, copy, f"{LIST}\n\n{added}")
+
+    (card,) = vault.cards()
+    assert {card.older, card.newer} == {note, copy}
+
+
+def test_the_same_words_written_again_are_still_asked_about(vault: Vault) -> None:
+    first = vault.take(LIST)
+    second = vault.take(LIST)
+
+    (card,) = vault.cards()
+    assert {card.older, card.newer} == {first, second}
