@@ -54,6 +54,9 @@ class FakeMessages:
     def show_info(self, text: str) -> None:
         self._show(text)
 
+    def show_warning(self, text: str) -> None:
+        self._show(text)
+
     def show_waiting(self, reason: str) -> None:
         self._show(reason)
 

@@ -31,6 +31,9 @@ class Messages(Protocol):
     ) -> None:
         """Show an error, with one action for it."""
 
+    def show_warning(self, text: str) -> None:
+        """Show that something asked for was not done, and why."""
+
     def show_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
         """Show a state with one action for it."""
 

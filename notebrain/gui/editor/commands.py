@@ -65,7 +65,7 @@ class FormatCommands(QObject):
         for command, (rule, around) in _RULES.items():
             self._bind(command, rule, around)
         context.actions.bind(CommandId.PASTE_PLAIN, editor.view.paste_plain)
-        editor.view.message.connect(context.messages.show_info)
+        editor.view.message.connect(context.messages.show_warning)
         context.navigator.note_shown.connect(self._on_note)
         context.events.settings_changed.connect(self._apply_settings)
         self._on_note(None)

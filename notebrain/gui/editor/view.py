@@ -43,6 +43,7 @@ from notebrain.gui.editor.painting import (
     lines_in_view,
     link_under,
 )
+from notebrain.gui.editor.pasted import can_be_words, holds_file, no_files_yet, text_of
 from notebrain.gui.editor.spell_marks import SpellMarks
 from notebrain.gui.editor.typing import Around, MarkdownKeyHandler, Rule, TextRuleApplier
 from notebrain.gui.theme.fonts import Role
@@ -206,24 +207,25 @@ class NoteView(QPlainTextEdit):
         return data
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return source.hasImage() or super().canInsertFromMimeData(source)
+        return can_be_words(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self.isReadOnly():
             return
-        if source.hasImage() and not source.hasText():
-            self.message.emit(
-                _("Pictures cannot be pasted yet: attachments will come in a later version")
-            )
+        if holds_file(source):
+            self.message.emit(no_files_yet())
             return
         code = is_code(self.textCursor().block().userState())
         self._paste(source.text() if code else text_of(source), source.text())
 
     def paste_plain(self) -> None:
         """Paste the plain text without its formatting."""
-        if not self.isReadOnly():
-            words = QGuiApplication.clipboard().text()
-            self._paste(words, "")
+        if self.isReadOnly():
+            return
+        if holds_file(QGuiApplication.clipboard().mimeData()):
+            self.message.emit(no_files_yet())
+            return
+        self._paste(QGuiApplication.clipboard().text(), "")
 
     def _paste(self, text: str, address: str) -> None:
         """Insert a text; an address pasted over a selection makes the selection a link.
@@ -399,18 +401,3 @@ def text_menu(field: QPlainTextEdit) -> QMenu:
         action.setEnabled(possible and (writable or key in _READING))
         action.triggered.connect(act)
     return menu
-
-
-def text_of(source: QMimeData) -> str:
-    """Return the text to insert for the clipboard content; nothing is downloaded."""
-    words = source.text()
-    if not source.hasHtml():
-        return words
-    # imported only now, since the start does not need it
-    from notebrain.domain.markdown.html.cleaning import is_code, is_readable
-    from notebrain.domain.markdown.html.reader import markdown_of
-
-    html = source.html()
-    if not is_readable(html) or is_code(html):
-        return words
-    return markdown_of(html) or words

@@ -20,6 +20,7 @@ from notebrain.gui.core.focus import bring_forward
 from notebrain.gui.editor.document import NoteDocument
 from notebrain.gui.editor.highlighter import TAG_HUE, Highlighter, SyntaxFormats
 from notebrain.gui.editor.markdown_syntax import Style
+from notebrain.gui.editor.pasted import can_be_words, holds_file, no_files_yet
 from notebrain.gui.quick_capture.footer import CaptureFoot
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -125,15 +126,13 @@ class CaptureText(QPlainTextEdit):
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         # also when nothing was accepted: silence would leave the user with a key that does nothing
-        return source.hasText() or source.hasImage() or source.hasUrls() or source.hasHtml()
+        return can_be_words(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self.isReadOnly():
             return
-        files = source.hasUrls() and any(url.isLocalFile() for url in source.urls())
-        # table cells are copied as a picture, too
-        if files or (source.hasImage() and not source.hasText()):
-            self.message.emit(_("Pictures and files cannot be added to a note yet."))
+        if holds_file(source):
+            self.message.emit(no_files_yet())
         elif not source.hasText():
             self.message.emit(_("What you pasted has no plain text."))
         elif len(text := source.text()) > LONGEST_PASTE:

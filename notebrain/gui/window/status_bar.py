@@ -96,6 +96,10 @@ class StatusBar(QFrame):
         """Show a message that needs no action."""
         self._show_message("check", "success", text)
 
+    def show_warning(self, text: str) -> None:
+        """Show that something asked for was not done, and why."""
+        self._show_message("triangle-alert", "warning", text, ink="warning")
+
     def show_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
         """Show a state with one action for it."""
         self._show_message("info", "accent", text, ink="text2", act=act, on_act=on_act)

@@ -1,16 +1,26 @@
 """What the writer's keys do to the note that is open, and what is on disk then."""
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QTextCursor
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QImage,
+    QKeySequence,
+    QTextCursor,
+)
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.events import NotesChanged
 from notebrain.app.settings.table import AUTO_PAIRS
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.editor.commands import FormatCommands
 from notebrain.gui.editor.controller import EditorController
 from notebrain.gui.notes.context_menu import NoteMenu
+from notebrain.gui.notes.drag import mime_of
 from tests.fakes.context import Alone
 
 pytestmark = pytest.mark.gui
@@ -179,8 +189,91 @@ def test_a_picture_is_not_pasted_and_the_user_is_told(app_on, qtbot):
 
     press(app, "Ctrl+V")
 
-    assert "attachments" in app.messages.text
+    assert app.messages.text == "Pictures and files cannot be added to a note yet."
     assert app.editor.view.toPlainText() == "a"
+
+
+def test_a_picture_is_not_pasted_as_plain_text_either(app_on):
+    app = app_on("a|")
+    QGuiApplication.clipboard().setImage(QImage(4, 4, QImage.Format.Format_RGB32))
+
+    app.actions[CommandId.PASTE_PLAIN].trigger()
+
+    assert app.messages.text == "Pictures and files cannot be added to a note yet."
+    assert app.editor.view.toPlainText() == "a"
+
+
+def dropped(app, data: QMimeData) -> bool:
+    """Drop this on the text; return whether it was accepted."""
+    port, middle = app.editor.view.viewport(), QPointF(app.editor.view.rect().center())
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(middle.toPoint(), Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(port, enter)
+    if not enter.isAccepted():
+        return False
+    drop = QDropEvent(middle, Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(port, drop)
+    return True
+
+
+def mime(*, html: str = "", text: str = "", files: str = "", image: bool = False) -> QMimeData:
+    data = QMimeData()
+    if html:
+        data.setHtml(html)
+    if text:
+        data.setText(text)
+    if files:
+        data.setUrls([QUrl(files)])
+    if image:
+        data.setImageData(QImage(4, 4, QImage.Format.Format_RGB32))
+    return data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"files": "file:///home/ana/oven.png"},
+        {"files": "file:///home/ana/bill.pdf"},
+        {"image": True},
+        {"image": True, "html": '<meta charset="utf-8"><img src="https://example.org/a.png">'},
+        {
+            "files": "https://example.org/a.png",
+            "html": "<html><body><!--StartFragment--><IMG src='https://example.org/a.png'></body>",
+        },
+    ],
+)
+def test_a_dropped_picture_or_file_is_refused_with_words(app_on, data):
+    app = app_on("a|")
+
+    assert dropped(app, mime(**data))
+
+    assert app.messages.text == "Pictures and files cannot be added to a note yet."
+    assert app.editor.view.toPlainText() == "a"
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ({"image": True, "text": "1\t2"}, "1\t2"),
+        ({"files": "https://example.org/a"}, "https://example.org/a"),
+        ({"html": "<p>two <b>words</b></p>", "image": True, "text": "two words"}, "two **words**"),
+    ],
+)
+def test_words_with_a_picture_of_them_are_dropped_as_words(app_on, data, text):
+    app = app_on("|")
+
+    assert dropped(app, mime(**data))
+
+    assert text in app.editor.view.toPlainText()
+    assert app.messages.text == ""
+
+
+def test_notes_dragged_over_the_text_are_not_dropped_into_it(app_on):
+    app = app_on("a|")
+    data = mime_of([NoteId("0190")])
+    data.setUrls([QUrl("file:///tmp/note.md")])
+
+    assert not dropped(app, data)
 
 
 def test_the_words_that_are_selected_are_counted(open_window, take, qtbot):

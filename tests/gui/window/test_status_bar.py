@@ -98,6 +98,17 @@ def test_an_error_offers_one_act(line) -> None:
     assert tried == [True]
 
 
+def test_what_was_not_done_has_a_mark_of_its_own_and_no_tick(line) -> None:
+    line.show_info("Done")
+    tick = line._saved_icon.pixmap().toImage()
+
+    line.show_warning("Pictures cannot be added yet.")
+
+    assert line.saved.text() == "Pictures cannot be added yet."
+    assert line._saved_icon.pixmap().toImage() != tick
+    assert not line.act.isVisibleTo(line)
+
+
 def test_a_save_ends_what_was_offered(line) -> None:
     line.show_offer("A link has no note yet", "Create it", lambda: None)
 

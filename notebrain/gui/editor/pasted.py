@@ -1,0 +1,53 @@
+"""What is pasted or dropped into a text: its words, or a picture or file that a note cannot hold yet.
+
+Apart because the editor and the capture window share it.
+"""
+
+import re
+
+from PySide6.QtCore import QMimeData
+
+from notebrain.domain.i18n import _
+from notebrain.gui.notes.drag import NOTES_MIME
+
+_TAG_BUT_IMAGE = r"<(?!img\b)[^<>]*>"
+_IMAGES = r"(?:\s*<img\b[^<>]*>)+\s*"
+
+
+def can_be_words(source: QMimeData) -> bool:
+    """Return whether the content may be pasted or dropped here; what a note cannot hold is refused with a message."""
+    return not source.hasFormat(NOTES_MIME) and (
+        source.hasText() or source.hasImage() or source.hasUrls() or source.hasHtml()
+    )
+
+
+def holds_file(source: QMimeData) -> bool:
+    """Return whether the content is a picture or files; table cells, copied as a picture of them, too, are not."""
+    if any(url.isLocalFile() for url in source.urls()):
+        return True
+    if source.hasImage() and not source.hasText():
+        return True
+    if not source.hasHtml() or not (source.hasImage() or source.hasUrls()):
+        return False
+    shown = re.sub(_TAG_BUT_IMAGE, "", source.html(), flags=re.IGNORECASE)
+    return re.fullmatch(_IMAGES, shown, re.IGNORECASE) is not None
+
+
+def no_files_yet() -> str:
+    """Return the message for a picture or files."""
+    return _("Pictures and files cannot be added to a note yet.")
+
+
+def text_of(source: QMimeData) -> str:
+    """Return the text to insert, with the formatting of a web page as Markdown; nothing is downloaded."""
+    words = source.text()
+    if not source.hasHtml():
+        return words
+    # imported only now, since the start does not need it
+    from notebrain.domain.markdown.html.cleaning import is_code, is_readable
+    from notebrain.domain.markdown.html.reader import markdown_of
+
+    html = source.html()
+    if not is_readable(html) or is_code(html):
+        return words
+    return markdown_of(html) or words
