@@ -36,10 +36,10 @@ DENSITY = Setting(
     "appearance.density",
     "comfortable",
     marked("How much room a note takes in the list"),
-    ("comfortable", "compact"),
+    ("comfortable", "compact", "titles"),
     group=Group.APPEARANCE,
     title=marked("Rows of lists"),
-    choice_titles=(marked("Comfortable"), marked("Compact")),
+    choice_titles=(marked("Comfortable"), marked("Compact"), marked("Titles only")),
 )
 TEXT_FONT = Setting(
     "appearance.text_font",

@@ -4,23 +4,25 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QTextLayout
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import NoteRow, NoteState
 from notebrain.domain.notes.retention import days_left
+from notebrain.domain.text.pieces import index_at
 from notebrain.gui.core import date_format
 from notebrain.gui.note_list.model import ROW_ROLE
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.look import Density
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.painting import RIGHT, BidiPainter, Index, RowDelegate
 
 SIDE = 8  # between the edge of the list and the background of the row
 _PAD = 10  # between the background of the row and its text
 _RADIUS = 7
-_TITLE_LINE, _SNIPPET_LINE, _TAG_LINE = 20, 18, 18
+_TITLE_LINE, _SMALL_LINE = 20, 18
 _HEADING, _HEADING_TEXT = 30, 16
 _MARK = 12
 _GAP = 10
@@ -35,6 +37,7 @@ class NoteDelegate(RowDelegate):
         super().__init__(theme, parent)
         self._now = now
         self._elided: dict[tuple[Role, str, float], str] = {}
+        self._wraps: dict[tuple[str, int], tuple[str, str]] = {}
         self.by_created = False
         self.trash_days = 0
         """How many days notes stay in the trash; 0 means forever."""
@@ -72,12 +75,25 @@ class NoteDelegate(RowDelegate):
         self._paint_ground(painter, option, index, self._seen.rect(ground))
         if row is not None:
             inner = ground.adjusted(px(_PAD), self._theme.metrics.note_row_top, -px(_PAD), 0)
-            self._paint_title(painter, row, inner)
-            if self._theme.metrics.compact:
-                self._paint_in_short(painter, row, inner)
-            else:
-                self._paint_snippet(painter, row, inner)
-                self._paint_marks(painter, row, inner)
+            self._paint_note(painter, row, inner)
+
+    def _paint_note(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
+        density = self._theme.metrics.density
+        if density is Density.COMFORTABLE and not (row.tags or _marks(row)):
+            self._paint_more_text(painter, row, inner)
+            return
+        self._paint_title(painter, row, inner, icons_before=density is Density.TITLES)
+        if density is Density.COMPACT:
+            self._paint_in_short(painter, row, inner)
+        elif density is Density.COMFORTABLE:
+            self._paint_text(painter, row, self._line(inner, 1))
+            self._paint_marks(painter, row, self._line(inner, 2))
+
+    def _line(self, inner: QRect, number: int) -> QRect:
+        """Return a line below the title, counted from 1."""
+        px = self._theme.px
+        top = inner.top() + px(_TITLE_LINE + (number - 1) * _SMALL_LINE + 1)
+        return QRect(inner.left(), top, inner.width(), px(_SMALL_LINE))
 
     def _paint_ground(
         self, painter: QPainter, option: QStyleOptionViewItem, index: Index, ground: QRect
@@ -95,18 +111,48 @@ class NoteDelegate(RowDelegate):
         below = index.model().index(index.row() + 1, 0)
         return not below.isValid() or self.has_line_above(below)
 
-    def _paint_title(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
+    def _paint_title(
+        self, painter: QPainter, row: NoteRow, inner: QRect, *, icons_before: bool = False
+    ) -> None:
         theme = self._theme
         line = QRect(inner.left(), inner.top(), inner.width(), theme.px(_TITLE_LINE))
+        if icons_before:
+            self._paint_icons(painter, row, line)
         line.setWidth(self._write_end(painter, line, self.end_text(row)))
         ink = "text" if row.title else "muted"
         self._write(painter, line, Role.TITLE, ink, row.title or _("Untitled"))
 
+    def _paint_more_text(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
+        """Paint a second line of text in place of tags; without one, title and text are centered."""
+        first, rest = self._wrapped(row.snippet, inner.width())
+        if not rest:
+            inner = inner.translated(0, self._theme.px(_SMALL_LINE) // 2)
+        self._paint_title(painter, row, inner)
+        if rest:
+            self._write(painter, self._line(inner, 1), Role.SMALL, "text2", first)
+            self._write(painter, self._line(inner, 2), Role.SMALL, "text2", rest)
+        else:
+            self._paint_text(painter, row, self._line(inner, 1))
+
+    def _wrapped(self, text: str, width: int) -> tuple[str, str]:
+        """Return what fits into a line, and the rest."""
+        key = (text, width)
+        split = self._wraps.get(key)
+        if split is None:
+            layout = QTextLayout(text, self._theme.font(Role.SMALL))
+            layout.beginLayout()
+            line = layout.createLine()
+            line.setLineWidth(width)
+            end = index_at(text, line.textLength())
+            layout.endLayout()
+            if len(self._wraps) > _MAX_CACHED:
+                self._wraps.clear()
+            split = self._wraps[key] = (text[:end].rstrip(), text[end:].lstrip())
+        return split
+
     def _paint_in_short(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
         """Paint icons and text on one line, followed by as many tags as fit."""
-        theme = self._theme
-        top = inner.top() + theme.px(_TITLE_LINE + 1)
-        line = QRect(inner.left(), top, inner.width(), theme.px(_SNIPPET_LINE))
+        theme, line = self._theme, self._line(inner, 1)
         self._paint_icons(painter, row, line)
         tags = self._cut(Role.TAGS, "  ".join(row.tags), round(line.width() * _TAG_SHARE))
         if tags:
@@ -114,20 +160,12 @@ class NoteDelegate(RowDelegate):
             line.setRight(line.right() - round(theme.fonts.width(Role.TAGS, tags)) - theme.px(_GAP))
         self._paint_text(painter, row, line)
 
-    def _paint_snippet(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
-        theme = self._theme
-        top = inner.top() + theme.px(_TITLE_LINE + 1)
-        line = QRect(inner.left(), top, inner.width(), theme.px(_SNIPPET_LINE))
-        self._paint_text(painter, row, line)
-
     def _paint_text(self, painter: QPainter, row: NoteRow, line: QRect) -> None:
         ink = "text2" if row.snippet else "muted"
         self._write(painter, line, Role.SMALL, ink, row.snippet or _("No more text"))
 
-    def _paint_marks(self, painter: QPainter, row: NoteRow, inner: QRect) -> None:
+    def _paint_marks(self, painter: QPainter, row: NoteRow, line: QRect) -> None:
         theme = self._theme
-        top = inner.top() + theme.px(_TITLE_LINE + _SNIPPET_LINE + 1)
-        line = QRect(inner.left(), top, inner.width(), theme.px(_TAG_LINE))
         self._paint_icons(painter, row, line)
         for tag in row.tags:
             if line.width() <= theme.px(_MARK):
@@ -166,6 +204,7 @@ class NoteDelegate(RowDelegate):
 
     def _on_theme_changed(self) -> None:
         self._elided.clear()
+        self._wraps.clear()
 
 
 def _marks(row: NoteRow) -> list[tuple[str, str]]:

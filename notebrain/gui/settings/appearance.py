@@ -19,7 +19,7 @@ from notebrain.app.settings.table import (
 )
 from notebrain.gui.core.context import Context
 from notebrain.gui.theme import look as motion
-from notebrain.gui.theme.look import Look, Motion
+from notebrain.gui.theme.look import Density, Look, Motion
 from notebrain.gui.theme.theme import ThemeMode
 
 _OF_LOOK = (TEXT_FONT, CODE_FONT, TEXT_SIZE, LINE_WIDTH, DENSITY, MOTION)
@@ -37,7 +37,7 @@ def chosen_look(get: Callable[[Setting[Value]], Value]) -> Look:
         code_family=str(get(CODE_FONT)),
         text_size=float(get(TEXT_SIZE)),
         line_width=round(float(get(LINE_WIDTH))),
-        compact=get(DENSITY) == "compact",
+        density=Density(str(get(DENSITY))),
         motion=Motion(str(get(MOTION))),
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QGuiApplication
 
 from notebrain.app.core.resources import resource
-from notebrain.gui.theme.look import TEXT_SIZE, Look
+from notebrain.gui.theme.look import TEXT_SIZE, Density, Look
 
 UI_FAMILIES = (
     "Inter",
@@ -162,6 +162,7 @@ def _font_files(folder: Path) -> list[Path]:
 
 
 MIN_SCALE, MAX_SCALE = 0.8, 2.0
+_NOTE_ROWS = {Density.COMFORTABLE: 76, Density.COMPACT: 52, Density.TITLES: 32}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ class Metrics:
     """Heights and gaps at a scale, in pixels."""
 
     scale: float = 1.0
-    compact: bool = False
+    density: Density = Density.COMFORTABLE
 
     def px(self, size: float) -> int:
         """Return this many design pixels at the current scale."""
@@ -203,12 +204,12 @@ class Metrics:
     @property
     def note_row(self) -> int:
         """Height of a note in the list."""
-        return self.px(52 if self.compact else 76)
+        return self.px(_NOTE_ROWS[self.density])
 
     @property
     def note_row_top(self) -> int:
         """Space above the title of a note in the list."""
-        return self.px(6 if self.compact else 9)
+        return self.px(9 if self.density is Density.COMFORTABLE else 6)
 
     @property
     def hit_row(self) -> int:

@@ -17,6 +17,17 @@ class Motion(StrEnum):
     REDUCED = "reduced"
 
 
+class Density(StrEnum):
+    """How much of a note its row in the list shows."""
+
+    COMFORTABLE = "comfortable"
+    """Title, text and tags, on three lines."""
+    COMPACT = "compact"
+    """The same on two lines."""
+    TITLES = "titles"
+    """Only the title."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """The user's choices for the look.
@@ -25,14 +36,14 @@ class Look:
         text_family, code_family: Typefaces of notes and of code in them; empty uses ours.
         text_size: Size of the text of notes, in design pixels.
         line_width: The longest line of a note, in design pixels.
-        compact: Whether rows in lists are lower.
+        density: How much of a note its row in the list shows.
     """
 
     text_family: str = ""
     code_family: str = ""
     text_size: float = TEXT_SIZE
     line_width: int = LINE_WIDTH
-    compact: bool = False
+    density: Density = Density.COMFORTABLE
     motion: Motion = Motion.SYSTEM
 
 

@@ -137,7 +137,7 @@ class Theme(QObject):
     def _apply(self) -> None:
         scale = clamped(self._base * self._zoom)
         self.tokens = self._colors()
-        self.metrics = Metrics(scale, self._look.compact)
+        self.metrics = Metrics(scale, self._look.density)
         self.fonts = Fonts(scale, self._look)
         self._app.setPalette(palette_of(self.tokens))
         self._app.setFont(self.fonts.of(Role.BODY))

@@ -11,7 +11,7 @@ from notebrain.domain.i18n import _
 from notebrain.gui.core.locations import TRASH, Location, LocationKind
 from notebrain.gui.editor.completion import OfferList
 from notebrain.gui.import_export.dialogs import ImportOptions, Report, details, import_line
-from notebrain.gui.theme.look import Look
+from notebrain.gui.theme.look import Density, Look
 from notebrain.import_export.importer import ImportPreview
 from notebrain.import_export.reports import ImportReport, Problem
 from screenshots.shot import Shot, open_note, settle, wait
@@ -67,7 +67,11 @@ def _toast(app: "AppWindow") -> None:
 
 
 def _compact(app: "AppWindow") -> None:
-    app.theme.set_look(Look(compact=True))
+    app.theme.set_look(Look(density=Density.COMPACT))
+
+
+def _titles(app: "AppWindow") -> None:
+    app.theme.set_look(Look(density=Density.TITLES))
     app.notes.view.setFocus()
 
 
@@ -126,6 +130,7 @@ SHOTS = (
     Shot("batch", _batch),
     Shot("batch-small", _batch, size=(900, 600)),
     Shot("compact", _compact),
+    Shot("titles", _titles, large=False),
     Shot("narrow", _narrow, size=(760, 560)),
     Shot("find", _find),
     Shot("find-small", _find, size=(1024, 640)),

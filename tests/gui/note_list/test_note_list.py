@@ -309,13 +309,13 @@ def test_many_notes_are_put_in_the_order_of_titles_beside_the_window(bench, take
 
 
 def test_compact_rows_show_title_and_text_on_two_lines(bench, take, theme) -> None:
-    from notebrain.gui.theme.look import Look
+    from notebrain.gui.theme.look import Density, Look
 
     take("Title\nand more", tags=("garden", "winter"), pinned=True)
     bench.loader.show(ListFilter())
     tall = bench.panel.view.visualRect(bench.model.index(0)).height()
 
-    theme.set_look(Look(compact=True))
+    theme.set_look(Look(density=Density.COMPACT))
 
     assert bench.panel.view.grab().height() > 0
     assert bench.panel.view.visualRect(bench.model.index(0)).height() < tall
