@@ -68,3 +68,10 @@ def test_common_tags_do_not_all_look_alike() -> None:
     names = {LIGHT.hue_of(t).name for t in ("garden", "household", "recipes", "travel", "work")}
 
     assert len(names) == 5
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_row_under_the_pointer_does_not_look_like_a_chosen_one(theme: Tokens) -> None:
+    assert contrast(theme.hover, theme.selected_idle) >= 1.12
+    assert contrast(theme.hover, theme.list) >= 1.08
+    assert contrast(theme.selected_idle, theme.list) > contrast(theme.hover, theme.list)
