@@ -19,6 +19,8 @@ from notebrain.notes.service import Filing
 
 _IMPORTANCE_FROM = 640
 _LEAST = 300
+_MOST_FITS = 3
+_LEAST_TAG = 64  # a tag that is cut keeps at least this width
 
 
 class EditorHeader(QWidget):
@@ -39,6 +41,7 @@ class EditorHeader(QWidget):
         self._chips: list[TagChip] = []
         self._added: list[IconButton] = []
         self._has_back = self._tagging = False
+        self._fitting = self._unfit = False
         self.back = IconButton(theme, "arrow-left", _("Back to the list"))
         self.back.hide()
         self.known_tags: Callable[[], Sequence[str]] = tuple
@@ -180,13 +183,30 @@ class EditorHeader(QWidget):
         self._fit_tags()
 
     def _fit_tags(self) -> None:
+        """Fit the parts into the bar.
+
+        Showing a part can move the text and with it the bar, which asks again: Qt leaves a part on the screen that is
+        hidden while it is being shown.
+        """
+        self._unfit = True
+        if self._fitting:
+            return
+        self._fitting = True
+        for _attempt in range(_MOST_FITS):
+            if self._unfit:
+                self._unfit = False
+                self._fit()
+        self._fitting = False
+
+    def _fit(self) -> None:
         """Show as many tags as fit, and the number of hidden ones.
 
         If even the other parts do not fit, those that the menu and the inspector also offer are hidden first.
         """
         gap, margins = self._row.spacing(), self._row.contentsMargins()
-        # two more gaps: the tags are a row of their own, and there is one next to the remaining room
-        room = self.width() - margins.left() - margins.right() - 2 * gap
+        # each part is counted with a gap: the last one has none, but there is one more beside the stretch
+        room = self.width() - margins.left() - margins.right()
+        self.category.show_name(True)
         parts = (
             self.back,
             self.category,
@@ -198,14 +218,19 @@ class EditorHeader(QWidget):
         for part in (*parts, self.pin, self.trash, self.restore, *self._added, self.more):
             if not self._is_off(part):
                 room -= _width(part) + gap
-        if self._chips:
-            room -= self.more_tags.sizeHint().width() + gap
         for part in (self.importance, self.trash, self.category, self.typed, self.add_tag):
             crowded = room < 0 and not self._is_off(part)
             part.setVisible(not crowded and not self._is_off(part))
             room += (_width(part) + gap) if crowded else 0
         label = self._importance_label.sizeHint().width() + gap
+        for chip in self._chips:
+            chip.set_widest(None)
         tags = sum(chip.sizeHint().width() + gap for chip in self._chips)
+        if tags > room and not self.category.isHidden():
+            # the icon shows it too
+            room += _width(self.category)
+            self.category.show_name(False)
+            room -= _width(self.category)
         # the dots show it too, so tags take priority over the label
         wide = self.width() >= self._theme.px(_IMPORTANCE_FROM) and room >= label + tags
         self._importance_label.setVisible(wide)
@@ -225,11 +250,21 @@ class EditorHeader(QWidget):
         return off.get(part, False)
 
     def _fill_room(self, room: int, gap: int) -> None:
+        """Show the tags that fit; if not all do, cut the first one that does not, or hide it if too little is left."""
+        if sum(chip.sizeHint().width() + gap for chip in self._chips) > room:
+            self.more_tags.setText(f"+{len(self._chips)}")
+            room -= self.more_tags.sizeHint().width() + gap
         hidden: list[str] = []
         for chip in self._chips:
-            room -= chip.sizeHint().width() + gap
-            chip.setVisible(room >= 0)
-            if room < 0:
+            whole = chip.sizeHint().width()
+            width = min(whole, room - gap)
+            fits = not hidden and width >= min(whole, self._theme.px(_LEAST_TAG))
+            chip.setVisible(fits)
+            if fits:
+                chip.set_widest(width)
+                chip.setToolTip(chip.tag if width < whole else "")
+                room -= width + gap
+            else:
                 hidden.append(chip.tag)
         self.more_tags.setVisible(bool(hidden))
         self.more_tags.setText(f"+{len(hidden)}")
@@ -280,5 +315,5 @@ class EditorHeader(QWidget):
 
 
 def _width(part: QWidget) -> int:
-    # an explicit minimum size takes precedence over the size hint
-    return max(part.sizeHint().width(), part.minimumWidth())
+    # explicit minimum and maximum sizes take precedence over the size hint
+    return min(max(part.sizeHint().width(), part.minimumWidth()), part.maximumWidth())

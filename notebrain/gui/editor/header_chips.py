@@ -36,6 +36,7 @@ class Chip(QToolButton):
         super().__init__(parent)
         self._theme = theme
         self._icon = ""
+        self._widest: int | None = None
         self._tail = 0  # room after the text for what else a chip shows
         self._ink, self._ground = theme.tokens.hues[0].ink, theme.tokens.hues[0].ground
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -49,13 +50,21 @@ class Chip(QToolButton):
         self.updateGeometry()
         self.update()
 
+    def set_widest(self, width: int | None) -> None:
+        """Cut the text so that the chip is at most this wide, in pixels; None shows as much as usual."""
+        if width != self._widest:
+            self._widest = width
+            self.updateGeometry()
+
     def sizeHint(self) -> QSize:
         theme = self._theme
         text = min(theme.fonts.width(Role.SMALL, self.text()), theme.px(_WIDEST))
         width = text + theme.px(2 * _PAD) + self._tail_width()
         if self._icon:
-            width += theme.px(14 + _CHIP_GAP)
-        return QSize(round(width + 0.5), theme.metrics.chip)
+            width += theme.px(14 + _CHIP_GAP if self.text() else 14)
+        whole = round(width + 0.5)
+        least = whole if self._widest is None else min(whole, self._widest)
+        return QSize(least, theme.metrics.chip)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -111,12 +120,21 @@ class CategoryChip(Chip):
     def show_category(self, category: Category) -> None:
         """Show this category."""
         self._icon = CATEGORY_ICONS[category]
-        self.setText(category_name(category))
-        self.setAccessibleName(_("Category: {name}").format(name=category_name(category)))
-        self.setToolTip(_("Category"))
+        self._name = category_name(category)
+        self.setText(self._name)
+        named = _("Category: {name}").format(name=self._name)
+        self.setAccessibleName(named)
+        self.setToolTip(named)
         for kind, action in self._actions.items():
             action.setChecked(kind is category)
         self.apply_theme()
+
+    def show_name(self, shown: bool) -> None:
+        """Show the name beside the icon, or only the icon."""
+        text = self._name if shown else ""
+        if text != self.text():
+            self.setText(text)
+            self.updateGeometry()
 
 
 class TagChip(Chip):

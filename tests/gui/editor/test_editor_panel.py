@@ -3,9 +3,10 @@
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
@@ -471,6 +472,61 @@ def test_many_tags_never_widen_the_window(panel):
     assert header.more.geometry().right() <= 500
     assert header.more_tags.text() == f"+{len(hidden)}"
     assert hidden == list(tags[-len(hidden) :])
+
+
+def shown_parts(header) -> list:
+    """Return the parts of a header from left to right."""
+    layout = header.layout()
+    items = [layout.itemAt(number) for number in range(layout.count())]
+    parts = [item.widget() for item in items if item.widget()] + list(header.chips)
+    return sorted((part for part in parts if part.isVisible()), key=lambda part: part.x())
+
+
+@pytest.mark.parametrize("zoom", [0.8, 1.0, 1.5])
+@pytest.mark.parametrize(
+    "tags", [("garden", "winter"), ("garden", "a rather long tag indeed", "winter"), ("x" * 90,)]
+)
+def test_tags_use_the_room_before_they_fold(panel, theme, tags, zoom):
+    panel.show_note(note("one", tags=tags))
+    header = panel.header
+    theme.set_zoom(zoom)
+    free = {}
+    for width in range(round(420 * zoom), round(900 * zoom), 7):
+        panel.resize(width, 600)
+        QCoreApplication.processEvents()  # Qt lays out again with the next event
+        parts = shown_parts(header)
+        for left, right in pairwise(parts):
+            assert left.geometry().right() < right.x()
+        if header.more_tags.isVisible():
+            free[width] = header.importance.x() - header.add_tag.geometry().right()
+            assert header.category.text() == ""
+    shown = [chip.isVisible() for chip in header.chips]
+    theme.set_zoom(1.0)
+
+    # a tag that is cut keeps 64 pixels and a gap; there is a gap on each side of the rest
+    assert max(free.values(), default=0) <= round((64 + 8 + 3 * 8 + 8) * zoom)
+    assert all(shown)
+    assert header.category.text()
+
+
+def test_a_tag_that_is_cut_tells_its_name(panel):
+    tag = "a rather long tag indeed"
+    panel.show_note(note("one", tags=(tag, "winter")))
+    header = panel.header
+    chip = header.chips[0]
+    whole = chip.sizeHint().width()
+
+    panel.resize(1200, 600)
+    untold = chip.toolTip()
+    for width in range(1200, 420, -5):
+        panel.resize(width, 600)
+        QCoreApplication.processEvents()
+        if chip.isVisible() and chip.width() < whole:
+            break
+
+    assert untold == ""
+    assert chip.toolTip() == tag
+    assert 64 <= chip.width() < whole
 
 
 def test_a_click_beside_the_column_puts_the_caret_into_the_line(panel):
