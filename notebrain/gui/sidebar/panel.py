@@ -17,6 +17,7 @@ from notebrain.gui.sidebar.view import EntryView
 from notebrain.gui.sidebar.workspace_menu import Switcher
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton, native_text
+from notebrain.gui.widgets.layouts import hairline
 from notebrain.notes.service import Filing
 
 
@@ -54,6 +55,11 @@ class Sidebar(QFrame):
         self.new_button = IconButton(theme, "square-pen", _("New note"), key=native_text(new_key))
         self.top = EntryView(theme, _("Locations"))
         self.foot = EntryView(theme, _("Trash and settings"))
+        self.edge = hairline()
+        """Shown while entries continue below those in sight."""
+        policy = self.edge.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.edge.setSizePolicy(policy)
         self._fill()
         self._connect()
         self.top.entries.show(upper(self._known))
@@ -171,7 +177,8 @@ class Sidebar(QFrame):
         self._column.setSpacing(0)
         self._column.addWidget(self._bar)
         self._column.addWidget(self.top, 1)
-        self._column.addSpacing(4)
+        self._column.addWidget(self.edge)
+        self._column.addSpacing(3)
         self._column.addWidget(self.foot)
 
     def _connect(self) -> None:
@@ -185,7 +192,15 @@ class Sidebar(QFrame):
             view.takes = takes_notes
         self.top.left_down.connect(lambda: self._cross(self.foot, top=True))
         self.foot.left_up.connect(lambda: self._cross(self.top, top=False))
+        bar = self.top.verticalScrollBar()
+        for moved in (bar.valueChanged, bar.rangeChanged):
+            moved.connect(self._show_edge)
+        self._show_edge()
         self._theme.changed.connect(self._apply_theme)
+
+    def _show_edge(self) -> None:
+        bar = self.top.verticalScrollBar()
+        self.edge.setVisible(bar.value() < bar.maximum())
 
     def _apply_theme(self) -> None:
         px = self._theme.px

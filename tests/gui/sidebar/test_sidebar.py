@@ -1,5 +1,7 @@
 """The sidebar, by what one sees and does."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
@@ -273,3 +275,18 @@ def test_the_entry_of_syncing_is_reached_by_the_arrow_keys_and_goes_with_the_acc
     sidebar.show_sync(None)
 
     assert texts(sidebar.foot) == ["Trash"]
+
+
+def test_a_line_keeps_tags_that_continue_below_apart_from_the_trash(sidebar, qtbot) -> None:
+    tags = tuple((f"tag{number:02}", 1) for number in range(40))
+    bar = sidebar.top.verticalScrollBar()
+    before = sidebar.edge.isVisible(), sidebar.foot.y()
+
+    sidebar.show_counts(replace(COUNTS, tags=tags))
+    qtbot.waitUntil(sidebar.edge.isVisible)
+    foot = sidebar.foot.y()
+    bar.setValue(bar.maximum())
+
+    assert before == (False, foot)
+    assert sidebar.top.geometry().bottom() < sidebar.edge.y() < foot
+    assert not sidebar.edge.isVisible()
