@@ -69,6 +69,7 @@ class NoteBrowser(Navigator):
         self._empty = False
         self._former: NoteId | None = None
         self._order = ListOrder()
+        self._title = ""
         self._wanted: NoteId | None = None
         self._resting: frozenset[NoteId] = frozenset()
         self._fresh = NewNoteDraft(services, bridge, self)
@@ -89,9 +90,10 @@ class NoteBrowser(Navigator):
         for part in (panels.notes, panels.sidebar, panels.welcome):
             part.new_note_requested.connect(self.new_note)
         panels.pages.leaving_notes.connect(self.leave)
+        panels.window.page_changed.connect(self._show_title)
         self.location_shown.connect(self._show_notes)
         self.note_shown.connect(self._on_note)
-        self.titled.connect(self._show_title)
+        self.titled.connect(self._on_titled)
         self.writing_requested.connect(self._on_writing)
 
     def start(self, last: str = "") -> None:
@@ -296,14 +298,22 @@ class NoteBrowser(Navigator):
 
     def _on_note(self, note: Note | None) -> None:
         if note is not None:
-            self._show_title(note.title)
+            self._on_titled(note.title)
             return
-        self._panels.window.setWindowTitle("NoteBrain")
+        self._show_title()
         if not _is_held_by_something(self._panels.window):
             self._panels.notes.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_title(self, title: str) -> None:
-        self._panels.window.setWindowTitle(f"{title or _('Untitled')} - NoteBrain")
+    def _on_titled(self, title: str) -> None:
+        self._title = title
+        self._show_title()
+
+    def _show_title(self) -> None:
+        """Name the window after the page, or after the note while no page is shown."""
+        title = self._panels.pages.title
+        if not title and self.note is not None:
+            title = self._title or _("Untitled")
+        self._panels.window.setWindowTitle(f"{title} - NoteBrain" if title else "NoteBrain")
 
     def _on_writing(self) -> None:
         self._empty = False

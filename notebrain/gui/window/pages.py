@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from notebrain.app.commands.command import CommandId
-from notebrain.domain.i18n import ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context, PageStack
 from notebrain.gui.core.focus import Region
@@ -59,6 +59,19 @@ class Pages(PageStack):
         """The name of the current page; empty while the notes are shown."""
         found = (name for name, page in self._pages.items() if page.widget is self._window.page)
         return next(found, "")
+
+    @property
+    def title(self) -> str:
+        """The title of the current page for the window; empty while the notes are shown."""
+        titles = {
+            HOME: _("Home"),
+            SEARCH: _("Search"),
+            "review": _("Review"),
+            "sync": _("Sync"),
+            "backups": _("Backups"),
+            "settings": _("Settings"),
+        }
+        return titles.get(self.current, "")
 
     def reserve(self, name: str) -> None:
         """Add a sidebar entry for a page that is added later."""
