@@ -108,6 +108,17 @@ async def verify(cloud: Cloudflare) -> Verified:
     return Verified(Owner.UNKNOWN)
 
 
+async def account_name(cloud: Cloudflare) -> str:
+    """Return what the user calls the account; empty if the token may not see it (field guide §1) or nobody answers."""
+    ask = Ask(Service.ACCOUNT, "GET", "/accounts", query={"per_page": "50"}, patience_s=0)
+    try:
+        accounts = wire.items((await cloud.ask(ask)).result)
+    except CloudError:
+        return ""
+    found = (one for one in map(wire.obj, accounts) if one.get("id") == cloud.account_id)
+    return next((wire.text(one.get("name")) or "" for one in found), "")
+
+
 def _active(owner: Owner, token: wire.JsonObject) -> Verified:
     status = wire.text(token.get("status"))
     if status in ("disabled", "expired"):

@@ -178,6 +178,7 @@ class Account:
             made.database.name,
             made.vault_id,
             token_mark=uuid.uuid4().hex,
+            account_name=prospect.account_name,
         )
         on_step(Step.KEEPING)
         before = self.connection

@@ -1,10 +1,17 @@
 """Connecting to an account: check first, say what would be created, and only then create it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
-from notebrain.cloud.account import Checked, Permission, Verified, check, verify
+from notebrain.cloud.account import (
+    Checked,
+    Permission,
+    Verified,
+    account_name,
+    check,
+    verify,
+)
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import (
@@ -43,6 +50,7 @@ class ConnectPreview:
     Attributes:
         held: The database that would be used; None if it would be created.
         index_there: Whether the index already exists.
+        account_name: What the user calls the account; empty if the token may not see it.
     """
 
     credentials: Credentials
@@ -53,6 +61,7 @@ class ConnectPreview:
     index: str
     held: DatabaseContents | None = None
     index_there: bool = False
+    account_name: str = ""
 
     @property
     def missing(self) -> tuple[Permission, ...]:
@@ -84,7 +93,13 @@ class Connecting:
         on_step(Step.PERMISSIONS)
         granted = await check(self._cloud)
         seen = ConnectPreview(
-            credentials, verified, granted, database, self._model, self._index.name
+            credentials,
+            verified,
+            granted,
+            database,
+            self._model,
+            self._index.name,
+            account_name=await account_name(self._cloud),
         )
         if granted.missing:
             return seen
@@ -94,9 +109,7 @@ class Connecting:
         if held is not None and held.found.state is not State.EMPTY:
             checked(held.found, database)
         there = await self._index.exists()
-        return ConnectPreview(
-            credentials, verified, granted, database, self._model, self._index.name, held, there
-        )
+        return replace(seen, held=held, index_there=there)
 
     async def make(self, database: str, on_step: OnStep, *, vault_id: str) -> Ours:
         """Create the database and the index, or use the existing ones; calling it again creates nothing twice.

@@ -26,6 +26,7 @@ class Connection:
         database: The name of the database, for people.
         vault_id: The id of the vault in the account, the same on every connected computer.
         token_mark: Changes with every new token, so that a running window looks the token up again.
+        account_name: What the user calls the account; empty if unknown.
     """
 
     account_id: str
@@ -33,6 +34,7 @@ class Connection:
     database: str
     vault_id: str
     token_mark: str = ""
+    account_name: str = ""
 
     @property
     def entry(self) -> str:
@@ -49,7 +51,7 @@ def connection_in(text: str) -> Connection | None:
 
     Example:
         >>> connection_in(Connection("a", "b", "c", "d").to_text())
-        Connection(account_id='a', database_id='b', database='c', vault_id='d', token_mark='')
+        Connection(account_id='a', database_id='b', database='c', vault_id='d', token_mark='', account_name='')
         >>> connection_in("")
     """
     try:
@@ -60,8 +62,10 @@ def connection_in(text: str) -> Connection | None:
         return None
     if not all(isinstance(field, str) and field for field in fields):
         return None
-    mark = str(stored.get("token_mark", ""))
-    return Connection(account_id, database_id, database, vault_id, token_mark=mark)
+    mark, name = (str(stored.get(key, "")) for key in ("token_mark", "account_name"))
+    return Connection(
+        account_id, database_id, database, vault_id, token_mark=mark, account_name=name
+    )
 
 
 def database_name(given: str | None) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from notebrain.app.account.connection import Connection
-from notebrain.cloud.account import verify
+from notebrain.cloud.account import account_name, verify
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import holding
@@ -66,6 +66,9 @@ async def asked(cloud: Cloudflare, status: Status, connection: Connection, model
                 "computer; disconnect and connect again."
             ).format(name=connection.database)
         )
+    if not connection.account_name:  # it was connected before names were kept
+        named = replace(connection, account_name=await account_name(cloud))
+        status = replace(status, connection=named)
     index = Vectorize(cloud, model.space)
     vectors = (await index.state()).vectors if await index.exists() else None
     return replace(status, notes=held.notes, vectors=vectors)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from notebrain.app.account.connect import ConnectPreview, Step
+from notebrain.app.account.connection import Connection
 from notebrain.app.account.disconnect import PendingRemovalCount, Receipt, Removed, RemovedKind
 from notebrain.app.account.status import Status
 from notebrain.cloud.account import Permission
@@ -147,9 +148,8 @@ def status_lines(status: Status) -> Sequence[str]:
     if connection is None:
         return (_("These notes are not connected to an account. They are on this computer only."),)
     lines = [
-        _("Connected to the Cloudflare account {id}, database {name}.").format(
-            id=connection.account_id, name=connection.database
-        )
+        f"{connected_text(connection)}.",
+        _("Your notes are in the database {name}.").format(name=connection.database),
     ]
     if status.notes is not None:
         text = ngettext("The account has {n} note.", "The account has {n} notes.", status.notes)
@@ -162,8 +162,68 @@ def status_lines(status: Status) -> Sequence[str]:
     if status.place is not None:
         lines.append(place_text(status.place))
     if status.expires_on is not None:
-        lines.append(_("The token expires on {day}.").format(day=status.expires_on[:10]))
+        lines.append(expiry_text(status.expires_on))
     return lines
+
+
+def connected_text(connection: Connection) -> str:
+    """Return which account is connected, by its name if it is known."""
+    if not connection.account_name:
+        return _("Connected to your Cloudflare account")
+    return _("Connected to “{name}”").format(name=connection.account_name)
+
+
+def expiry_text(expires_on: str) -> str:
+    """Return when a token expires."""
+    return _("The token expires on {day}.").format(day=expires_on[:10])
+
+
+def database_text(notes: int | None) -> str:
+    """Return what a database is and how many notes it has; None if that is not known."""
+    if notes is None:
+        return _("D1 database with your notes")
+    text = ngettext("D1 database, {n} note", "D1 database, {n} notes", notes)
+    return text.format(n=number(notes))
+
+
+def index_text(vectors: int | None) -> str:
+    """Return what an index is and how many vectors it has; None if that is not known."""
+    if vectors is None:
+        return _("Vectorize index for search by meaning")
+    text = ngettext("Vectorize index, {n} vector", "Vectorize index, {n} vectors", vectors)
+    return text.format(n=number(vectors))
+
+
+def step_titles() -> Sequence[str]:
+    """Return the four steps of connecting in the window, in order."""
+    return (
+        _("Your account"),
+        _("A token for NoteBrain"),
+        _("Paste the token"),
+        _("Connect"),
+    )
+
+
+def found_texts(prospect: ConnectPreview) -> Sequence[str]:
+    """Return what a check found out for each of the four steps, as far as it came."""
+    verified, missing = prospect.verified, lacking(prospect)
+    account = prospect.account_name or id_text(prospect.credentials.account_id)
+    until = _("valid until {day}").format(day=(verified.expires_on or "")[:10])
+    count = len(needed())
+    granted = _("{n} of {total} permissions").format(n=count - len(missing), total=count)
+    if missing:
+        return account, _("Missing: {permissions}").format(permissions=", ".join(missing))
+    token = _("Accepted by Cloudflare")
+    if verified.expires_on:
+        token = f"{token}, {until}"
+    held = prospect.held
+    database = _("a new database") if held is None else database_text(held.notes)
+    return account, granted, token, f"{prospect.database}: {database}"
+
+
+def id_text(account_id: str) -> str:
+    """Return an account id, shortened for reading."""
+    return _("ID ending in {end}").format(end=account_id[-4:])
 
 
 def remaining_lines(left: PendingRemovalCount) -> Sequence[str]:
@@ -246,20 +306,8 @@ def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]
             _("Every note has its vectors by {model}; this would cost nothing.").format(model=model)
         ]
     notes = ngettext("{n} note", "{n} notes", estimate.notes).format(n=number(estimate.notes))
-    what = ngettext(
-        "{n} passage in {notes} has no vector by {model}: about {neurons}.",
-        "{n} passages in {notes} have no vector by {model}: about {neurons}.",
-        estimate.passages,
-    )
-    neurons = max(1, round(estimate.neurons))
-    lines = [
-        what.format(
-            n=number(estimate.passages),
-            notes=notes,
-            model=model,
-            neurons=ngettext("{n} neuron", "{n} neurons", neurons).format(n=number(neurons)),
-        )
-    ]
+    what = _("{notes} still to be read by {model}: {cost}.")
+    lines = [what.format(notes=notes, model=model, cost=share_text(estimate.neurons))]
     if estimate.days is None:
         return [*lines, _("The daily budget is 0: nothing is embedded in your account.")]
     days = ngettext(
@@ -274,6 +322,21 @@ def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]
         return [*lines, text.format(free=free)]
     text = _("Cloudflare charges your account for everything above {free} neurons a day: ${sum}.")
     return [*lines, text.format(free=free, sum=number(estimate.dollars, 2))]
+
+
+def share_text(neurons: float) -> str:
+    """Return a cost in words, as a share of what Cloudflare gives away each day.
+
+    Example:
+        >>> share_text(300), share_text(12), share_text(25_000)
+        ('about 3 % of the free day', 'less than 1 % of the free day', 'about 2.5 free days')
+    """
+    percent = round(100 * neurons / FREE_A_DAY)
+    if neurons < FREE_A_DAY / 100:
+        return _("less than 1 % of the free day")
+    if neurons <= FREE_A_DAY:
+        return _("about {n} % of the free day").format(n=percent)
+    return _("about {n} free days").format(n=number(neurons / FREE_A_DAY, 1))
 
 
 def suggestion_text(model: str, suggested: str) -> str:

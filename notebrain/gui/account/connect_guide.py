@@ -1,21 +1,19 @@
-"""The steps for creating a token, and the permissions it needs, each with a mark once it was tested."""
+"""What each step of connecting shows: how to get the account ID and the token, and the permissions it needs."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from notebrain.app.account import texts
 from notebrain.domain.i18n import _
-from notebrain.gui.account.connect_form import ConnectForm
-from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import IconLabel, Label
 
 
 class Permissions(QWidget):
-    """Lists the permissions."""
+    """Lists the permissions, each with a mark once it was tested."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -55,75 +53,37 @@ class Permissions(QWidget):
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self._grid.setContentsMargins(0, 0, 0, px(4))
+        for mark in self._marks:
+            mark.setContentsMargins(0, px(3), 0, 0)
+        self._grid.setContentsMargins(0, px(4), 0, px(4))
         self._grid.setHorizontalSpacing(px(10))
         self._grid.setVerticalSpacing(px(6))
 
 
-_OPEN_FIRST, _OPEN_TOKENS = 0, 2
+class Instructions(QWidget):
+    """Says what to do in Cloudflare, and opens the page for it."""
 
+    opened = Signal(str)
+    """The user wants to see this address."""
 
-class Steps(QWidget):
-    """Lists the steps; the two that lead to a Cloudflare page have a button that opens it."""
-
-    link_opened = Signal(str)
-
-    def __init__(self, theme: Theme) -> None:
+    def __init__(
+        self, theme: Theme, lines: Sequence[str], link: str = "", address: str = ""
+    ) -> None:
         super().__init__()
         self._theme = theme
-        self._grid = QGridLayout(self)
-        self._grid.setColumnStretch(1, 1)
-        self.texts = list(texts.steps())
-        links = {
-            _OPEN_FIRST: (_("Open Cloudflare"), texts.ACCOUNT_PAGE),
-            _OPEN_TOKENS: (_("Open the tokens page"), texts.TOKENS_PAGE),
-        }
-        self.links = [text_button(name) for name, _url in links.values()]
-        for button, (_name, url) in zip(self.links, links.values(), strict=True):
-            button.setToolTip(url)
-            button.clicked.connect(lambda _on=False, url=url: self.link_opened.emit(url))
-        buttons = dict(zip(links, self.links, strict=True))
-        row = 0
-        for number, text in enumerate(self.texts):
-            self._grid.addWidget(
-                Label(theme, f"{number + 1}.", ink="muted"), row, 0, Qt.AlignmentFlag.AlignTop
-            )
+        self.link = text_button(link)
+        self.link.setProperty("flush", "true")
+        self.link.setToolTip(address)
+        self.link.clicked.connect(lambda: self.opened.emit(address))
+        self._column = QVBoxLayout(self)
+        for text in lines:
             label = Label(theme, text, ink="text2")
             label.setWordWrap(True)
-            self._grid.addWidget(label, row, 1)
-            row += 1
-            if number in buttons:
-                self._grid.addWidget(buttons[number], row, 1, Qt.AlignmentFlag.AlignLeft)
-                row += 1
+            self._column.addWidget(label)
+        if link:
+            self._column.insertWidget(1, self.link, 0, Qt.AlignmentFlag.AlignLeft)
         theme.follow(self._apply_theme)
 
     def _apply_theme(self) -> None:
-        px = self._theme.px
-        self._grid.setContentsMargins(0, 0, 0, px(4))
-        self._grid.setHorizontalSpacing(px(8))
-        self._grid.setVerticalSpacing(px(4))
-
-
-class ConnectGuide(QWidget):
-    """Shows the steps, the permissions and the form below each other, each with its title."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.steps = Steps(theme)
-        self.permissions = Permissions(theme)
-        self.form = ConnectForm(theme)
-        self.parts = self.steps, self.permissions, self.form
-        self.titles: list[Label] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        titles = _("How to connect"), _("Token permissions"), _("Connection details")
-        for title, part in zip(titles, self.parts, strict=True):
-            self.titles.append(Label(theme, title, role=Role.SECTION))
-            column.addWidget(self.titles[-1])
-            column.addWidget(part)
-        theme.follow(self._apply_theme)
-
-    def _apply_theme(self) -> None:
-        for title in self.titles:
-            title.setContentsMargins(0, self._theme.px(14), 0, 0)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(self._theme.px(6))

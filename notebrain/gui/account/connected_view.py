@@ -1,15 +1,16 @@
-"""The status of the connected account, and the way to disconnect it."""
-
-from collections.abc import Sequence
+"""The status of the connected account: its name, its token, and what NoteBrain has there."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from notebrain.app.account import texts
+from notebrain.app.account.status import Status
 from notebrain.domain.i18n import _
+from notebrain.gui.account.facts import Fact
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.focus import FocusLoan
-from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.labels import Label
 
 
 class ConnectedView(QWidget):
@@ -24,17 +25,17 @@ class ConnectedView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._icon = IconLabel(theme, "circle-check", "success")
-        self.title = Label(theme, _("Connected"), role=Role.TITLE)
-        self.title.setWordWrap(True)
-        self.lines = Label(theme, ink="text2")
-        self.lines.setWordWrap(True)
+        self.head = Fact(theme, "circle-check", role=Role.TITLE)
+        self.token = Fact(theme, "key-round", _("Access token"))
+        self.database = Fact(theme, "database")
+        self.index = Fact(theme, "layers")
         self.step = Label(theme, ink="muted")
         self.check = QPushButton(_("Check now"))
         self.cancel = QPushButton(_("Cancel"))
         self.replace = QPushButton(_("Replace token…"))
-        self.leave = QPushButton(_("Disconnect…"))
-        self.leave.setProperty("kind", "danger")
+        self.leaving = Leaving(theme)
+        """The way to disconnect; the owner places it beside the view."""
+        self.leave = self.leaving.button
         for button in (self.check, self.replace, self.cancel, self.leave):
             button.setAutoDefault(True)  # Return presses it too, not only Space
         self._keyboard = FocusLoan((self.check, self.replace, self.leave), self.cancel)
@@ -46,12 +47,31 @@ class ConnectedView(QWidget):
         theme.follow(self._apply_theme)
         self.show_step("")
 
-    def show_status(self, lines: Sequence[str], *, well: bool) -> None:
-        """Show the status; `well` is true unless a problem is known."""
-        self._icon.set_icon(*(("circle-check", "success") if well else ("cloud-off", "warning")))
-        title, *more = lines if well else (_("Connected, but not working right now"), *lines)
-        self.title.setText(title)
-        self.lines.setText("\n".join(more))
+    def show_status(self, status: Status) -> None:
+        """Show the status of a connected account."""
+        connection = status.connection
+        if connection is None:
+            return
+        well = status.problem is None
+        self.head.icon.set_icon(
+            *(("circle-check", "success") if well else ("cloud-off", "warning"))
+        )
+        connected = texts.connected_text(connection)
+        self.head.name.setText(connected if well else _("Connected, but not working right now"))
+        self.head.show_text(
+            _("Your notes are on all your computers. NoteBrain works without it too.")
+            if well
+            else connected
+        )
+        self.head.setToolTip(connection.account_id)
+        lines = [] if status.place is None else [texts.place_text(status.place)]
+        lines += [] if status.expires_on is None else [texts.expiry_text(status.expires_on)]
+        self.token.show_text(" ".join(lines))
+        self.database.name.setText(connection.database)
+        self.database.show_text(texts.database_text(status.notes))
+        self.index.name.setText(status.index)
+        self.index.show_text(texts.index_text(status.vectors))
+        self.index.setVisible(bool(status.index))
 
     def show_step(self, text: str) -> None:
         """Show the current step and a way to cancel it; an empty text means nothing is running."""
@@ -67,24 +87,42 @@ class ConnectedView(QWidget):
             self.cancel.hide()
 
     def _fill(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        self._head.addWidget(self.title, 1)
+        self._there = Label(self._theme, _("In your account"), role=Role.SECTION)
         self._acts = QHBoxLayout()
-        for part in (self.check, self.replace, self.leave, self.cancel):
-            self._acts.addWidget(part)
+        for button in (self.check, self.replace, self.cancel):
+            self._acts.addWidget(button)
         self._acts.addWidget(self.step, 1)
         self._acts.addStretch(1)
         self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.lines)
+        for part in (self.head, self._there, self.database, self.index, self.token):
+            self._column.addWidget(part)
         self._column.addLayout(self._acts)
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self._column.setContentsMargins(0, px(4), 0, 0)
-        self._column.setSpacing(px(6))
-        self._head.setSpacing(px(8))
-        self._icon.setContentsMargins(0, px(3), 0, 0)
-        self._acts.setContentsMargins(0, px(8), 0, 0)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(px(2))
+        self._there.setContentsMargins(0, px(12), 0, px(2))
+        self._acts.setContentsMargins(0, px(10), 0, px(4))
         self._acts.setSpacing(px(8))
+
+
+class Leaving(QWidget):
+    """The button that disconnects, and what it leaves."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.button = QPushButton(_("Disconnect…"))
+        self.button.setProperty("kind", "danger")
+        text = _("Your notes stay here. You choose whether the copy in the account stays too.")
+        below = Label(theme, text, role=Role.SMALL, ink="muted")
+        below.setWordWrap(True)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(below)
+        theme.follow(self._apply_theme)
+
+    def _apply_theme(self) -> None:
+        self._column.setContentsMargins(0, self._theme.px(20), 0, self._theme.px(4))
+        self._column.setSpacing(self._theme.px(6))

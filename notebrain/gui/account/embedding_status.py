@@ -27,7 +27,7 @@ class VectorsView(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._title = Label(theme, _("Vectors computed in your account"), role=Role.SECTION)
+        self._title = Label(theme, _("Search by meaning in your account"), role=Role.SECTION)
         self.coverage = Label(theme, ink="text2")
         self.coverage.setWordWrap(True)
         self.left = Label(theme, role=Role.SMALL, ink="muted")
@@ -54,8 +54,8 @@ class VectorsView(QWidget):
         self.meter.show_numbers(numbers)
         there = numbers.coverage[-1]
         text = ngettext(
-            "{done} of {n} note has vectors by {model}.",
-            "{done} of {n} notes have vectors by {model}.",
+            "{done} of {n} note is ready, read by {model}.",
+            "{done} of {n} notes are ready, read by {model}.",
             there.total,
         )
         done, total = date_format.number(there.done), date_format.number(there.total)
@@ -79,7 +79,7 @@ class VectorsView(QWidget):
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self._column.setContentsMargins(0, px(20), 0, px(4))
+        self._column.setContentsMargins(0, 0, 0, px(4))
         self._column.setSpacing(px(6))
 
 

@@ -12,7 +12,7 @@ from notebrain.app.account.disconnect import Receipt
 from notebrain.app.account.status import Connected, Status
 from notebrain.domain.errors import CloudAuth, CloudMissing, CloudWaits, NoteBrainError
 from notebrain.domain.i18n import _
-from notebrain.gui.account.connect_guide import ConnectGuide
+from notebrain.gui.account.connect_form import ACCOUNT, TOKEN, ConnectForm
 from notebrain.gui.account.connected_view import ConnectedView
 from notebrain.gui.account.disconnect import DisconnectController
 from notebrain.gui.account.embedding_status import VectorsView, VectorsWatch
@@ -24,6 +24,7 @@ from notebrain.gui.settings.index_section import ModelChoice
 from notebrain.gui.settings.section import Block, Place
 from notebrain.gui.widgets.focus import reveal
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import TwoColumns
 
 
 class AccountBlock(Block):
@@ -45,16 +46,15 @@ class AccountBlock(Block):
         self._again: Callable[[], object] | None = None
         self.work = AccountWork(context.services, context.events, self)
         self.leaving = DisconnectController(context, self.work, self._start, self._on_left)
-        self.add_text(
+        self._why = self.add_text(
             _(
                 "With your own account, your notes are on all your computers, and in nobody else’s hands. The free "
                 "plan is enough for most people. NoteBrain works without it too: you need nothing here to write or "
                 "to search."
             )
         )
-        self._way = ConnectGuide(context.theme)
-        self.texts += [title.text() for title in self._way.titles]
-        self.steps, self.permissions, self.form = self._way.parts
+        self.form = ConnectForm(context.theme)
+        self.texts += texts.step_titles()
         self.view = ConnectedView(context.theme)
         self.vectors = VectorsView(context.theme)
         self._watch = VectorsWatch(context, self.vectors, lambda: self._is_connected)
@@ -66,8 +66,12 @@ class AccountBlock(Block):
         self.receipt = Label(context.theme, ink="text2")
         self.receipt.setWordWrap(True)
         self.receipt.hide()
-        for part in (self.receipt, self._way, self.view, self.trouble, self.vectors, self.others):
-            self.column.addWidget(part)
+        columns = TwoColumns(context.theme)
+        for part in (self._why, self.receipt, self.form, self.view, self.trouble, self.others):
+            columns.main.addWidget(part)
+        for beside in (self.form.found, self.vectors, self.view.leaving):
+            columns.side.addWidget(beside)
+        self.column.addWidget(columns)
         self._connect()
         self._show_part()
 
@@ -126,23 +130,23 @@ class AccountBlock(Block):
         self.form.account_id.setText(connection.account_id)
         self.form.database.setText(connection.database)
         self._show_part()
-        self.form.token.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.show_page(TOKEN)
 
     def show_prospect(self, prospect: ConnectPreview) -> None:
         """Show what was found out, and offer to connect if nothing is missing."""
-        self.permissions.show_missing(texts.lacking(prospect))
+        self.form.permissions.show_missing(texts.lacking(prospect))
+        self.form.show_found(texts.found_texts(prospect), lacking=bool(prospect.missing))
         if prospect.missing:
             self._on_failed(texts.refusal(prospect))
             return
         self._prospect = prospect
         self.form.show_plan([*texts.plan(prospect), *texts.doubts(prospect)])
         self._watch.estimate(self._show_planned)
-        self.form.go.setFocus(Qt.FocusReason.OtherFocusReason)
         reveal(self.form.go)
 
     def show_status(self, status: Status) -> None:
         """Show the status of the connected account."""
-        self.view.show_status(texts.status_lines(status), well=status.problem is None)
+        self.view.show_status(status)
         self._show_part()
         if status.problem is None:
             self.trouble.hide()
@@ -155,7 +159,9 @@ class AccountBlock(Block):
         self.receipt.show()
 
     def _connect(self) -> None:
-        self.steps.link_opened.connect(self._open_link)
+        self.form.link_opened.connect(self._open_link)
+        self.form.refused.connect(self._on_failed)
+        self.form.moved.connect(self.trouble.hide)
         self.form.check_requested.connect(self.check_account)
         self.form.connect_requested.connect(self.connect_account)
         self.form.edited.connect(self._forget_found)
@@ -182,8 +188,10 @@ class AccountBlock(Block):
 
     def _show_part(self) -> None:
         connected = self._is_connected
-        self._way.setVisible(not connected)
+        for part in (self._why, self.form, self.form.found):
+            part.setVisible(not connected)
         self.view.setVisible(connected)
+        self.view.leaving.setVisible(connected)
         if not connected:
             self.vectors.hide()
             self.others.hide()
@@ -213,7 +221,8 @@ class AccountBlock(Block):
     def _forget_found(self) -> None:
         self._prospect = None
         self.form.show_plan(())
-        self.permissions.show_missing(None)
+        self.form.permissions.show_missing(None)
+        self.form.show_found(())
         self.trouble.hide()
 
     def _on_connected(self, connected: Connected) -> None:
@@ -233,7 +242,7 @@ class AccountBlock(Block):
         self.show_receipt(receipt)
         self._context.messages.show_info(_("Disconnected from Cloudflare; all notes are here"))
         self._show_part()
-        self.form.account_id.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.show_page(ACCOUNT)
 
     def _on_failed(self, error: NoteBrainError) -> None:
         self.trouble.show_error(error, *self._way_out(error))

@@ -107,7 +107,7 @@ class Block(QWidget):
 
     def _apply_theme_to_block(self) -> None:
         px = self._theme.px
-        self.column.setContentsMargins(0, px(20), 0, px(4))
+        self.column.setContentsMargins(0, px(20), 0, px(12))
         self.column.setSpacing(px(8))
 
 

@@ -14,6 +14,7 @@ from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import clean
 from notebrain.domain.embedding.usage import Coverage, Estimate, RemoteNumbers, RemoteState
+from notebrain.gui.account.connect_form import PERMISSIONS, TOKEN
 from notebrain.gui.settings.account_section import AccountBlock
 from notebrain.gui.settings.controller import SETTINGS
 from notebrain.gui.settings.page import SettingsPage
@@ -42,23 +43,35 @@ def _account(app: "AppWindow") -> AccountBlock:
 def _prospect(*missing: Permission) -> ConnectPreview:
     checked = Checked(missing, ())
     token = clean("a-token-for-the-pictures", _ACCOUNT)
-    return ConnectPreview(token, Verified(Owner.USER), checked, "notebrain", SMALL, _INDEX)
+    verified = Verified(Owner.USER)
+    return ConnectPreview(
+        token, verified, checked, "notebrain", SMALL, _INDEX, account_name="Home lab"
+    )
 
 
 def _filled(app: "AppWindow", *missing: Permission) -> None:
     block = _account(app)
     block.form.account_id.setText(_ACCOUNT)
     block.form.token.setText("a-token-for-the-pictures")
+    block.form.show_page(TOKEN)
     block.show_prospect(_prospect(*missing))
     settle()
-    page = app.window.findChild(SettingsPage)
-    if isinstance(page, SettingsPage):
-        bar = page.area.verticalScrollBar()
-        bar.setValue(bar.maximum())
 
 
-def _steps(app: "AppWindow") -> None:
-    _account(app)
+def _first(app: "AppWindow") -> None:
+    _account(app).form.account_id.setFocus()
+
+
+def _permissions(app: "AppWindow") -> None:
+    block = _account(app)
+    block.form.account_id.setText(_ACCOUNT)
+    block.form.show_page(PERMISSIONS)
+
+
+def _token(app: "AppWindow") -> None:
+    block = _account(app)
+    block.form.account_id.setText(_ACCOUNT)
+    block.form.show_page(TOKEN)
 
 
 def _plan(app: "AppWindow") -> None:
@@ -71,7 +84,9 @@ def _missing(app: "AppWindow") -> None:
 
 def _connected(app: "AppWindow") -> None:
     block = _account(app)
-    connection = Connection(_ACCOUNT, "the-database", "notebrain", "the-vault")
+    connection = Connection(
+        _ACCOUNT, "the-database", "notebrain", "the-vault", account_name="Home lab"
+    )
     app.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
     status = Status(connection, _INDEX, Place.SYSTEM, notes=1_240, vectors=2_108)
     block.show_status(status)
@@ -112,9 +127,12 @@ def _receipt(app: "AppWindow") -> None:
 SHOTS = (
     Shot("account-second-question", _second_question),
     Shot("account-receipt", _receipt),
-    Shot("account", _steps),
-    Shot("account-small", _steps, size=(1024, 640)),
+    Shot("account", _first),
+    Shot("account-small", _permissions, size=(900, 600)),
+    Shot("account-permissions", _permissions),
+    Shot("account-token", _token),
     Shot("account-plan", _plan),
     Shot("account-missing", _missing),
     Shot("account-connected", _connected),
+    Shot("account-connected-small", _connected, size=(900, 600), large=False),
 )

@@ -18,6 +18,7 @@ from notebrain.app.settings.setting import Group
 from notebrain.app.settings.table import ACCOUNT_MODEL
 from notebrain.cloud.workers_ai import M3, SMALL, index_name
 from notebrain.embedders.bundled import BundledModel
+from notebrain.gui.account.connect_form import ACCOUNT, PERMISSIONS, TOKEN
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.links.link_opener import LinkOpener
@@ -109,9 +110,20 @@ def paste(qtbot: QtBot, field: QLineEdit, text: str) -> None:
     qtbot.keyClick(field, Qt.Key.Key_V, CTRL)
 
 
+def enter(qtbot: QtBot, block: AccountBlock, token: str, account_id: str) -> None:
+    """Go through the steps until NoteBrain can check the token."""
+    form = block.form
+    if form.at == ACCOUNT:
+        paste(qtbot, form.account_id, account_id)
+        qtbot.mouseClick(form.next, Qt.MouseButton.LeftButton)
+    if form.at == PERMISSIONS:
+        qtbot.mouseClick(form.next, Qt.MouseButton.LeftButton)
+    if form.at == TOKEN:
+        paste(qtbot, form.token, token)
+
+
 def check(qtbot: QtBot, block: AccountBlock, token: str, account_id: str) -> None:
-    paste(qtbot, block.form.account_id, account_id)
-    paste(qtbot, block.form.token, token)
+    enter(qtbot, block, token, account_id)
     qtbot.mouseClick(block.form.check, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not block.work.busy, timeout=30_000)
 
@@ -136,10 +148,12 @@ def test_the_steps_lead_to_cloudflare_and_name_what_the_token_needs(
         lambda url: opened.append(url.toString()),
     )
 
-    qtbot.mouseClick(block.steps.links[1], Qt.MouseButton.LeftButton)
+    block.form.show_page(PERMISSIONS)
+    qtbot.mouseClick(block.form.get_token.link, Qt.MouseButton.LeftButton)
 
     assert opened == [TOKENS_PAGE]
-    assert block.permissions.names == [
+    assert block.form.permissions.isVisible()
+    assert block.form.permissions.names == [
         *("Workers AI: Read", "Workers AI: Edit", "D1: Edit", "Vectorize: Edit")
     ]
 
@@ -167,7 +181,8 @@ def test_connecting_goes_from_the_check_over_the_list_to_the_connected_account(
     qtbot.waitUntil(block.view.isVisible, timeout=30_000)
     assert account.d1.names() == ["notebrain"]
     assert not block.form.token.text()
-    assert "passwords of this computer" in block.view.lines.text()
+    assert block.view.head.name.text() == "Connected to “Somebody's Account”"
+    assert "passwords of this computer" in block.view.token.text.text()
     assert account.token in "".join(passwords.kept.values())
     assert app.status.saved.text() == "Connected to your Cloudflare account"
     qtbot.waitUntil(app.status.account_act.isVisible, timeout=30_000)
@@ -181,7 +196,11 @@ def test_the_connected_account_is_looked_after(
 
     qtbot.mouseClick(block.view.check, Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: "The account has 0 notes." in block.view.lines.text(), timeout=30_000)
+    qtbot.waitUntil(
+        lambda: block.view.database.text.text() == "D1 database, 0 notes", timeout=30_000
+    )
+    assert block.view.database.name.text() == "notebrain"
+    assert block.view.index.name.text() == INDEX
     assert not block.trouble.isVisible()
 
 
@@ -262,8 +281,8 @@ def test_connecting_says_beforehand_what_the_vectors_take(
 ) -> None:
     check(qtbot, block, account.token, account.account)
 
-    qtbot.waitUntil(lambda: "has no vector by bge-small-en-v1.5" in block.form.plan.text())
-    assert "1 passage in 1 note" in block.form.plan.text()
+    qtbot.waitUntil(lambda: "still to be read by bge-small-en-v1.5" in block.form.plan.text())
+    assert "less than 1 % of the free day" in block.form.plan.text()
     assert "This costs nothing" in block.form.plan.text()
     qtbot.waitUntil(lambda: is_whole(block.form.go))
     assert not any("Gas bottle" in text for text in account.ai.embedded)
@@ -280,7 +299,7 @@ def test_another_model_is_taken_only_once_the_user_has_seen_what_it_takes(
     qtbot.waitUntil(lambda: asked(context) is not None)
     box = asked(context)
     assert box is not None
-    assert "1 passage in 1 note has no vector by bge-base-en-v1.5" in box.text()
+    assert "1 note still to be read by bge-base-en-v1.5" in box.text()
     assert "At 8,000 neurons a day, this takes 1 day." in box.text()
     qtbot.keyClick(box, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: asked(context) is None)
@@ -295,7 +314,7 @@ def test_another_model_is_taken_only_once_the_user_has_seen_what_it_takes(
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(
-        lambda: block.vectors.coverage.text() == "1 of 1 note has vectors by bge-base-en-v1.5.",
+        lambda: block.vectors.coverage.text() == "1 of 1 note is ready, read by bge-base-en-v1.5.",
         timeout=30_000,
     )
     assert len(account.ai.embedded) == before + 1
@@ -330,7 +349,7 @@ def test_a_model_that_knows_the_languages_of_the_notes_is_offered_once(
         qtbot.waitUntil(lambda: asked(context) is not None)
         box = asked(context)
         assert box is not None
-        assert "1 passage in 1 note has no vector by bge-m3" in box.text()
+        assert "1 note still to be read by bge-m3" in box.text()
         assert context.settings.get(ACCOUNT_MODEL) == SMALL.name
         press(box, "use it", qtbot)
 
@@ -357,7 +376,7 @@ def changed(
     assert box is not None
     press(box, "use it", qtbot)
     qtbot.waitUntil(
-        lambda: block.vectors.coverage.text() == "1 of 1 note has vectors by bge-base-en-v1.5.",
+        lambda: block.vectors.coverage.text() == "1 of 1 note is ready, read by bge-base-en-v1.5.",
         timeout=30_000,
     )
     qtbot.waitUntil(lambda: [row.text.text() for row in block.others.rows] == [LEFT_OVER])
@@ -411,8 +430,7 @@ def test_a_removal_that_stands_still_says_why_and_can_be_given_up(
 
 def test_a_check_can_be_given_up(block: AccountBlock, account: Standin, qtbot: QtBot) -> None:
     account.faults.add(faults.hanging(), times=None)
-    paste(qtbot, block.form.account_id, account.account)
-    paste(qtbot, block.form.token, account.token)
+    enter(qtbot, block, account.token, account.account)
     qtbot.mouseClick(block.form.check, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(block.form.cancel.isVisible)
 
@@ -430,9 +448,83 @@ def test_what_was_found_out_does_not_hold_for_another_token(
     check(qtbot, block, account.token, account.account)
     assert block.form.go.isVisible()
 
+    qtbot.mouseClick(block.form.back, Qt.MouseButton.LeftButton)
+    assert block.form.token.hasFocus()
     qtbot.keyClicks(block.form.token, "x")
 
     assert not block.form.go.isVisible()
+    assert [step.text.text() for step in block.form.found.steps[1:]] == ["", "", ""]
+
+
+def test_each_step_asks_for_one_thing_and_back_keeps_what_was_entered(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    form = block.form
+    fields = (form.account_id, form.token, form.database)
+    assert [field for field in fields if field.isVisible()] == [form.account_id]
+    assert not form.back.isVisible()
+
+    paste(qtbot, form.account_id, account.account)
+    qtbot.keyClick(form.account_id, Qt.Key.Key_Return)
+    assert form.at == PERMISSIONS
+    assert not any(field.isVisible() for field in fields)
+    assert form.next.hasFocus()
+    qtbot.keyClick(form.next, Qt.Key.Key_Return)
+    assert [field for field in fields if field.isVisible()] == [form.token]
+    assert form.token.hasFocus()
+    paste(qtbot, form.token, account.token)
+    for _step in range(2):
+        qtbot.mouseClick(form.back, Qt.MouseButton.LeftButton)
+
+    assert form.at == ACCOUNT
+    assert form.account_id.hasFocus()
+    assert form.account_id.text() == account.account
+    assert form.token.text() == account.token
+
+
+def test_what_was_found_is_named_beside_the_step(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    enter(qtbot, block, account.token, account.account)
+    assert block.form.found.steps[0].text.text() == f"ID ending in {account.account[-4:]}"
+
+    qtbot.mouseClick(block.form.check, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(block.form.go.isVisible, timeout=30_000)
+
+    assert [step.text.text() for step in block.form.found.steps] == [
+        "Somebody's Account",
+        "4 of 4 permissions",
+        "Accepted by Cloudflare",
+        "notebrain: a new database",
+    ]
+
+
+def test_a_token_that_may_not_see_the_name_of_the_account_connects_all_the_same(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    narrow = account.tokens.issue(without=[Granted.ACCOUNT_READ]).value
+    check(qtbot, block, narrow, account.account)
+
+    qtbot.mouseClick(block.form.go, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(block.view.isVisible, timeout=30_000)
+    assert block.view.head.name.text() == "Connected to your Cloudflare account"
+
+
+def test_another_database_name_is_asked_for_only_by_those_who_want_one(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    enter(qtbot, block, account.token, account.account)
+    assert not block.form.database.isVisible()
+
+    qtbot.mouseClick(block.form.other, Qt.MouseButton.LeftButton)
+    assert block.form.database.hasFocus()
+    block.form.database.selectAll()
+    qtbot.keyClicks(block.form.database, "Garden")
+    qtbot.keyClick(block.form.database, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(block.form.go.isVisible, timeout=30_000)
+    assert "notebrain-garden" in block.form.plan.text()
 
 
 def wrong_token(account: Standin) -> tuple[str, str]:
@@ -514,7 +606,7 @@ def test_a_missing_permission_is_marked_in_the_list(
 ) -> None:
     check(qtbot, block, *no_permission(account))
 
-    assert [one.accessibleName() for one in block.permissions.words] == [
+    assert [one.accessibleName() for one in block.form.permissions.words] == [
         "Workers AI: Read: granted",
         "Workers AI: Edit: granted",
         "D1: Edit: granted",
@@ -557,7 +649,7 @@ def test_without_a_usable_place_for_passwords_it_says_that_the_token_is_for_this
     assert said in block.trouble.text.text()
     assert "To keep it, " in block.trouble.text.text()
     assert block.trouble.rest.isHidden()  # nothing went wrong
-    assert "until you close" in block.view.lines.text()
+    assert "until you close" in block.view.token.text.text()
 
 
 def test_trying_again_leaves_the_keyboard_with_the_check_not_with_what_stands_below(
@@ -627,7 +719,7 @@ def test_what_is_refused_leaves_the_keyboard_in_the_field(
 ) -> None:
     form = block.form
     form.account_id.setText(account.account)
-    form.token.setFocus()
+    form.show_page(TOKEN)
     qtbot.keyClicks(form.token, "a-token-nobody-knows")
 
     qtbot.keyClick(form.token, Qt.Key.Key_Return)

@@ -73,7 +73,7 @@ def test_what_has_left_and_what_was_done_stand_on_the_page(
     qtbot.waitUntil(lambda: "1 note is in your account." in page.notes.text.text())
     assert any("1 sent" in row.text for row in page.runs.rows.rows)
     qtbot.waitUntil(page.meter.isVisible)
-    assert "neurons spent today" in page.meter.spent.text()
+    assert "Used today" in page.meter.spent.text()
     qtbot.mouseClick(page.notes.more, Qt.MouseButton.LeftButton)
     assert [row.text for row in page.notes.rows.rows] == ["Gas bottle"]
 
@@ -366,7 +366,7 @@ def test_the_budget_is_told_and_drawn(page: SyncPage) -> None:
 
     page.show_numbers(numbers)
 
-    assert page.meter.spent.text() == "2,140 of 8,000 neurons spent today"
+    assert page.meter.spent.text() == "Used today: about 21 % of the free day"
     assert page.meter.reason.isVisible()
     assert "1,240 of 1,284 notes, by the model in your account" in page.coverage.text()
 

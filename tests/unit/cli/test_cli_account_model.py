@@ -57,7 +57,7 @@ def test_notes_in_another_language_are_offered_the_model_that_knows_it_and_the_c
     unasked = notebrain.run("account", "model", "--use", "bge-m3", stdin=b"")
 
     assert unasked.code == 2
-    assert "1 passage in 1 note has no vector by bge-m3: about 1 neuron." in unasked.text
+    assert "1 note still to be read by bge-m3: less than 1 % of the free day." in unasked.text
     assert model(notebrain) == (SMALL.name, M3.name)
 
     assert model(notebrain, "--use", "bge-m3", "--yes") == (M3.name, None)
