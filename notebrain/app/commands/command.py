@@ -23,6 +23,7 @@ class CommandId(StrEnum):
     COPY_MARKDOWN = "note.copy_markdown"
     COPY_RICH = "note.copy_rich"
     COPY_LINK = "note.copy_link"
+    COPY_FILE = "note.copy_file"
     EXPORT_MARKDOWN = "note.export_markdown"
     EXPORT_HTML = "note.export_html"
     EXPORT_PDF = "note.export_pdf"

@@ -178,6 +178,7 @@ def _shared() -> Sequence[Command]:
         (c.COPY_MARKDOWN, _("Markdown"), Menu.COPY),
         (c.COPY_RICH, _("Rich text"), Menu.COPY),
         (c.COPY_LINK, _("Link"), Menu.COPY),
+        (c.COPY_FILE, _("File"), Menu.COPY),
         (c.REVEAL, _("Reveal in list"), note),
         (c.EXPORT_MARKDOWN, _("Markdown…"), Menu.EXPORT),
         (c.EXPORT_HTML, _("Web page (HTML)…"), Menu.EXPORT),

@@ -61,7 +61,7 @@ def markdown_of(notes: Sequence[Note]) -> str:
     """Return the text of a note as it is, or those of several one below the other."""
     if len(notes) == 1:
         return notes[0].body
-    texts = (_headed(note).strip("\r\n") for note in notes)
+    texts = (headed(note).strip("\r\n") for note in notes)
     return "\n\n".join(text for text in texts if text)
 
 
@@ -70,7 +70,8 @@ def address_of(note_id: NoteId) -> str:
     return f"{SCHEME}://note/{note_id}"
 
 
-def _headed(note: Note) -> str:
+def headed(note: Note) -> str:
+    """Return the text of a note below its title, if the title is not in it already."""
     heading = heading_of(note)
     return f"# {heading}\n\n{note.body}" if heading else note.body
 

@@ -145,6 +145,7 @@ _ICONS = {
     CommandId.COPY_MARKDOWN: "copy",
     CommandId.COPY_RICH: "copy",
     CommandId.COPY_LINK: "link",
+    CommandId.COPY_FILE: "file-text",
     CommandId.EXPORT_MARKDOWN: "upload",
     CommandId.EXPORT_HTML: "upload",
     CommandId.EXPORT_PDF: "upload",

@@ -1,10 +1,10 @@
 """The list of notes with its title, count, order and empty state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Signal
+from PySide6.QtCore import QItemSelectionModel, QMimeData, QModelIndex, QPoint, Signal
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import (
     QFrame,
@@ -69,6 +69,8 @@ class NoteListPanel(QFrame):
         self._theme = theme
         self.model = model
         self.view = NoteListView()
+        self.files_of: Callable[[Sequence[int]], QMimeData | None] = lambda _keys: None
+        """Returns selected notes as files for other programs, if it can; set by a feature that loads later."""
         self._delegate = NoteDelegate(theme, now, self.view)
         self.empty = EmptyState(theme)
         self._title = ElidedLabel(theme, role=Role.SECTION)
@@ -146,12 +148,12 @@ class NoteListPanel(QFrame):
         return sum(bottom - top + 1 for top, bottom in self._ranges())
 
     def drag(self) -> QDrag | None:
-        """Return a drag with the selected notes, ready to be dropped on an entry of the sidebar."""
+        """Return a drag with the selected notes, ready to be dropped on the sidebar or in another program."""
         rows = self.selected()
         if not rows:
             return None
         drag = QDrag(self.view)
-        drag.setMimeData(mime_of([row.id for row in rows]))
+        drag.setMimeData(mime_of([row.id for row in rows], self.files_of(self.selected_keys())))
         drag.setPixmap(picture(self._theme, rows, self.devicePixelRatioF()))
         drag.setHotSpot(QPoint(self._theme.px(16), self._theme.px(24)))
         return drag

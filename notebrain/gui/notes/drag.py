@@ -16,8 +16,8 @@ def note_ids(data: QMimeData) -> list[NoteId]:
     return [NoteId(line) for line in lines if line]
 
 
-def mime_of(notes: Sequence[NoteId]) -> QMimeData:
-    """Return notes as data for a drag."""
-    data = QMimeData()
+def mime_of(notes: Sequence[NoteId], files: QMimeData | None = None) -> QMimeData:
+    """Return notes as data for a drag; `files` is what other programs get."""
+    data = QMimeData() if files is None else files
     data.setData(NOTES_MIME, "\n".join(notes).encode())
     return data

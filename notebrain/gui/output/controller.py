@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Coroutine, Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMimeData, QObject, Qt, Signal
@@ -21,8 +22,15 @@ from notebrain.gui.import_export.controller import ImportExportController
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.notes.actions import NoteActions, about
 from notebrain.gui.output.outputs import Outputs
+from notebrain.gui.output.shared_files import (
+    MOST_DRAGGED,
+    DraggedFiles,
+    SharedFiles,
+    clipboard_data,
+)
 from notebrain.gui.output.statistics_dialog import StatisticsDialog, counted
 from notebrain.gui.output.web_page import fragment
+from notebrain.import_export.folder import reason
 
 if TYPE_CHECKING:
     from notebrain.gui.output.print_preview import Printout
@@ -32,6 +40,7 @@ _COMMANDS = (
     CommandId.COPY_MARKDOWN,
     CommandId.COPY_RICH,
     CommandId.COPY_LINK,
+    CommandId.COPY_FILE,
     CommandId.EXPORT_MARKDOWN,
     CommandId.EXPORT_HTML,
     CommandId.EXPORT_PDF,
@@ -61,6 +70,9 @@ class OutputController(QObject):
         self._acts = acts
         self._exchange = exchange
         self._outputs = Outputs(context)
+        self._files = SharedFiles()
+        note_list.files_of = self._dragged
+        context.window.closing.connect(self._files.remove)
         editor.saved.connect(self._settled)
         editor.save_failed.connect(self._settled)
         self._bind()
@@ -79,6 +91,7 @@ class OutputController(QObject):
         bind(c.COPY_MARKDOWN, lambda: self._start(self._copy_markdown))
         bind(c.COPY_RICH, lambda: self._start(self._copy_rich))
         bind(c.COPY_LINK, lambda: self._start(self._copy_link))
+        bind(c.COPY_FILE, lambda: self._start(self._copy_file))
         bind(c.EXPORT_MARKDOWN, lambda: self._export("markdown"))
         bind(c.EXPORT_HTML, lambda: self._export("html"))
         bind(c.EXPORT_PDF, lambda: self._export("pdf"))
@@ -165,6 +178,30 @@ class OutputController(QObject):
         data.setText("\n".join(addresses))
         self._put_on_clipboard(data, notes, _("Copied the link to “{title}”"))
 
+    async def _copy_file(self, notes: Sequence[Note]) -> None:
+        try:
+            files = await self._off_thread(lambda: self._files.write(notes))
+        except OSError as error:
+            self._context.messages.show_problem(_not_written(error))
+            return
+        self._put_on_clipboard(clipboard_data(files), notes, _("Copied “{title}” as a file"))
+
+    def _dragged(self, keys: Sequence[int]) -> QMimeData | None:
+        """Return notes that are dragged out of the list as files; what was typed is on disk by the drop."""
+        if len(keys) > MOST_DRAGGED:
+            return None
+        self._editor.save_now()
+        library = self._context.services.library
+
+        def files() -> Sequence[Path]:
+            try:
+                return self._files.write(library.whole_notes(keys))
+            except OSError as error:
+                self._context.messages.show_problem(_not_written(error))
+                return ()
+
+        return DraggedFiles(files)
+
     def _put_on_clipboard(self, data: QMimeData, notes: Sequence[Note], text: str) -> None:
         QGuiApplication.clipboard().setMimeData(data)
         done = about(text, notes)
@@ -209,3 +246,7 @@ class OutputController(QObject):
         if self._note_list.isHidden():
             self._context.actions[CommandId.SHOW_LIST].trigger()
         self._note_list.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _not_written(error: OSError) -> str:
+    return _("No file could be made: {reason}.").format(reason=reason(error))

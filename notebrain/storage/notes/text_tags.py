@@ -1,14 +1,13 @@
 """File notes under the tags in their texts, in the transaction that stores the text.
 
 The rule is `domain.notes.tags.retagged`; every act of the user that changes a text follows it. Changes of other
-computers and of imported files do not: they bring their tags with them.
+computers and of imported files do not: they bring their tags with them. Apart because `tags` knows no texts.
 """
 
 from dataclasses import replace
 
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import Tagged, retagged, with_words_in
-from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import tags
 
@@ -22,7 +21,13 @@ def filed(db: Connection, note: Note) -> Note:
 
 def followed(db: Connection, note: Tagged, old: str, new: str, *, open_tag: str = "") -> Tagged:
     """Return how a note is tagged as its new text says."""
-    return retagged(note, old, new, open_tag=open_tag, files=_files(db))
+    after = retagged(note, old, new, open_tag=open_tag)
+    comes = not set(after.tags) <= set(note.tags)
+    return (
+        retagged(note, old, new, open_tag=open_tag, files=False)
+        if comes and not _files(db)
+        else after
+    )
 
 
 def follow(db: Connection, key: int, old: str, new: str, *, open_tag: str = "") -> bool:
@@ -45,4 +50,6 @@ def follow(db: Connection, key: int, old: str, new: str, *, open_tag: str = "") 
 
 
 def _files(db: Connection) -> bool:
+    from notebrain.storage import settings  # most captured notes have no tags in their text
+
     return settings.get(db, settings.FILES_TYPED_TAGS) is not False

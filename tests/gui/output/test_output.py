@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit
@@ -12,6 +12,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.notes.context_menu import Known
+from notebrain.gui.notes.drag import note_ids
 from notebrain.gui.output import print_preview
 from notebrain.gui.output.outputs import Outputs
 from notebrain.gui.output.print_preview import PrintPreview, print_pages
@@ -127,6 +128,84 @@ def test_rich_text_has_links_to_the_notes_that_exist(app, services, qtbot) -> No
     html = clipboard().html()
     assert f'See <a href="notebrain://note/{rice.id}">Rice</a> and Nowhere.' in html
     assert "<h1>Bike</h1>" in html
+
+
+def test_a_note_is_copied_as_a_file_with_what_was_just_typed_and_without_its_filing(
+    app, qtbot
+) -> None:
+    clear()
+    app.editor.write_at_end()
+    qtbot.keyClicks(app.editor.view, "!")
+
+    app.actions[C.COPY_FILE].trigger()
+
+    qtbot.waitUntil(is_copied)
+    (url,) = clipboard().urls()
+    file = Path(url.toLocalFile())
+    assert file.name == "Bike.md"
+    assert file.read_text(encoding="utf-8") == "# Bike\n\n- [x] pump!"
+    gnome = bytes(clipboard().data("x-special/gnome-copied-files").data()).decode()
+    assert gnome == f"copy\n{url.toEncoded().toStdString()}"
+    assert app.window.toast.text.text() == "Copied “Bike” as a file"
+
+    app.window.closing.emit()
+    assert not file.exists()
+
+
+def test_notes_with_one_title_become_files_with_names_of_their_own(app, take, qtbot) -> None:
+    take("Bike", title="a/b: Ünï 🎉")
+    take("Bike", title="A/B: ünÏ 🎉")
+    qtbot.waitUntil(lambda: len(titles(app)) == 5)
+    clear()
+    app.notes.select_first()
+    choose_two(app, qtbot)
+
+    app.actions[C.COPY_FILE].trigger()
+
+    qtbot.waitUntil(is_copied)
+    files = [Path(url.toLocalFile()) for url in clipboard().urls()]
+    assert [file.name for file in files] == ["A-B- ünÏ 🎉.md", "a-b- Ünï 🎉 2.md"]
+    assert files[0].read_text(encoding="utf-8") == "# A/B: ünÏ 🎉\n\nBike"
+
+
+def test_a_disk_without_room_for_a_file_is_told(app, qtbot, monkeypatch) -> None:
+    def full(**_named: object) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("notebrain.gui.output.shared_files.tempfile.TemporaryDirectory", full)
+
+    app.actions[C.COPY_FILE].trigger()
+
+    qtbot.waitUntil(lambda: app.status.saved.text().startswith("No file could be made: "))
+
+
+def test_dragged_notes_become_files_only_when_another_program_takes_them(app, qtbot) -> None:
+    choose_two(app, qtbot)
+    drag = app.notes.drag()
+    data = drag.mimeData()
+
+    assert data.hasUrls()
+    assert note_ids(data) == [row.id for row in app.notes.selected()]
+
+    files = [Path(url.toLocalFile()) for url in data.urls()]
+
+    assert [file.name for file in files] == ["Bike.md", "Dal.md"]
+    assert files[1].read_text(encoding="utf-8") == "# Dal\n\nSee [[Rice]] and [[Nowhere]]."
+    urls = [QUrl.fromLocalFile(str(file)) for file in files]
+    assert data.urls() == urls  # no second time
+    assert bytes(data.data("text/uri-list").data()).decode().split() == [
+        url.toEncoded().toStdString() for url in urls
+    ]
+
+
+def test_a_drag_of_very_many_notes_carries_no_files(app, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr("notebrain.gui.output.controller.MOST_DRAGGED", 1)
+    choose_two(app, qtbot)
+
+    data = app.notes.drag().mimeData()
+
+    assert not data.hasUrls()
+    assert len(note_ids(data)) == 2
 
 
 def test_a_copied_link_opens_the_note_and_can_be_pasted_into_a_note(app, qtbot) -> None:
@@ -322,7 +401,12 @@ def test_the_menu_of_the_list_and_the_note_menu_offer_all_of_it(app) -> None:
     ]
     inner = submenu(entry(menu, "Copy as"))
     assert inner is not None
-    assert [action.text() for action in inner.actions()] == ["Markdown", "Rich text", "Link"]
+    assert [action.text() for action in inner.actions()] == [
+        "Markdown",
+        "Rich text",
+        "Link",
+        "File",
+    ]
 
 
 def test_nothing_of_it_is_offered_while_a_page_covers_the_notes(app) -> None:

@@ -499,7 +499,9 @@ def rewritten(vault: Vault, note: NoteId, text: str) -> None:
     vault.settle()
 
 
-def test_a_copy_made_on_purpose_raises_no_card_though_a_few_words_of_it_change(vault: Vault) -> None:
+def test_a_copy_made_on_purpose_raises_no_card_though_a_few_words_of_it_change(
+    vault: Vault,
+) -> None:
     note = vault.take(LIST)
 
     copy = copied(vault, note)
