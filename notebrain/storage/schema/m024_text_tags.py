@@ -1,6 +1,7 @@
 """Where the tags of a note came from, which is shared with other computers, and the tag that is still being typed."""
 
 import json
+from typing import Any, cast
 
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.storage.connection import Connection
@@ -89,14 +90,14 @@ def up(db: Connection) -> None:
     for statement in _STATEMENTS:
         db.execute(statement)
     for key, extra in sent:
-        known = json.loads(extra)
+        known: dict[str, Any] = json.loads(extra)
         names = known.pop("text_tags")
         db.execute(
             "update sync_note set extra = ? where note_rowid = ?",
             (json.dumps(known, sort_keys=True) if known else None, key),
         )
-        if isinstance(names, list):
-            db.executemany(
-                "update tag set from_text = 1 where note_rowid = ? and folded = ?",
-                [(key, fold_tag(name)) for name in names if isinstance(name, str)],
-            )
+        texts = cast("list[object]", names) if isinstance(names, list) else []
+        db.executemany(
+            "update tag set from_text = 1 where note_rowid = ? and folded = ?",
+            [(key, fold_tag(name)) for name in texts if isinstance(name, str)],
+        )
