@@ -4,6 +4,7 @@ from screenshots.scenes import (
     account,
     beside,
     capture,
+    editor,
     notes,
     output,
     pages,
@@ -21,6 +22,7 @@ SHOTS = (
     *search.SHOTS,
     *review.SHOTS,
     *beside.SHOTS,
+    *editor.SHOTS,
     *output.SHOTS,
     *notes.SHOTS,
 )

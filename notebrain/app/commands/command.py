@@ -90,6 +90,10 @@ class CommandId(StrEnum):
     QUOTE = "text.quote"
     FOCUS_MODE = "view.writing_mode"
     SPELL_CHECK = "editor.spelling"
+    TEXT_LIVE = "view.text_live"
+    TEXT_RAW = "view.text_raw"
+    TEXT_READING = "view.text_reading"
+    NEXT_TEXT_MODE = "view.text_next"
 
 
 class Menu(Enum):
@@ -102,6 +106,7 @@ class Menu(Enum):
     COPY = "copy"
     EXPORT = "export"
     VIEW = "view"
+    TEXT = "text"
     THEME = "theme"
 
 

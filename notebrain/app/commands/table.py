@@ -19,6 +19,7 @@ def commands() -> Sequence[Command]:
         *_linked(),
         *_saved_commands(),
         *_view(),
+        *_text_modes(),
         *_themes(),
     )
 
@@ -33,6 +34,7 @@ def menu_titles() -> dict[Menu, str]:
         Menu.COPY: _("&Copy as"),
         Menu.EXPORT: _("E&xport as"),
         Menu.VIEW: _("&View"),
+        Menu.TEXT: _("Te&xt"),
         Menu.THEME: _("&Theme"),
     }
 
@@ -40,10 +42,13 @@ def menu_titles() -> dict[Menu, str]:
 SUBMENUS: Final = {CommandId.DUPLICATE: Menu.COPY, CommandId.REVEAL: Menu.EXPORT}
 """The menus inside the menu of notes, each by the command above it."""
 
+CHOICES: Final = (Menu.TEXT, Menu.THEME)
+"""The menus inside the menu of the view; of their commands that can be checked, one is."""
+
 
 def name_of(row: Command) -> str:
     """Return the name of a command for use outside its menu."""
-    if row.menu in (Menu.THEME, *SUBMENUS.values()):
+    if row.menu in (*CHOICES, *SUBMENUS.values()):
         return f"{menu_titles()[row.menu].replace('&', '')}: {row.text}"
     return row.text
 
@@ -242,6 +247,16 @@ def _view() -> Sequence[Command]:
         Command(c.ZOOM_IN, _("Larger"), Menu.VIEW, ("Ctrl++", "Ctrl+="), group=2),
         Command(c.ZOOM_OUT, _("Smaller"), Menu.VIEW, ("Ctrl+-",), group=2),
         Command(c.ZOOM_RESET, _("Normal size"), Menu.VIEW, ("Ctrl+0",), group=2),
+    )
+
+
+def _text_modes() -> Sequence[Command]:
+    c = CommandId
+    return (
+        Command(c.TEXT_LIVE, _("Live"), Menu.TEXT, checkable=True),
+        Command(c.TEXT_RAW, _("Markdown"), Menu.TEXT, checkable=True),
+        Command(c.TEXT_READING, _("Reading"), Menu.TEXT, checkable=True),
+        Command(c.NEXT_TEXT_MODE, _("Next of these"), Menu.TEXT, ("Ctrl+Shift+R",), group=1),
     )
 
 

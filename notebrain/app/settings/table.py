@@ -116,6 +116,15 @@ KEEP_NOTICED = Setting(
 )
 
 # Editor
+TEXT_MODE = Setting(
+    "editor.text_mode",
+    "live",
+    marked("Live hides the marks of Markdown except where you write; Markdown shows all of them"),
+    ("live", "raw", "reading"),
+    group=Group.EDITOR,
+    title=marked("Show notes as"),
+    choice_titles=(marked("Live"), marked("Markdown"), marked("Reading")),
+)
 LINE_WIDTH = Setting(
     "editor.line_width",
     620,
@@ -324,6 +333,7 @@ ROWS: Sequence[Setting[Value]] = (
     *(THEME, ZOOM, DENSITY, TEXT_FONT, TEXT_SIZE, CODE_FONT, MOTION, LANGUAGE),
     START_PAGE,
     *(KEEP_RUNNING, START_MINIMIZED, KEEP_NOTICED),
+    TEXT_MODE,
     LINE_WIDTH,
     AUTO_PAIRS,
     FILE_TYPED_TAGS,

@@ -11,11 +11,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from notebrain.app.services import Services
+from notebrain.app.settings.table import TEXT_MODE
 from notebrain.gui.app.close_guard import CloseGuard
 from notebrain.gui.app.deferred_loading import DeferredLoader
 from notebrain.gui.app.window_builder import BareWindow
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.controller import EditorController
+from notebrain.gui.editor.live_view import TextMode
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.home.controller import HomeController
 from notebrain.gui.note_list.trash import Trash
@@ -118,6 +120,7 @@ def build_window(
         new_session=lambda: str(uuid.uuid4()),
         on_key=services.typing.key,
     )
+    editor.set_mode(TextMode(services.settings.get(TEXT_MODE)))
     window = AppWindow(services, theme, events, editor)
     if at_once:
         window.loader.finish()
@@ -128,10 +131,12 @@ def _writing_aids(window: AppWindow) -> None:
     from notebrain.gui.editor.commands import FocusMode, FormatCommands
     from notebrain.gui.editor.completion import TagCompletion
     from notebrain.gui.editor.new_note import TypingAhead
+    from notebrain.gui.editor.text_modes import TextModes
 
     context, editor = window.context, window.editor
     TypingAhead(context, editor)
     FormatCommands(context, editor)
+    TextModes(context, editor)
     TagCompletion(context, editor)
     FocusMode(context, editor, (window.sidebar, window.notes, window.side, window.status))
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from notebrain.app.commands.command import Command, CommandId, Menu, Scope
 from notebrain.app.commands.keymap import KeyMap
-from notebrain.app.commands.table import SUBMENUS, commands, menu_titles, name_of
+from notebrain.app.commands.table import CHOICES, SUBMENUS, commands, menu_titles, name_of
 from notebrain.domain.i18n import _
 
 
@@ -33,10 +33,10 @@ class Actions(QObject):
         self._keys = keys
         places = {Scope.WINDOW: window, Scope.LIST: note_list, Scope.TEXT: text}
         self._actions = {row.id: self._make(row, places[row.scope]) for row in self._rows}
-        self._themes = QActionGroup(self)
+        self._groups = {menu: QActionGroup(self) for menu in CHOICES}
         for row in self._rows:
-            if row.menu is Menu.THEME:
-                self._themes.addAction(self._actions[row.id])
+            if row.menu in CHOICES and row.checkable:
+                self._groups[row.menu].addAction(self._actions[row.id])
         self._lacking: dict[CommandId, str] = {}
         self._bound: set[CommandId] = set()
         self._names: dict[CommandId, str] = {}
@@ -114,7 +114,8 @@ class Actions(QObject):
                     menu.addMenu(self.menu(SUBMENUS[row.id], menu))
         if kind is Menu.VIEW:
             menu.addSeparator()
-            menu.addMenu(self.menu(Menu.THEME, menu))
+            for choice in CHOICES:
+                menu.addMenu(self.menu(choice, menu))
 
     def _make(self, row: Command, place: QWidget) -> QAction:
         action = QAction(row.text, self)

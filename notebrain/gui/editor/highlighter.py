@@ -1,9 +1,9 @@
 """Highlighting of Markdown as it is typed; in a long note, only for the visible lines."""
 
+from collections.abc import Iterator, Sequence
+
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtGui import (
-    QColor,
-    QFont,
     QSyntaxHighlighter,
     QTextBlock,
     QTextCharFormat,
@@ -12,83 +12,22 @@ from PySide6.QtGui import (
 )
 
 from notebrain.domain.text.pieces import units_of
-from notebrain.gui.editor.markdown_syntax import Span, Style, parse_line, skim
-from notebrain.gui.theme.fonts import Role
-from notebrain.gui.theme.theme import Theme
-
-# The first match decides the text color, so the most prominent styles come first.
-_INKS = (
-    (Style.MARK, "syntax"),
-    (Style.LINK, "accent"),
-    (Style.COMMENT, "muted"),
-    (Style.LIST, "accent"),
-    (Style.DONE, "muted"),
-    (Style.STRIKE, "muted"),
-    (Style.QUOTE, "text2"),
+from notebrain.gui.editor import table_grid
+from notebrain.gui.editor.formats import SyntaxFormats
+from notebrain.gui.editor.live_syntax import LiveLine, live_line
+from notebrain.gui.editor.markdown_syntax import (
+    Closes,
+    breaks_off,
+    has_ticks,
+    is_code,
+    is_row,
+    open_ticks,
+    parse_line,
+    quote_at,
+    skim,
 )
-_HEADINGS = (
-    (Style.H1, Role.EDITOR_H1),
-    (Style.H2, Role.EDITOR_H2),
-    (Style.H3, Role.EDITOR_H3),
-)
-TAG_HUE, _VALUE_HUE = 2, 4  # moss and clay
-
-
-class SyntaxFormats:
-    """Character formats by style, created once per theme and scale."""
-
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
-        self._made: dict[int, QTextCharFormat] = {}
-
-    def forget(self) -> None:
-        """Discard all formats because the theme changed."""
-        self._made.clear()
-
-    def of(self, style: int) -> QTextCharFormat:
-        """Return the format of this style."""
-        made = self._made.get(style)
-        if made is None:
-            made = self._made[style] = self._make(Style(style))
-        return made
-
-    def _make(self, style: Style) -> QTextCharFormat:
-        made = QTextCharFormat()
-        made.setFont(
-            self._font(style),
-            QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly,
-        )
-        ink = self._ink(style)
-        if ink:
-            made.setForeground(self._theme.tokens.color(ink) if ink[0] != "#" else QColor(ink))
-        if style & (Style.DONE | Style.STRIKE) and not style & Style.MARK:
-            made.setFontStrikeOut(True)
-        return made
-
-    def _ink(self, style: Style) -> str | None:
-        hues = self._theme.tokens.hues
-        if style & Style.TAG:
-            return hues[TAG_HUE].ink
-        if style & Style.VALUE:
-            return hues[_VALUE_HUE].ink
-        return next((ink for flag, ink in _INKS if style & flag), None)
-
-    def _font(self, style: Style) -> QFont:
-        font = QFont(self._theme.font(_role(style)))
-        if style & Style.MARK and not style & Style.LIST:
-            font.setWeight(QFont.Weight.Normal)
-        elif style & Style.STRONG:
-            font.setWeight(QFont.Weight.DemiBold)
-        if style & (Style.EMPHASIS | Style.QUOTE) and not style & Style.MARK:
-            font.setItalic(True)
-        return font
-
-
-def _role(style: Style) -> Role:
-    if style & (Style.CODE | Style.LIST | Style.TABLE):
-        return Role.CODE
-    return next((role for flag, role in _HEADINGS if style & flag), Role.EDITOR)
-
+from notebrain.gui.editor.table_grid import Grid
+from notebrain.gui.editor.text_style import Span, Style
 
 AT_ONCE = 400
 """The number of lines highlighted at once; longer notes and pastes are highlighted where they are visible."""
@@ -96,6 +35,9 @@ AT_ONCE = 400
 _BARE = -7  # the revision of a block that is not highlighted; Qt itself counts up from 0
 _SLICE_MS = 5
 _FIRST_SLICE_MS = 40  # for a note that is being opened: some thousand lines
+_PARAGRAPH = 40
+"""The number of lines in which the end of inline code is looked for."""
+_SOME = 3
 
 
 class Highlighter(QSyntaxHighlighter):
@@ -104,6 +46,8 @@ class Highlighter(QSyntaxHighlighter):
     In a long note, only the visible lines are highlighted, by `apply_theme`, because highlighting 30,000 lines takes
     half a second. Where code blocks are is determined in slices. The same applies to a long text that is pasted, or one
     that a fence at the top turns into code.
+
+    In the live look, the marks of all lines are hidden but those of the caret's line (or table); see `reveal`.
 
     A highlighter for an empty document avoids Qt's initial pass over all lines; `begin` replaces that pass once there
     is a text.
@@ -115,8 +59,13 @@ class Highlighter(QSyntaxHighlighter):
     def __init__(self, document: QTextDocument, formats: SyntaxFormats) -> None:
         super().__init__(document)
         self._formats = formats
-        self._skimming = False
+        self._skimming = self._dressing = False
         self._dressed = _BARE
+        self._shown: QTextCursor | None = None
+        self._room_px = 0.0
+        self._tables: dict[int, tuple[Grid | None, int]] = {}
+        self._tables_of: tuple[int, int] = (-1, -1)
+        self._above: QTextCursor | None = None
         self._room = AT_ONCE
         self._left: QTextCursor | None = (
             None  # the state that lines leave is uncertain from here on
@@ -138,23 +87,75 @@ class Highlighter(QSyntaxHighlighter):
 
     def restyle(self) -> None:
         """Highlight the note again, because it was just opened or the theme changed."""
+        self._tables_of = (-1, -1)
         self._dressed -= 1  # lines with the old mark now count as not highlighted
         if self._skimming or self.document().blockCount() <= AT_ONCE:
             self._room = AT_ONCE
             self.rehighlight()
         self.changed.emit()
 
+    def reveal(self, caret: QTextCursor | None) -> None:
+        """Show the marks in the line of this caret, or in its table, and hide those of the line before; None hides all.
+
+        To be called after each edit, too: a cell can join or leave a table.
+        """
+        if not self._formats.live:
+            self._shown = None
+            return
+        before, after = self._shown, self._lines_of(caret.block()) if caret else None
+        self._shown = after
+        if before is not None and after is not None and _range(before) == _range(after):
+            return
+        lines = [*_blocks(before, self.document()), *_blocks(after, self.document())]
+        for block in lines:
+            block.setRevision(_BARE)
+        if len(lines) <= _SOME:
+            self._dress(lines)
+            return
+        if caret is not None:
+            self._dress([caret.block()])
+        self.changed.emit()
+
+    def set_room(self, width: float) -> None:
+        """Tell how wide a table may be, in pixels."""
+        if width != self._room_px:
+            self._room_px = width
+            self._tables_of = (-1, -1)
+            if self._formats.live:
+                self._dressed -= 1
+                self.changed.emit()
+
+    def live_look(self, block: QTextBlock) -> LiveLine | None:
+        """Return how a line looks without its marks, or None if its marks are shown."""
+        if not self._formats.live or self._is_revealed(block):
+            return None
+        before, after = block.previous().userState(), block.userState()
+        look = live_line(block.text(), before, after, first=block.blockNumber() == 0)
+        return look if not look.row or table_grid.is_grid(block.layout().formats()) else None
+
+    def grid_at(self, block: QTextBlock) -> tuple[Sequence[float], int] | None:
+        """Return the right edges of the columns of the table a row is in, in pixels, and the number of the row."""
+        found = self._grid_of(block)
+        return (table_grid.edges_of(found[0], self._formats), found[1]) if found else None
+
     def apply_theme(self, first: QTextBlock, count: int) -> None:
         """Highlight these lines, because they are about to be shown."""
-        before, self._room = self._room, count
+        lines: list[QTextBlock] = []
         block = first
         for _line in range(count):
             if not block.isValid():
                 break
             if block.revision() != self._dressed:
-                self.rehighlightBlock(block)
+                lines.append(block)
             block = block.next()
-        self._room = before
+        self._dress(lines)
+
+    def _dress(self, lines: list[QTextBlock]) -> None:
+        before, self._room, self._dressing = self._room, max(len(lines), 1), True
+        for block in lines:
+            if block.revision() != self._dressed:
+                self.rehighlightBlock(block)
+        self._room, self._dressing = before, False
 
     def highlightBlock(self, text: str) -> None:
         block = self.currentBlock()
@@ -163,18 +164,75 @@ class Highlighter(QSyntaxHighlighter):
             return
         state = self.previousBlockState()
         first = state == -1 and block.blockNumber() == 0
+        closes = _closes_below(block)
         if self._skimming:
-            self.setCurrentBlockState(skim(text, state, first=first))
+            self.setCurrentBlockState(skim(text, state, first=first, closes=closes))
             block.setRevision(_BARE)
             return
         self._room -= 1
         if not self._breath.isActive():
             self._breath.start()
         block.setRevision(self._dressed)
-        line = parse_line(text, state, first=first)
+        line = parse_line(text, state, first=first, closes=closes)
+        if line.state != block.userState():
+            self.changed.emit()  # its ground may reach into the lines beside it
         self.setCurrentBlockState(line.state)
-        if line.spans:
-            self._apply(text, line.spans, narrow=block.length() - 1 == len(text))
+        if not self._dressing and ("`" in text or open_ticks(state)):
+            self._above = QTextCursor(
+                block
+            )  # code may begin or end in the lines above because of this edit
+        if self._formats.live and not self._is_revealed(block):
+            self._hide_marks(block, text, state)
+        else:
+            self._apply(text, line.spans, block)
+
+    def _hide_marks(self, block: QTextBlock, text: str, before: int) -> None:
+        """Give a line its live look."""
+        look = self._look(block, text, before, block.userState())
+        grid = self._grid_of(block) if look.row else None
+        if grid is None:
+            self._apply(text, look.spans, block)
+            return
+        if not self._dressing:  # an edit: the columns of the other rows may have changed, too
+            for row in _blocks(self._lines_of(block), self.document()):
+                if row != block:
+                    row.setRevision(_BARE)
+        found, number = grid
+        formats = table_grid.row_formats(text, found, self._formats, head=number == 0)
+        self._set(text, formats, block)
+
+    def _look(self, block: QTextBlock, text: str, before: int, after: int) -> LiveLine:
+        return live_line(text, before, after, first=block.blockNumber() == 0)
+
+    def _is_revealed(self, block: QTextBlock) -> bool:
+        if self._shown is None:
+            return False
+        start, end = block.position(), block.position() + block.length() - 1
+        return self._shown.selectionStart() <= end and self._shown.selectionEnd() >= start
+
+    def _lines_of(self, block: QTextBlock) -> QTextCursor:
+        """Return a cursor that selects a line, or the whole table that it is in."""
+        first, last = _table_around(block)
+        cursor = QTextCursor(first)
+        cursor.setPosition(last.position() + last.length() - 1, QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    def _grid_of(self, block: QTextBlock) -> tuple[Grid, int] | None:
+        """Return the columns of the table that a row is in, and the number of the row; None if it is no grid."""
+        now = (self.document().revision(), self.document().blockCount())
+        if now != self._tables_of:
+            self._tables_of = now
+            self._tables.clear()
+        if block.blockNumber() not in self._tables:
+            rows = list(_blocks(self._lines_of(block), self.document()))
+            texts = [row.text() for row in rows]
+            grid = (
+                table_grid.grid_of(texts, self._formats, self._room_px) if len(rows) > 1 else None
+            )
+            for number, row in enumerate(rows):
+                self._tables[row.blockNumber()] = grid, number
+        found, number = self._tables[block.blockNumber()]
+        return (found, number) if found else None
 
     def _postpone(self, block: QTextBlock) -> None:
         """Leave a line plain and keep its state, so that Qt does not ask for all the following lines."""
@@ -186,6 +244,9 @@ class Highlighter(QSyntaxHighlighter):
     def _go_on(self, for_ms: int = _SLICE_MS) -> None:
         """Determine the state of some more lines."""
         self._room = AT_ONCE
+        if self._above is not None:
+            block, self._above = self._above.block(), None
+            self._dress_above(block)
         if self._left is None:
             return
         block, self._left = self._left.block(), None
@@ -197,7 +258,9 @@ class Highlighter(QSyntaxHighlighter):
                 self._left = QTextCursor(block)
                 self._breath.start()
                 break
-            state = skim(block.text(), state, first=block.blockNumber() == 0)
+            state = skim(
+                block.text(), state, first=block.blockNumber() == 0, closes=_closes_below(block)
+            )
             if state != block.userState():
                 block.setUserState(state)
                 block.setRevision(_BARE)
@@ -206,10 +269,81 @@ class Highlighter(QSyntaxHighlighter):
         if changed:
             self.changed.emit()
 
-    def _apply(self, text: str, spans: list[Span], *, narrow: bool) -> None:
-        of = self._formats.of
-        for start, end, style in spans:
+    def _dress_above(self, block: QTextBlock) -> None:
+        """Highlight the lines above again that may begin the code in which this line is."""
+        lines: list[QTextBlock] = []
+        for _line in range(_PARAGRAPH):
+            block = block.previous()
+            if not block.isValid() or not block.text().strip():
+                break
+            if "`" in block.text():
+                lines.append(block)
+        if lines:
+            for line in lines:
+                line.setRevision(_BARE)
+            self._dress(lines[::-1])
+            self._room = AT_ONCE
+            self.changed.emit()
+
+    def _apply(self, text: str, spans: list[Span], block: QTextBlock) -> None:
+        of, live = self._formats.of, self._formats.live and not self._is_revealed(block)
+        mask = ~Style.PLAIN if live else ~Style.RAISED
+        self._set(text, [(start, end, of(style & mask)) for start, end, style in spans], block)
+
+    def _set(
+        self, text: str, formats: list[tuple[int, int, QTextCharFormat]], block: QTextBlock
+    ) -> None:
+        narrow = block.length() - 1 == len(text)
+        for start, end, look in formats:
             if narrow:
-                self.setFormat(start, end - start, of(style))
+                self.setFormat(start, end - start, look)
             else:
-                self.setFormat(units_of(text[:start]), units_of(text[start:end]), of(style))
+                self.setFormat(units_of(text[:start]), units_of(text[start:end]), look)
+
+
+def _closes_below(block: QTextBlock) -> Closes:
+    """Return the function that finds out whether code is closed in the lines below this one."""
+
+    def closes(count: int) -> bool:
+        line = block
+        for _line in range(_PARAGRAPH):
+            line = line.next()
+            text = line.text()
+            if not line.isValid() or breaks_off(text[quote_at(text) :]):
+                return False
+            if has_ticks(text, count):
+                return True
+        return False
+
+    return closes
+
+
+def _table_around(block: QTextBlock) -> tuple[QTextBlock, QTextBlock]:
+    """Return the first and the last row of the table around a line; only the line itself if that is no row."""
+    first = last = block
+    if not _is_row(block):
+        return first, last
+    rows = 1
+    while _is_row(first.previous()) and rows <= table_grid.MOST_ROWS:
+        first, rows = first.previous(), rows + 1
+    while _is_row(last.next()) and rows <= table_grid.MOST_ROWS:
+        last, rows = last.next(), rows + 1
+    return (first, last) if rows <= table_grid.MOST_ROWS else (block, block)
+
+
+def _is_row(block: QTextBlock) -> bool:
+    return block.isValid() and not is_code(block.userState()) and is_row(block.text())
+
+
+def _range(cursor: QTextCursor) -> tuple[int, int]:
+    return cursor.selectionStart(), cursor.selectionEnd()
+
+
+def _blocks(cursor: QTextCursor | None, document: QTextDocument) -> Iterator[QTextBlock]:
+    """Yield the lines that a cursor selects."""
+    if cursor is None:
+        return
+    block = document.findBlock(cursor.selectionStart())
+    while block.isValid() and block.position() <= cursor.selectionEnd():
+        yield block
+        block = block.next()

@@ -1,43 +1,20 @@
 """The Markdown syntax of single lines: which span has which style."""
 
 import re
-from collections.abc import Iterable, Iterator
-from enum import IntEnum, IntFlag
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from enum import IntEnum
 from typing import NamedTuple
 
 from notebrain.domain.notes.tags import TAG_PATTERN
-
-
-class Style(IntFlag):
-    """How a span looks; styles are combined where marks are nested."""
-
-    PLAIN = 0
-    MARK = 1
-    """The Markdown characters themselves."""
-    H1 = 2
-    H2 = 4
-    H3 = 8
-    STRONG = 16
-    EMPHASIS = 32
-    STRIKE = 64
-    CODE = 128
-    LINK = 256
-    TAG = 512
-    LIST = 1024
-    """The bullet and check box of a list item, so that its text is aligned."""
-    DONE = 2048
-    """The text after a ticked check box."""
-    QUOTE = 4096
-    VALUE = 8192
-    """A number or string within code."""
-    COMMENT = 16384
-    TABLE = 32768
-    """A row of a table: a monospaced font keeps its columns aligned."""
+from notebrain.gui.editor.code_syntax import LANGUAGES, code_spans
+from notebrain.gui.editor.text_style import Span, Style, flat
 
 
 class Block(IntEnum):
-    """The state the next line starts in; a fence adds its details above `FENCE_BITS`."""
+    """The state the next line starts in; each kind adds its details above `FENCE_BITS`.
+
+    A line of text adds the quote it belongs to and the backticks of code that continues in the next line.
+    """
 
     TEXT = 0
     FRONT_MATTER = 1
@@ -49,14 +26,6 @@ class Block(IntEnum):
 FENCE_BITS = 2
 
 
-class Span(NamedTuple):
-    """A span of one line in one style, in code points."""
-
-    start: int
-    end: int
-    style: Style
-
-
 LONGEST = 3_000
 """The number of code points examined per line: a 100 KB line would take too long for a key press."""
 
@@ -66,8 +35,37 @@ _QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
 _LIST = re.compile(r"\s*(?P<sign>(?:[-*+]|\d{1,9}[.)])\s+)(?P<box>\[(?P<tick>[ xX])\](?:\s+|$))?")
 _RULE = re.compile(r"\s{0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$")
 _TABLE = re.compile(r"\s*\|.*\|\s*$")
-_MAY_OPEN = frozenset("`~ \t")
+_CALLOUT = re.compile(r"\[!(?P<kind>[\w-]+)\][+-]?[ \t]*")
+_TICKS = re.compile(r"(?<![`\\])`+")
+_MAY_OPEN = frozenset("`~> \t")
 _HEADINGS = (Style.H1, Style.H2, Style.H3)
+
+_QUOTE_SHIFT, _TICKS_SHIFT, _FOUR_BITS = 2, 6, 15
+_TILDE_SHIFT, _LENGTH_SHIFT, _WITHIN_SHIFT, _LANGUAGE_SHIFT = 2, 3, 9, 11
+_LONGEST_FENCE = 63
+
+
+class Quote(IntEnum):
+    """What a line with `>` belongs to: a plain quote, or a callout of one of five colors."""
+
+    NONE = 0
+    PLAIN = 1
+    NOTE = 2
+    TIP = 3
+    WARNING = 4
+    DANGER = 5
+    OTHER = 6
+
+
+_CALLOUTS = {
+    **dict.fromkeys(("note", "info", "todo", "abstract", "summary", "tldr"), Quote.NOTE),
+    **dict.fromkeys(("tip", "hint", "important", "success", "check", "done"), Quote.TIP),
+    **dict.fromkeys(("warning", "caution", "attention", "question", "help", "faq"), Quote.WARNING),
+    **dict.fromkeys(("danger", "error", "bug", "failure", "fail", "missing"), Quote.DANGER),
+}
+
+Closes = Callable[[int], bool]
+"""Returns whether a later line of the paragraph has the backticks, so many, that close code."""
 
 
 class Line(NamedTuple):
@@ -77,7 +75,11 @@ class Line(NamedTuple):
     state: int
 
 
-def parse_line(line: str, state: int, *, first: bool = False) -> Line:
+def _never(_count: int) -> bool:
+    return False
+
+
+def parse_line(line: str, state: int, *, first: bool = False, closes: Closes = _never) -> Line:
     """Return how a line looks if the line before it left `state`; `first` means the first line of the note."""
     kind = state & (1 << FENCE_BITS) - 1 if state > 0 else Block.TEXT
     shown = line[:LONGEST]
@@ -85,17 +87,105 @@ def parse_line(line: str, state: int, *, first: bool = False) -> Line:
         return _in_fence(shown, state)
     if kind == Block.FRONT_MATTER or (first and line.rstrip() == "---"):
         return _front_matter(shown, first=first)
-    fence = _FENCE.match(shown)
-    if fence and not ("`" in fence["ticks"] and "`" in shown[fence.end("ticks") :]):
+    fence = _fence(shown)
+    if fence:
         return Line([Span(0, len(shown), Style.CODE | Style.MARK)], _fence_state(fence))
-    return Line(flat(_text_spans(shown)), Block.TEXT)
+    before = state if kind == Block.TEXT and state > 0 else Block.TEXT
+    if before == Block.TEXT and "`" not in shown and ">" not in shown[:4]:
+        return Line(flat(_text_spans(shown)), Block.TEXT)
+    return _continued(shown, before, closes)
 
 
-def skim(line: str, state: int, *, first: bool = False) -> int:
+def skim(line: str, state: int, *, first: bool = False, closes: Closes = _never) -> int:
     """Return only the state that a line leaves, for lines that are not visible yet."""
-    if state in (-1, Block.TEXT, Block.FENCE_END) and line[:1] not in _MAY_OPEN and not first:
+    fresh = state in (-1, Block.TEXT, Block.FENCE_END)
+    if fresh and line[:1] not in _MAY_OPEN and "`" not in line and not first:
         return Block.TEXT
-    return parse_line(line, state, first=first).state
+    return parse_line(line, state, first=first, closes=closes).state
+
+
+def quote_of(state: int) -> Quote:
+    """Return what the line that left this state belongs to."""
+    if state <= 0 or state & (1 << FENCE_BITS) - 1 != Block.TEXT:
+        return Quote.NONE
+    return Quote(state >> _QUOTE_SHIFT & _FOUR_BITS)
+
+
+def open_ticks(state: int) -> int:
+    """Return how many backticks close the code that continues after the line that left this state; 0 for none."""
+    if state <= 0 or state & (1 << FENCE_BITS) - 1 != Block.TEXT:
+        return 0
+    return state >> _TICKS_SHIFT & _FOUR_BITS
+
+
+def loose_ticks(line: str) -> tuple[int, int] | None:
+    """Return where in a line backticks stand that nothing closes, and how many; None if there are none."""
+    at = 0
+    while found := _TICKS.search(line, at):
+        close = _closing(line, len(found[0]), found.end())
+        if close is None:
+            return found.span()[0], len(found[0])
+        at = close.end()
+    return None
+
+
+def has_ticks(line: str, count: int) -> bool:
+    """Return whether a line has exactly so many backticks in a row, which close code."""
+    return _closing(line, count, 0) is not None
+
+
+def breaks_off(line: str) -> bool:
+    """Return whether a line begins something new, so that code from the line before cannot continue in it."""
+    return not line.strip() or any(
+        pattern.match(line) for pattern in (_HEADING, _RULE, _FENCE, _LIST, _TABLE)
+    )
+
+
+def _closing(line: str, count: int, at: int) -> re.Match[str] | None:
+    return re.compile(rf"(?<!`)`{{{count}}}(?!`)").search(line, at)
+
+
+def _continued(line: str, before: int, closes: Closes) -> Line:
+    """Return how a line looks that has backticks, is quoted, or continues what the line before began."""
+    mark = _QUOTE.match(line)
+    quote = _quote(line, mark, quote_of(before)) if mark else Quote.NONE
+    ticks, at = open_ticks(before), 0
+    same = bool(quote_of(before)) == bool(quote)
+    spans: list[Span] = []
+    if ticks and same and not breaks_off(line[mark.end() if mark else 0 :]):
+        start = mark.end() if mark else 0
+        close = _closing(line, ticks, start)
+        at = close.end() if close else len(line)
+        inner = Span(start, close.start() if close else len(line), Style.CODE)
+        spans.append(inner)
+        if mark:
+            spans.append(Span(0, start, Style.MARK))
+        if close:
+            spans.append(Span(close.start(), close.end(), Style.CODE | Style.MARK))
+            spans += inline_spans(line, at, len(line))
+            ticks = 0
+    else:
+        spans += _text_spans(line)
+        ticks = 0
+    loose = None if ticks or _no_code(line) else loose_ticks(line[at:])
+    if loose and loose[1] <= _FOUR_BITS and closes(loose[1]):
+        ticks, start = loose[1], at + loose[0]
+        spans = [span for span in spans if span.start < start or span.style & Style.QUOTE]
+        spans.append(Span(start, start + ticks, Style.CODE | Style.MARK))
+        spans.append(Span(start + ticks, len(line), Style.CODE))
+    return Line(flat(spans), Block.TEXT | quote << _QUOTE_SHIFT | ticks << _TICKS_SHIFT)
+
+
+def _no_code(line: str) -> bool:
+    """Return whether code that begins in this line also ends in it."""
+    return any(pattern.match(line) for pattern in (_HEADING, _RULE, _TABLE))
+
+
+def _quote(line: str, mark: re.Match[str], before: Quote) -> Quote:
+    found = _CALLOUT.match(line, mark.end())
+    if found:
+        return _CALLOUTS.get(found["kind"].lower(), Quote.OTHER)
+    return before or Quote.PLAIN
 
 
 def is_code(state: int) -> bool:
@@ -103,42 +193,74 @@ def is_code(state: int) -> bool:
     return state > 0 and state & (1 << FENCE_BITS) - 1 in (Block.FENCE, Block.FENCE_END)
 
 
+def list_at(line: str) -> re.Match[str] | None:
+    """Return the marks of a list item, with the groups `sign`, `box` and `tick`, or None."""
+    quote = _QUOTE.match(line)
+    return _LIST.match(line, quote.end() if quote else 0)
+
+
+def quote_at(line: str) -> int:
+    """Return how long the marks of a quote at the start of a line are."""
+    quote = _QUOTE.match(line)
+    return quote.end() if quote else 0
+
+
+def callout_at(line: str) -> tuple[int, int, str] | None:
+    """Return where a line names the kind of a callout, and the kind as written, or None."""
+    found = _CALLOUT.match(line, quote_at(line))
+    return (found.start(), found.end(), found["kind"]) if found else None
+
+
+def is_rule(line: str) -> bool:
+    """Return whether a line outside of code is a thematic break."""
+    return bool(_RULE.match(line)) and not _HEADING.match(line)
+
+
+def is_row(line: str) -> bool:
+    """Return whether a line outside of code is a row of a table."""
+    return bool(_TABLE.match(line))
+
+
+def language_of(line: str) -> str | None:
+    """Return what stands after an opening fence, or None if this line cannot be one."""
+    fence = _fence(line)
+    return fence["language"] if fence else None
+
+
 def box_at(line: str) -> tuple[int, bool] | None:
     """Return the position of the tick in a line's check box, and whether it is set."""
-    found = _LIST.match(line)
+    found = list_at(line)
     if found is None or not found["box"]:
         return None
     return found.start("tick"), found["tick"] != " "
 
 
-def flat(spans: Iterable[Span]) -> list[Span]:
-    """Return spans that do not overlap, combining styles where spans did."""
-    found = sorted(span for span in spans if span.end > span.start)
-    if all(one.end <= other.start for one, other in pairwise(found)):
-        return found
-    edges = sorted({edge for span in found for edge in span[:2]})
-    styles = dict.fromkeys(edges, Style.PLAIN)
-    for span in found:
-        for edge in edges:
-            if span.start <= edge < span.end:
-                styles[edge] |= span.style
-    return [Span(start, end, styles[start]) for start, end in pairwise(edges) if styles[start]]
+def _fence(line: str) -> re.Match[str] | None:
+    fence = _FENCE.match(line)
+    if fence and "`" in fence["ticks"] and "`" in line[fence.end("ticks") :]:
+        return None
+    return fence
 
 
 def _fence_state(fence: re.Match[str]) -> int:
     language = LANGUAGES.get(fence["language"].lower(), 0)
     tilde = fence["ticks"][0] == "~"
-    length = min(len(fence["ticks"]), 63)
-    return Block.FENCE | (tilde << FENCE_BITS) | (length << 3) | (language << 9)
+    length = min(len(fence["ticks"]), _LONGEST_FENCE)
+    return (
+        Block.FENCE | tilde << _TILDE_SHIFT | length << _LENGTH_SHIFT | language << _LANGUAGE_SHIFT
+    )
 
 
 def _in_fence(line: str, state: int) -> Line:
-    tilde, length, language = state >> FENCE_BITS & 1, state >> 3 & 63, state >> 9
+    tilde, length = state >> _TILDE_SHIFT & 1, state >> _LENGTH_SHIFT & _LONGEST_FENCE
     bare = line.strip()
     sign = "~" if tilde else "`"
     if len(bare) >= length and set(bare) == {sign}:
         return Line([Span(0, len(line), Style.CODE | Style.MARK)], Block.FENCE_END)
-    return Line(flat(code_spans(line, language)), state)
+    mask = (1 << _LANGUAGE_SHIFT - _WITHIN_SHIFT) - 1
+    within = state >> _WITHIN_SHIFT & mask
+    spans, within = code_spans(line, state >> _LANGUAGE_SHIFT, within)
+    return Line(flat(spans), state & ~(mask << _WITHIN_SHIFT) | within << _WITHIN_SHIFT)
 
 
 def _front_matter(line: str, *, first: bool) -> Line:
@@ -171,7 +293,13 @@ def _block_spans(line: str) -> Iterator[Span]:
     if quote:
         start = quote.end()
         yield Span(0, start, Style.MARK)
-        yield Span(start, len(line), Style.QUOTE)
+        callout = _CALLOUT.match(line, start)
+        if callout:
+            yield Span(start, callout.end(), Style.MARK)
+            yield Span(callout.end(), len(line), Style.STRONG)
+            start = callout.end()
+        else:
+            yield Span(start, len(line), Style.QUOTE)
     item = _LIST.match(line, start)
     if item:
         done = item["box"] and item["tick"] != " "
@@ -194,11 +322,19 @@ def _table_spans(line: str) -> Iterator[Span]:
     yield from inline_spans(line, 0, len(line))
 
 
+def words_begin(line: str) -> int:
+    """Return where the words of a line begin, after the marks of its quote and of its list item."""
+    item = list_at(line)
+    return item.end() if item else quote_at(line)
+
+
 # Most lines of prose contain none of these and need no closer look.
-_ANY = re.compile(r"[*_`~\[#\\]|://")
+_ANY = re.compile(r"[*_`~\[#\\$]|://")
 _INLINE = re.compile(
     r"""(?P<escape>\\[\\`*_{}\[\]()#+\-.!~>|])
-    |(?P<code>(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))
+    |(?P<code>(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))
+    |(?P<math>\$\$.+?\$\$|\$(?=[^\s$])[^$]*[^\s$\\]\$(?!\d)|\$[^\s$]\$(?!\d))
+    |(?P<note>\[\^[^\[\]\s]+\]:?)
     |(?P<wiki>\[\[[^\[\]]+\]\])
     |(?P<link>!?\[[^\[\]]*\]\([^()\s]*(?:\s+"[^"]*")?\))
     |(?P<url>\bhttps?://[^\s<>()\[\]]*[^\s<>()\[\].,:;!?'"])
@@ -246,15 +382,27 @@ def _whole(found: re.Match[str], kind: str) -> Iterator[Span]:
             yield Span(start, start + width, Style.CODE | Style.MARK)
             yield Span(start + width, end - width, Style.CODE)
             yield Span(end - width, end, Style.CODE | Style.MARK)
-        case "wiki":
+        case "math":  # a formula stays as it was written
+            pass
+        case "note":
             yield Span(start, start + 2, Style.MARK)
-            yield Span(start + 2, end - 2, Style.LINK)
+            yield Span(start + 2, found.string.index("]", start), Style.LINK | Style.RAISED)
+            yield Span(found.string.index("]", start), end, Style.MARK)
+        case "wiki":
+            alias = found[0].find("|") + 1
+            words = start + (alias if 0 < alias < len(found[0]) - 2 else 2)
+            yield Span(start, words, Style.MARK)
+            yield Span(words, end - 2, Style.LINK)
             yield Span(end - 2, end, Style.MARK)
         case "link":
             middle = found.string.index("](", start)
             opening = found.string.index("[", start) + 1
+            if opening == middle:  # without words, the address is all there is to see
+                yield Span(start, end, Style.LINK)
+                return
             yield Span(start, opening, Style.MARK)
             yield Span(opening, middle, Style.LINK)
+            yield from inline_spans(found.string, opening, middle)
             yield Span(middle, end, Style.MARK)
         case "tag":
             yield Span(start, end, Style.TAG)
@@ -271,28 +419,3 @@ def link_at(line: str, at: int) -> str:
             if found.lastgroup in ("wiki", "url"):
                 return found[0].strip("[]") if found.lastgroup == "wiki" else found[0]
     return ""
-
-
-_VALUE = r"(?P<value>\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|(?<![\w.])\d[\w.:]*)"
-_COMMENTS = (
-    ("", ()),
-    ("#", ("py", "python", "sh", "bash", "zsh", "yaml", "yml", "toml", "rb", "ruby", "r", "make",
-           "perl", "conf", "dockerfile")),
-    (r"[;#]", ("ini", "cfg", "properties", "lisp", "asm", "clojure")),
-    ("//", ("c", "cpp", "c++", "h", "js", "javascript", "ts", "typescript", "java", "go", "rust",
-            "rs", "swift", "kotlin", "cs", "json5", "jsonc", "scss", "php", "dart")),
-    ("--", ("sql", "lua", "haskell", "hs", "ada", "elm")),
-)  # fmt: skip
-LANGUAGES = {name: kind for kind, (_mark, names) in enumerate(_COMMENTS) for name in names}
-_RULES = tuple(
-    re.compile(_VALUE + (rf"|(?P<comment>(?:^|(?<=\s))(?:{mark}).*)" if mark else ""))
-    for mark, _names in _COMMENTS
-)
-
-
-def code_spans(line: str, kind: int) -> Iterator[Span]:
-    """Yield the highlighted spans in a line of code; `kind` comes from `LANGUAGES`, 0 means any other."""
-    yield Span(0, len(line), Style.CODE)
-    for found in _RULES[kind if kind < len(_RULES) else 0].finditer(line):
-        style = Style.VALUE if found.lastgroup == "value" else Style.COMMENT
-        yield Span(found.start(), found.end(), style)

@@ -15,7 +15,8 @@ from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.autosave import Autosave, Done
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.highlighter import Highlighter, SyntaxFormats
+from notebrain.gui.editor.formats import SyntaxFormats
+from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.notes.service import Edit
 
 

@@ -7,7 +7,7 @@ given a color or be hidden.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
+from notebrain.domain.text.pieces import index_at
 from notebrain.gui.editor.markdown_syntax import FENCE_BITS, Block, box_at, is_code, link_at
 from notebrain.gui.theme.theme import Theme
 
@@ -33,14 +34,19 @@ Ground = tuple[QTextCursor, QBrush]
 """A range with a background of its own, and the background."""
 
 
-def lines_in_view(field: QPlainTextEdit) -> Lines:
-    """Return the visible lines."""
+def lines_in_view(field: QPlainTextEdit, within: QRect) -> Lines:
+    """Return the visible lines that touch this rectangle, with one more on either side, whose ground may reach in."""
     lines: Lines = []
-    block, bottom = field.firstVisibleBlock(), field.viewport().height()
-    at = field.contentOffset()
-    while block.isValid() and at.y() <= bottom:
+    block, at = field.firstVisibleBlock(), field.contentOffset()
+    below = 0
+    while block.isValid() and below <= 1:
+        # keeps the glyphs between two paints; drawing, and finding places in a line, take half the time
+        block.layout().setCacheEnabled(True)
         rect = field.blockBoundingRect(block).translated(at)
+        if rect.bottom() < within.top():
+            lines.clear()
         lines.append((block, rect))
+        below += rect.top() > within.bottom()
         at = QPointF(at.x(), rect.bottom())
         block = block.next()
     return lines
@@ -74,6 +80,7 @@ def draw_lines(
 ) -> None:
     """Draw these lines at their positions, with the range that each cursor selects on its background."""
     painter.setPen(ink)
+    grounds = [ground for ground in grounds if ground[0].hasSelection()]
     for block, rect in lines:
         ranges = [found for cursor, ground in grounds if (found := _range(block, cursor, ground))]
         block.layout().draw(painter, rect.topLeft(), ranges, QRectF())
@@ -122,9 +129,7 @@ def _range(
 
 
 def box_under(field: QPlainTextEdit, at: QPoint) -> QTextBlock | None:
-    """Return the line whose check box is at this point of the viewport, if it may be ticked."""
-    if field.isReadOnly():
-        return None
+    """Return the line whose check box is at this point of the viewport."""
     block = field.cursorForPosition(at).block()
     box = box_at(block.text())
     if box is None:
@@ -140,7 +145,15 @@ def box_under(field: QPlainTextEdit, at: QPoint) -> QTextBlock | None:
 def link_under(field: QPlainTextEdit, at: QPoint) -> str:
     """Return the link at this point of the viewport as written, or an empty string if there is none."""
     cursor = field.cursorForPosition(at)
-    return link_at(cursor.block().text(), cursor.positionInBlock())
+    near = field.cursorRect(cursor).adjusted(-_NEAR, 0, _NEAR, 0)
+    if not near.contains(at):
+        return ""  # beside the text
+    text = cursor.block().text()
+    return link_at(text, index_at(text, cursor.positionInBlock()))
+
+
+_NEAR = 16
+"""How far from a letter, in pixels, a click on it may be: letters are narrower than twice that."""
 
 
 _INSET = 0.12
@@ -158,6 +171,7 @@ class Caret(QObject):
         self._field = field
         self._theme = theme
         self._on = True
+        self._place = QRect()
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._on_blink)
         field.setCursorWidth(0)
@@ -191,9 +205,16 @@ class Caret(QObject):
         self._on = True
         if self._blink.isActive():
             self._blink.start()
-        self._field.viewport().update()
+        self._update()
 
     @Slot()
     def _on_blink(self) -> None:
         self._on = not self._on
-        self._field.viewport().update(self._rect().toAlignedRect().adjusted(-1, -1, 1, 1))
+        self._update()
+
+    def _update(self) -> None:
+        """Paint the caret anew, where it is and where it was; the field itself paints changed text and selections."""
+        rect = self._rect().toAlignedRect().adjusted(-1, -1, 1, 1)
+        self._field.viewport().update(self._place)
+        self._field.viewport().update(rect)
+        self._place = rect

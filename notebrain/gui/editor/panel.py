@@ -16,9 +16,10 @@ from notebrain.domain.text.pieces import head_of
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.document import WordCounter
 from notebrain.gui.editor.find.bar import FindBar
+from notebrain.gui.editor.formats import SyntaxFormats
 from notebrain.gui.editor.header import EditorHeader
-from notebrain.gui.editor.highlighter import SyntaxFormats
 from notebrain.gui.editor.large_notes import LargeNoteBanner
+from notebrain.gui.editor.live_view import TextMode
 from notebrain.gui.editor.notice_bar import NoticeBar
 from notebrain.gui.editor.open_notes import OpenNote, OpenNoteCache, Writer
 from notebrain.gui.editor.view import NoteView
@@ -131,7 +132,7 @@ class EditorPanel(QFrame):
             self._show(opened)
         self.header.show_note(note)
         self.header.setEnabled(True)
-        self.view.setReadOnly(note.deleted_at is not None or not opened.whole)
+        self.view.set_writable(note.deleted_at is None and opened.whole)
         passage = self._beginning.arrived(opened)
         if passage is not None:
             self.show_passage(*passage)
@@ -175,6 +176,12 @@ class EditorPanel(QFrame):
             return
         self.view.mark_passage(text.unit_at(start), text.unit_at(end))
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_mode(self, mode: TextMode) -> None:
+        """Show all notes live, as they were written, or for reading."""
+        self._formats.live = mode is not TextMode.RAW
+        self.view.set_mode(mode)
+        self._on_look()
 
     def write_at_end(self) -> None:
         """Put the caret at the end of the text."""
@@ -385,11 +392,14 @@ class EditorPanel(QFrame):
 
     def _on_theme(self) -> None:
         self._formats.forget()
+        self._on_look()
+        self._align()
+
+    def _on_look(self) -> None:
         for opened in self._shelf:
             opened.is_style_outdated = True
         if self._open is not None:
             self._open.renew_style()
-        self._align()
 
     def _align(self) -> None:
         left = self.view.column_left()

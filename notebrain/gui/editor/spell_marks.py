@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTextBlock, QTextCu
 
 from notebrain.domain.text.pieces import index_at, units_of
 from notebrain.domain.text.spelling import Range, words_in
-from notebrain.gui.editor.markdown_syntax import Style, parse_line
+from notebrain.gui.editor.live_syntax import parsed
+from notebrain.gui.editor.text_style import Style
 
 _NO_PROSE = Style.CODE | Style.MARK | Style.TAG | Style.COMMENT
 _MOST_KNOWN = 20_000
@@ -105,14 +106,14 @@ class SpellMarks(QObject):
     def _words(self, block: QTextBlock) -> Sequence[Range]:
         if block.length() > _LONGEST_PROSE:
             return ()
-        before = block.previous().userState()
-        return _words_of(block.text(), before, first=block.blockNumber() == 0)
+        before, after = block.previous().userState(), block.userState()
+        return _words_of(block.text(), before, after, first=block.blockNumber() == 0)
 
 
 @lru_cache(maxsize=_MOST_LINES)
-def _words_of(text: str, state: int, *, first: bool) -> Sequence[Range]:
+def _words_of(text: str, before: int, after: int, *, first: bool) -> Sequence[Range]:
     """Return the words of a line; cached, since each key press requests all visible lines."""
-    line = parse_line(text, state, first=first)
+    line = parsed(text, before, after, first=first)
     skipped = [(start, end) for start, end, style in line.spans if style & _NO_PROSE]
     return tuple(words_in(text, skipped))
 

@@ -188,7 +188,7 @@ class MarkdownKeyHandler:
     def toggle_box(self, block: QTextBlock) -> bool:
         """Toggle the check box of a line; return False if it has none."""
         box = box_at(block.text())
-        if box is None or self._field.isReadOnly():
+        if box is None:
             return False
         at, ticked = box
         cursor = QTextCursor(block)

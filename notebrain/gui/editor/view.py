@@ -30,8 +30,16 @@ from shiboken6 import isValid
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.editing import marks
 from notebrain.domain.notes.draft import MOST_BYTES, size_of, too_long
+from notebrain.gui.editor.clipboard import (
+    can_be_words,
+    holds_file,
+    no_files_yet,
+    text_menu,
+    text_of,
+)
 from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
+from notebrain.gui.editor.live_view import LiveText, TextMode
 from notebrain.gui.editor.markdown_syntax import is_code
 from notebrain.gui.editor.painting import (
     Caret,
@@ -43,7 +51,6 @@ from notebrain.gui.editor.painting import (
     lines_in_view,
     link_under,
 )
-from notebrain.gui.editor.pasted import can_be_words, holds_file, no_files_yet, text_of
 from notebrain.gui.editor.spell_marks import SpellMarks
 from notebrain.gui.editor.typing import Around, MarkdownKeyHandler, Rule, TextRuleApplier
 from notebrain.gui.theme.fonts import Role
@@ -53,6 +60,9 @@ from notebrain.gui.widgets.layouts import column_margins
 _GROUND_RIM = 4
 _RADIUS = 6
 _MAX_VISIBLE = 400
+_STAYS = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+"""After these, the keyboard comes back by itself."""
+_COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
@@ -83,6 +93,9 @@ class NoteView(QPlainTextEdit):
         """The passage marked because it was searched for; cleared by the next key or click."""
         self._found: list[tuple[int, int]] = []
         self._caret = Caret(self, theme)
+        self.live = LiveText(self, theme)
+        self.writable = True
+        """Whether the note may be changed, in whatever mode it is shown."""
         self.setAccessibleName(_("Note text"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -104,6 +117,20 @@ class NoteView(QPlainTextEdit):
         self._found = []
         self.setDocument(document)
         self._place()
+        highlighter.set_room(self._room())
+        self.live.follow(highlighter)
+
+    def set_mode(self, mode: TextMode) -> None:
+        """Show the text live, as it was written, or for reading."""
+        self.live.mode = mode
+        self.set_writable(self.writable)
+        self.viewport().update()
+
+    def set_writable(self, writable: bool) -> None:
+        """Say whether the note may be changed; while it is shown for reading, only its boxes can be ticked."""
+        self.writable = writable
+        self.setReadOnly(not writable or self.live.mode is TextMode.READING)
+        self.live.reveal()
 
     @property
     def note(self) -> NoteDocument | None:
@@ -126,13 +153,13 @@ class NoteView(QPlainTextEdit):
 
     def undo(self) -> None:
         """Undo the last edit, including the stored text."""
-        if self.note is not None and not self.isReadOnly():
+        if self.note is not None and self.writable:
             with self.note.walking():
                 super().undo()
 
     def redo(self) -> None:
         """Redo the edit that was undone last, including the stored text."""
-        if self.note is not None and not self.isReadOnly():
+        if self.note is not None and self.writable:
             with self.note.walking():
                 super().redo()
 
@@ -172,7 +199,12 @@ class NoteView(QPlainTextEdit):
 
     def toggle_box(self, block: QTextBlock | None = None) -> bool:
         """Toggle the check box of a line (by default the caret's line) as one undo step."""
-        return self._typist.toggle_box(block or self.textCursor().block())
+        if not self.writable or self.note is None:
+            return False
+        self.note.begin_step()
+        ticked = self._typist.toggle_box(block or self.textCursor().block())
+        self.note.begin_step()
+        return ticked
 
     # keys
 
@@ -187,7 +219,16 @@ class NoteView(QPlainTextEdit):
         elif event.matches(QKeySequence.StandardKey.Redo):
             self.redo()
         elif self.isReadOnly() or not self._typist.takes(event):
+            if self.writable and self.isReadOnly():
+                self._on_read_only_key(event)
             super().keyPressEvent(event)
+
+    def _on_read_only_key(self, event: QKeyEvent) -> None:
+        typed = event.text().strip()
+        if typed.isprintable() and typed and not event.modifiers() & _COMMANDING:
+            self.message.emit(
+                _("Notes are shown for reading. Choose “Live” or “Markdown” to write.")
+            )
 
     def _on_escape(self) -> None:
         seen = self.passage is not None and self.passage.hasSelection()
@@ -274,19 +315,29 @@ class NoteView(QPlainTextEdit):
             if block is not None and self.toggle_box(block):
                 event.accept()
                 return
-            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                link = link_under(self, at)
-                if link:
-                    self.link_opened.emit(link)
-                    return
+            if self._follows_links(event) and (link := link_under(self, at)):
+                self.link_opened.emit(link)
+                return
+            self.live.hold(True)
         super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        self.live.hold(False)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         if not event.buttons():
-            over = box_under(self, event.position().toPoint()) is not None
+            at = event.position().toPoint()
+            over = self.writable and box_under(self, at) is not None
+            over = over or (self._follows_links(event) and bool(link_under(self, at)))
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor
             self.viewport().setCursor(shape)
+
+    def _follows_links(self, event: QMouseEvent) -> bool:
+        """Return whether a click opens a link: with Ctrl, and always in a note that is shown for reading."""
+        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        return bool(control) or self.live.mode is TextMode.READING
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
@@ -327,7 +378,8 @@ class NoteView(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._highlighter is not None:
             self._highlighter.apply_theme(self.firstVisibleBlock(), self._visible_lines())
-        lines = lines_in_view(self)
+            self.live.arrange(self.firstVisibleBlock(), self._visible_lines())
+        lines = lines_in_view(self, event.rect())
         tokens, px = self._theme.tokens, self._theme.px
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -336,6 +388,7 @@ class NoteView(QPlainTextEdit):
         for ground in code_grounds(lines, self.viewport().width()):
             rim = px(_GROUND_RIM)
             painter.drawRoundedRect(ground.adjusted(0, -rim, 0, rim), px(_RADIUS), px(_RADIUS))
+        self.live.draw_grounds(painter, lines)
         grounds = [(self.textCursor(), self.palette().brush(QPalette.ColorRole.Highlight))]
         if self.passage is not None:
             grounds.insert(0, (self.passage, QBrush(tokens.color("mark"))))
@@ -343,6 +396,7 @@ class NoteView(QPlainTextEdit):
             self.document(), self._found, lines, QBrush(tokens.color("mark"))
         )
         draw_lines(painter, lines, grounds, tokens.color("text"))
+        self.live.draw_marks(painter, lines)
         writing = self.textCursor() if self.hasFocus() else None
         self.spelling.draw(painter, lines, tokens.color("danger"), caret=writing)
         if self.document().isEmpty():
@@ -362,11 +416,14 @@ class NoteView(QPlainTextEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._caret.start()
+        self.live.reveal()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._caret.stop()
         super().focusOutEvent(event)
         self.viewport().update()
+        if event.reason() not in _STAYS:
+            self.live.reveal(leaving=True)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.left.emit()
 
@@ -376,28 +433,9 @@ class NoteView(QPlainTextEdit):
         if margins != self.viewportMargins():
             self.setViewportMargins(margins)
             self.placed.emit()
+        if self._highlighter is not None and isValid(self._highlighter):
+            self._highlighter.set_room(self._room())
 
-
-_READING = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll)
-
-
-def text_menu(field: QPlainTextEdit) -> QMenu:
-    """Return a menu of the field's own actions; unlike Qt's, its undo and redo restore the stored text."""
-    menu = QMenu(field)
-    writable = not field.isReadOnly()
-    chosen = field.textCursor().hasSelection()
-    document = field.document()
-    rows = (
-        (_("Undo"), field.undo, QKeySequence.StandardKey.Undo, document.isUndoAvailable()),
-        (_("Redo"), field.redo, QKeySequence.StandardKey.Redo, document.isRedoAvailable()),
-        (_("Cut"), field.cut, QKeySequence.StandardKey.Cut, chosen),
-        (_("Copy"), field.copy, QKeySequence.StandardKey.Copy, chosen),
-        (_("Paste"), field.paste, QKeySequence.StandardKey.Paste, field.canPaste()),
-        (_("Select all"), field.selectAll, QKeySequence.StandardKey.SelectAll, True),
-    )
-    for name, act, key, possible in rows:
-        action = menu.addAction(name)
-        action.setShortcut(QKeySequence(key))
-        action.setEnabled(possible and (writable or key in _READING))
-        action.triggered.connect(act)
-    return menu
+    def _room(self) -> float:
+        """Return how wide a line may be, in pixels."""
+        return self.viewport().width() - 2 * MARGIN

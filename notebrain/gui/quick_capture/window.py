@@ -17,10 +17,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 
 from notebrain.domain.i18n import _
 from notebrain.gui.core.focus import bring_forward
+from notebrain.gui.editor.clipboard import can_be_words, holds_file, no_files_yet
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.highlighter import TAG_HUE, Highlighter, SyntaxFormats
-from notebrain.gui.editor.markdown_syntax import Style
-from notebrain.gui.editor.pasted import can_be_words, holds_file, no_files_yet
+from notebrain.gui.editor.formats import TAG_HUE, SyntaxFormats
+from notebrain.gui.editor.highlighter import Highlighter
+from notebrain.gui.editor.text_style import Style
 from notebrain.gui.quick_capture.footer import CaptureFoot
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme

@@ -39,6 +39,11 @@ class IconButton(QToolButton):
         name = self.accessibleName()
         self.setToolTip(f"{name} ({key})" if key else name)
 
+    def set_icon(self, icon: str) -> None:
+        """Show another icon."""
+        self._icon = icon
+        self._apply_theme()
+
     def set_ink(self, ink: str) -> None:
         """Draw the icon in the color of this token."""
         self._ink = ink

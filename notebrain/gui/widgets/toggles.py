@@ -11,6 +11,24 @@ from notebrain.gui.theme.theme import Theme
 _BOX, _GAP, _RADIUS, _TICK = 16, 8, 4, 12
 
 
+def draw_box(
+    painter: QPainter, theme: Theme, box: QRect, *, ticked: bool, live: bool = True
+) -> None:
+    """Draw a check box into this square; one that is not `live` cannot be ticked now."""
+    color, radius = theme.tokens.color, theme.px(_RADIUS)
+    if not ticked:
+        painter.setPen(QPen(color("control" if live else "faint"), 1))
+        painter.setBrush(color("surface"))
+        painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color("accent_fill" if live else "faint"))
+    painter.drawRoundedRect(box, radius, radius)
+    mark = QRect(0, 0, theme.px(_TICK), theme.px(_TICK))
+    mark.moveCenter(box.center())
+    icons.draw(painter, "check", theme.tokens.on_accent, mark)
+
+
 class TickBox(QCheckBox):
     """Shows on, off, or partly on when several items differ."""
 
@@ -75,23 +93,15 @@ class TickBox(QCheckBox):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             ring = QRectF(box).adjusted(-1, -1, 1, 1)
             painter.drawRoundedRect(ring, px(_RADIUS) + 1, px(_RADIUS) + 1)
-        if state == Qt.CheckState.Unchecked:
-            painter.setPen(QPen(color("control" if live else "faint"), 1))
-            painter.setBrush(color("surface"))
-            square = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.drawRoundedRect(square, px(_RADIUS), px(_RADIUS))
-            return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(color("accent_fill" if live else "faint"))
-        painter.drawRoundedRect(box, px(_RADIUS), px(_RADIUS))
         if state == Qt.CheckState.PartiallyChecked:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color("accent_fill" if live else "faint"))
+            painter.drawRoundedRect(box, px(_RADIUS), px(_RADIUS))
             dash = QRectF(0, 0, px(8), px(2))
             dash.moveCenter(QRectF(box).center())
             painter.fillRect(dash, color("on_accent"))
             return
-        mark = QRect(0, 0, px(_TICK), px(_TICK))
-        mark.moveCenter(box.center())
-        icons.draw(painter, "check", theme.tokens.on_accent, mark)
+        draw_box(painter, theme, box, ticked=state == Qt.CheckState.Checked, live=live)
 
     def _apply_theme(self) -> None:
         self.setFont(self._theme.font(Role.BODY))

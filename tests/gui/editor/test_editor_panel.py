@@ -15,8 +15,8 @@ from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import Category, Note, NoteId
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
+from notebrain.gui.editor.clipboard import text_menu
 from notebrain.gui.editor.panel import EditorPanel
-from notebrain.gui.editor.view import text_menu
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.notes.service import Filing
 

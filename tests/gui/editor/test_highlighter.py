@@ -5,7 +5,8 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextCursor
 
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.highlighter import AT_ONCE, Highlighter, SyntaxFormats
+from notebrain.gui.editor.formats import SyntaxFormats
+from notebrain.gui.editor.highlighter import AT_ONCE, Highlighter
 from notebrain.gui.editor.markdown_syntax import is_code
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.theme.theme import Theme, ThemeMode

@@ -4,8 +4,10 @@ import pytest
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-from notebrain.gui.editor.highlighter import Highlighter, SyntaxFormats
-from notebrain.gui.editor.markdown_syntax import LONGEST, Style, box_at, is_code, parse_line
+from notebrain.gui.editor.formats import SyntaxFormats
+from notebrain.gui.editor.highlighter import Highlighter
+from notebrain.gui.editor.markdown_syntax import LONGEST, box_at, is_code, parse_line
+from notebrain.gui.editor.text_style import Style
 
 
 def styled(line, state=0, *, first=False):

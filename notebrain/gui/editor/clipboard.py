@@ -1,15 +1,18 @@
-"""What is pasted or dropped into a text: its words, or a picture or file that a note cannot hold yet.
+"""What a text field offers in its menu, and what is pasted or dropped into it: words, or what a note cannot hold yet.
 
-Apart because the editor and the capture window share it.
+The editor and the capture window share it.
 """
 
 import re
 
 from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu, QPlainTextEdit
 
 from notebrain.domain.i18n import _
 from notebrain.gui.notes.drag import NOTES_MIME
 
+_READING = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll)
 _TAG_BUT_IMAGE = r"<(?!img\b)[^<>]*>"
 _IMAGES = r"(?:\s*<img\b[^<>]*>)+\s*"
 
@@ -51,3 +54,25 @@ def text_of(source: QMimeData) -> str:
     if not is_readable(html) or is_code(html):
         return words
     return markdown_of(html) or words
+
+
+def text_menu(field: QPlainTextEdit) -> QMenu:
+    """Return a menu of the field's own actions; unlike Qt's, its undo and redo restore the stored text."""
+    menu = QMenu(field)
+    writable = not field.isReadOnly()
+    chosen = field.textCursor().hasSelection()
+    document = field.document()
+    rows = (
+        (_("Undo"), field.undo, QKeySequence.StandardKey.Undo, document.isUndoAvailable()),
+        (_("Redo"), field.redo, QKeySequence.StandardKey.Redo, document.isRedoAvailable()),
+        (_("Cut"), field.cut, QKeySequence.StandardKey.Cut, chosen),
+        (_("Copy"), field.copy, QKeySequence.StandardKey.Copy, chosen),
+        (_("Paste"), field.paste, QKeySequence.StandardKey.Paste, field.canPaste()),
+        (_("Select all"), field.selectAll, QKeySequence.StandardKey.SelectAll, True),
+    )
+    for name, act, key, possible in rows:
+        action = menu.addAction(name)
+        action.setShortcut(QKeySequence(key))
+        action.setEnabled(possible and (writable or key in _READING))
+        action.triggered.connect(act)
+    return menu

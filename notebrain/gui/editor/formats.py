@@ -1,0 +1,121 @@
+"""The character formats of the styles, created once per theme and scale."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QTextCharFormat
+
+from notebrain.gui.editor.text_style import Style
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+
+_LEAST_PX = 1
+"""The smallest font that Qt draws: hidden letters have it, 1 % apart."""
+# The first match decides the text color, so the most prominent styles come first.
+_INKS = (
+    (Style.MARK, "syntax"),
+    (Style.LINK, "accent"),
+    (Style.COMMENT, "muted"),
+    (Style.LIST, "accent"),
+    (Style.DONE, "muted"),
+    (Style.STRIKE, "muted"),
+    (Style.QUOTE, "text2"),
+)
+_HEADINGS = (
+    (Style.H1, Role.EDITOR_H1),
+    (Style.H2, Role.EDITOR_H2),
+    (Style.H3, Role.EDITOR_H3),
+)
+TAG_HUE, _VALUE_HUE, _KEYWORD_HUE = 2, 4, 5  # moss, clay and plum
+
+
+class SyntaxFormats:
+    """Character formats by style, created once per theme and scale."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._made: dict[int, QTextCharFormat] = {}
+        self.live = False
+        """Whether marks are hidden on lines without the caret."""
+
+    @property
+    def text_font(self) -> QFont:
+        """The font of plain text."""
+        return self._theme.font(Role.EDITOR)
+
+    def px(self, size: float) -> int:
+        """Return this many design pixels at the current scale."""
+        return self._theme.px(size)
+
+    def forget(self) -> None:
+        """Discard all formats because the theme changed."""
+        self._made.clear()
+
+    def of(self, style: int) -> QTextCharFormat:
+        """Return the format of this style."""
+        made = self._made.get(style)
+        if made is None:
+            made = self._made[style] = self._make(Style(style))
+        return made
+
+    def spaced(self, width: float) -> QTextCharFormat:
+        """Return a new format that makes one letter an invisible gap of this width in pixels."""
+        font = QFont(self.text_font)
+        font.setPixelSize(_LEAST_PX)
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, width)
+        return _invisible(font)
+
+    def _make(self, style: Style) -> QTextCharFormat:
+        if style & Style.HIDDEN:
+            font = QFont(self.text_font)
+            font.setPixelSize(_LEAST_PX)
+            font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 1)
+            return _invisible(font)
+        if style & Style.CLEAR:
+            return _invisible(self._font(style))
+        made = QTextCharFormat()
+        made.setFont(
+            self._font(style),
+            QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly,
+        )
+        ink = self._ink(style)
+        if ink:
+            made.setForeground(self._theme.tokens.color(ink) if ink[0] != "#" else QColor(ink))
+        if style & Style.RAISED:
+            made.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
+        if style & (Style.DONE | Style.STRIKE) and not style & Style.MARK:
+            made.setFontStrikeOut(True)
+        return made
+
+    def _ink(self, style: Style) -> str | None:
+        hues = self._theme.tokens.hues
+        if style & Style.TAG:
+            return hues[TAG_HUE].ink
+        if style & Style.VALUE:
+            return hues[_VALUE_HUE].ink
+        if style & Style.KEYWORD:
+            return hues[_KEYWORD_HUE].ink
+        return next((ink for flag, ink in _INKS if style & flag), None)
+
+    def _font(self, style: Style) -> QFont:
+        font = QFont(self._theme.font(_role(style)))
+        if style & Style.MARK and not style & Style.LIST:
+            font.setWeight(QFont.Weight.Normal)
+        elif style & Style.STRONG:
+            font.setWeight(QFont.Weight.DemiBold)
+        if style & (Style.EMPHASIS | Style.QUOTE) and not style & Style.MARK:
+            font.setItalic(True)
+        return font
+
+
+def _role(style: Style) -> Role:
+    if style & (Style.CODE | Style.LIST | Style.TABLE):
+        return Role.CODE
+    return next((role for flag, role in _HEADINGS if style & flag), Role.EDITOR)
+
+
+def _invisible(font: QFont) -> QTextCharFormat:
+    made = QTextCharFormat()
+    made.setFont(
+        font, QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly
+    )
+    made.setForeground(QColor(Qt.GlobalColor.transparent))
+    return made

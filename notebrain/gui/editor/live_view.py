@@ -1,0 +1,330 @@
+"""The live look of the text field: what is painted in place of hidden marks, and where marks come back.
+
+The look of the letters comes from the highlighter, see `live_syntax`. This part tells it where the caret is, indents
+the lines that follow the first of an item or a quote, and paints boxes, bullets, bars, rules and the lines of tables.
+"""
+
+from enum import StrEnum
+from typing import cast
+
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QPainter, QPen, QPixmap, QTextBlock, QTextLayout
+from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
+
+from notebrain.domain.text.pieces import units_of
+from notebrain.gui.editor.document import MARGIN
+from notebrain.gui.editor.highlighter import Highlighter
+from notebrain.gui.editor.live_syntax import Bullet, LiveLine
+from notebrain.gui.editor.markdown_syntax import (
+    Quote,
+    callout_at,
+    is_code,
+    language_of,
+    quote_of,
+    words_begin,
+)
+from notebrain.gui.editor.painting import Lines
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.toggles import draw_box
+
+_BOX, _DOT, _BAR, _RADIUS, _RIM = 16, 5, 3, 6, 4
+_BULLETS = 3
+"""How many shapes of bullets there are, one for each depth."""
+_MIDDLE = 0.72
+"""Where small letters have their middle, as a share of the ascent."""
+_MOST_INDENT = 0.5
+"""The share of the width that an indentation takes at most."""
+_CALLOUTS = {
+    Quote.NOTE: ("accent_tint", "accent"),
+    Quote.TIP: ("success_tint", "success"),
+    Quote.WARNING: ("warning_tint", "warning"),
+    Quote.DANGER: ("danger_tint", "danger"),
+    Quote.OTHER: ("code", "text2"),
+}
+
+
+class TextMode(StrEnum):
+    """How the text of notes is shown."""
+
+    LIVE = "live"
+    """Marks are hidden on all lines but the caret's."""
+    RAW = "raw"
+    """The Markdown as it was written."""
+    READING = "reading"
+    """All marks are hidden, and nothing can be typed."""
+
+
+class LiveText(QObject):
+    """Shows the text of a field without its marks, while `mode` asks for that.
+
+    Attributes:
+        mode: How the text is shown; whoever sets it restyles the text.
+    """
+
+    def __init__(self, field: QPlainTextEdit, theme: Theme) -> None:
+        super().__init__(field)
+        self._field = field
+        self._theme = theme
+        self._highlighter: Highlighter | None = None
+        self._pressed = False
+        self._looks: list[tuple[QTextBlock, QRectF, LiveLine]] = []
+        self._pictures: dict[tuple[int, float], QPixmap] = {}
+        self.mode = TextMode.RAW
+        field.cursorPositionChanged.connect(self.reveal)
+        field.textChanged.connect(self.reveal)
+        theme.changed.connect(self._pictures.clear)
+
+    @property
+    def on(self) -> bool:
+        """Whether marks are hidden."""
+        return self.mode is not TextMode.RAW
+
+    def follow(self, highlighter: Highlighter) -> None:
+        """Show the text of this highlighter from now on."""
+        self._highlighter = highlighter
+        self.reveal()
+
+    def hold(self, held: bool) -> None:
+        """Leave all lines as they are while a mouse button is held: text that moves would be selected."""
+        self._pressed = held
+        if not held:
+            self.reveal()
+
+    def reveal(self, *, leaving: bool = False) -> None:
+        """Show the marks where the caret is; none if the field is not used, or the user is `leaving` it."""
+        if self._highlighter is None or self._pressed:
+            return
+        used = self._field.hasFocus() and not self._field.isReadOnly() and not leaving
+        cursor = self._field.textCursor()
+        shown = self.mode is TextMode.LIVE and (used or cursor.hasSelection())
+        self._highlighter.reveal(cursor if shown else None)
+
+    def hides_marks(self, block: QTextBlock) -> bool:
+        """Return whether the marks of a line are hidden now."""
+        return self._highlighter is not None and self._highlighter.live_look(block) is not None
+
+    def arrange(self, first: QTextBlock, count: int) -> None:
+        """Indent the lines after the first of items and quotes, below the first words of these blocks."""
+        if self._highlighter is None or not self.on:
+            return
+        changed, block, layout = False, first, self._field.document().documentLayout()
+        for _block in range(count):
+            if not block.isValid():
+                break
+            if not block.layout().lineCount():
+                layout.blockBoundingRect(block)  # breaks it into lines
+            changed |= _indent(block)
+            block = block.next()
+        if changed:
+            QTimer.singleShot(0, self, self._announce)
+
+    def _announce(self) -> None:
+        """Tell the scroll bar how long the text is now."""
+        layout = self._field.document().documentLayout()
+        if isinstance(layout, QPlainTextDocumentLayout):
+            layout.documentSizeChanged.emit(layout.documentSize())
+
+    # painting
+
+    def draw_grounds(self, painter: QPainter, lines: Lines) -> None:
+        """Draw what is behind the text: callouts, the bars of quotes, and tables."""
+        self._looks.clear()
+        if not self.on or self._highlighter is None:
+            return
+        look_of = self._highlighter.live_look
+        self._looks = [(block, rect, look) for block, rect in lines if (look := look_of(block))]
+        self._draw_callouts(painter, lines)
+        for block, rect, look in self._looks:
+            if look.row:
+                self._draw_row(painter, block, rect)
+            elif look.quote is Quote.PLAIN:
+                for at in look.bars:
+                    self._draw_bar(painter, block, rect, at)
+
+    def draw_marks(self, painter: QPainter, lines: Lines) -> None:
+        """Draw what is in place of the marks of the lines that `draw_grounds` got."""
+        for block, rect, look in self._looks:
+            if look.bullet is not None:
+                self._draw_bullet(painter, block, rect, look.bullet)
+            elif look.rule:
+                self._draw_rule(painter, rect)
+            elif look.title is not None:
+                at, name = look.title
+                self._write(painter, block, rect, at, name.capitalize(), strong=True)
+            elif look.fence and not is_code(block.previous().userState()):
+                self._write(painter, block, rect, 0, language_of(block.text()) or "", strong=False)
+
+    def _draw_callouts(self, painter: QPainter, lines: Lines) -> None:
+        ground, kind = QRectF(), Quote.NONE
+        width = self._field.viewport().width()
+        for block, rect in lines:
+            quote = quote_of(block.userState())
+            begins = quote > Quote.PLAIN and callout_at(block.text()) is not None
+            if kind and (quote != kind or begins):
+                self._draw_callout(painter, ground, kind)
+                kind = Quote.NONE
+            if quote > Quote.PLAIN:
+                line = QRectF(0, rect.top(), width, rect.height())
+                above = not kind and not begins
+                if above:  # it goes on above
+                    line.setTop(line.top() - rect.height())
+                ground = ground.united(line) if kind else line
+                kind = quote
+        if kind:
+            below = lines[-1][0].next()
+            if quote_of(below.userState()) is kind and callout_at(below.text()) is None:
+                ground.setHeight(ground.height() + width)  # it goes on below
+            self._draw_callout(painter, ground, kind)
+
+    def _draw_callout(self, painter: QPainter, ground: QRectF, kind: Quote) -> None:
+        px, (tint, ink) = self._theme.px, _CALLOUTS[kind]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.tokens.color(tint))
+        ground = ground.adjusted(0, -px(_RIM), 0, px(_RIM))
+        painter.drawRoundedRect(ground, px(_RADIUS), px(_RADIUS))
+        bar = QRectF(ground.left(), ground.top(), px(_BAR), ground.height())
+        if self._is_rtl(ground):
+            bar.moveRight(ground.right())
+        painter.setBrush(self._theme.tokens.color(ink))
+        painter.drawRoundedRect(bar, 1, 1)
+
+    def _is_rtl(self, _ground: QRectF) -> bool:
+        return self._field.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+    def _draw_bar(self, painter: QPainter, block: QTextBlock, rect: QRectF, at: int) -> None:
+        x = rect.left() + _x(block, at)
+        if block.textDirection() is Qt.LayoutDirection.RightToLeft:
+            x -= self._theme.px(_BAR)
+        bar = QRectF(x, rect.top(), self._theme.px(_BAR), rect.height())
+        painter.fillRect(bar, self._theme.tokens.color("field"))
+
+    def _draw_row(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
+        found = self._highlighter.grid_at(block) if self._highlighter else None
+        if found is None or block.textDirection() is Qt.LayoutDirection.RightToLeft:
+            return
+        edges, number = found
+        left, color = rect.left() + MARGIN, self._theme.tokens.color
+        if number == 0:
+            painter.fillRect(QRectF(left, rect.top(), edges[-1], rect.height()), color("code"))
+            painter.fillRect(QRectF(left, rect.top(), edges[-1], 1), color("border"))
+        if number != 1:
+            painter.fillRect(QRectF(left, rect.bottom() - 1, edges[-1], 1), color("border"))
+        for edge in (0.0, *edges):
+            painter.fillRect(
+                QRectF(round(left + edge), rect.top(), 1, rect.height()), color("border")
+            )
+
+    def _draw_bullet(
+        self, painter: QPainter, block: QTextBlock, rect: QRectF, bullet: Bullet
+    ) -> None:
+        at, depth, ticked = bullet
+        rtl = block.textDirection() is Qt.LayoutDirection.RightToLeft
+        line = block.layout().lineAt(0)
+        middle = rect.top() + line.y() + line.ascent() * _MIDDLE
+        left = rect.left() + _x(block, at)
+        px, ratio = self._theme.px, painter.device().devicePixelRatioF()
+        kind = depth // 2 % _BULLETS if ticked is None else _BULLETS + ticked
+        side = px(_BOX)
+        room = px(_BOX) if ticked is not None else abs(_x(block, at + 1) - _x(block, at))
+        x = left - (room + side) / 2 if rtl else left + (room - side) / 2
+        painter.drawPixmap(QPointF(round(x), round(middle - side / 2)), self._picture(kind, ratio))
+
+    def _picture(self, kind: int, ratio: float) -> QPixmap:
+        """Return the picture of a bullet, or of a box; drawn once, since lists are long and paints are many."""
+        made = self._pictures.get((kind, ratio))
+        if made is not None:
+            return made
+        side = self._theme.px(_BOX)
+        picture = QPixmap(round(side * ratio), round(side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if kind >= _BULLETS:
+            draw_box(painter, self._theme, QRect(0, 0, side, side), ticked=kind > _BULLETS)
+        else:
+            self._draw_dot(painter, kind, side)
+        painter.end()
+        self._pictures[kind, ratio] = picture
+        return picture
+
+    def _draw_dot(self, painter: QPainter, kind: int, side: int) -> None:
+        dot = QRectF(0, 0, self._theme.px(_DOT), self._theme.px(_DOT))
+        dot.moveCenter(QPointF(side / 2, side / 2))
+        ink = self._theme.tokens.color("accent")
+        painter.setPen(QPen(ink, 1.2) if kind == 1 else Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.BrushStyle.NoBrush if kind == 1 else ink)
+        if kind == _BULLETS - 1:
+            painter.drawRect(dot.adjusted(0.5, 0.5, -0.5, -0.5))
+        else:
+            painter.drawEllipse(dot)
+
+    def _draw_rule(self, painter: QPainter, rect: QRectF) -> None:
+        width = self._field.viewport().width()
+        line = QRectF(MARGIN, round(rect.center().y()), width - 2 * MARGIN, 1)
+        painter.fillRect(line, self._theme.tokens.color("field"))
+
+    def _write(
+        self,
+        painter: QPainter,
+        block: QTextBlock,
+        rect: QRectF,
+        at: int,
+        text: str,
+        *,
+        strong: bool,
+    ) -> None:
+        """Write a word at the place of a mark."""
+        if not text or not block.layout().lineCount():
+            return
+        line = block.layout().lineAt(0)
+        painter.setFont(self._theme.font(Role.EDITOR_H3 if strong else Role.SMALL))
+        ink = _CALLOUTS.get(quote_of(block.userState()), ("", "muted"))[1]
+        painter.setPen(self._theme.tokens.color(ink))
+        x, base = rect.left() + _x(block, at), rect.top() + line.y() + line.ascent()
+        if block.textDirection() is Qt.LayoutDirection.RightToLeft:
+            x -= painter.fontMetrics().horizontalAdvance(text)
+        painter.drawText(QPointF(x, base), text)
+
+
+def _x(block: QTextBlock, at: int) -> float:
+    """Return where a character (counted in code points) begins, from the left edge of its block."""
+    unit = units_of(block.text()[:at])
+    line = block.layout().lineForTextPosition(unit)
+    # a tuple of the x coordinate and the position; Qt's type hints do not say so
+    return cast("tuple[float, int]", line.cursorToX(unit))[0] if line.isValid() else float(MARGIN)
+
+
+def _indent(block: QTextBlock) -> bool:
+    """Indent all lines of a block but the first by the marks in front of its words; return whether it got longer."""
+    layout = block.layout()
+    if layout.lineCount() <= 1 or is_code(block.userState()):
+        return False
+    first, second = layout.lineAt(0), layout.lineAt(1)
+    at = words_begin(block.text())
+    if not at or second.width() < first.width() - 1:
+        return False  # nothing to indent by, or done before
+    rtl = block.textDirection() is Qt.LayoutDirection.RightToLeft
+    begin, start = _x(block, at), _x(block, 0)
+    indent, width = abs(begin - start), first.width()
+    if not 1 < indent < width * _MOST_INDENT:
+        return False
+    before = layout.lineCount()
+    _lay_out(layout, width, indent, rtl=rtl)
+    if layout.lineCount() == before:
+        return False
+    block.setLineCount(layout.lineCount())
+    return True
+
+
+def _lay_out(layout: QTextLayout, width: float, indent: float, *, rtl: bool) -> None:
+    """Break a text into lines as Qt's own layout does, but for the indentation."""
+    layout.beginLayout()
+    height = 0.0
+    while (line := layout.createLine()).isValid():
+        line.setLeadingIncluded(True)
+        line.setLineWidth(width - indent if height else width)
+        line.setPosition(QPointF(MARGIN + (indent if height and not rtl else 0), height))
+        height += line.height()
+    layout.endLayout()
