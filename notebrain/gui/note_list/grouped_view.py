@@ -33,6 +33,8 @@ class GroupedListView(QListView):
     """Shows rows below headings, which can neither be selected nor reached by keys."""
 
     _headings: Sequence[Heading] = ()
+    _headed: Sequence[int] = ()
+    """The rows directly below headings."""
 
     def row_height(self) -> int:
         """Return the height of every row."""
@@ -49,12 +51,13 @@ class GroupedListView(QListView):
     def show_headings(self, headings: Sequence[Heading]) -> None:
         """Show these headings, from top to bottom, instead of the previous ones."""
         self._headings = headings
+        self._headed = [heading.row for heading in headings]
         self.scheduleDelayedItemsLayout()
 
     def is_below_heading(self, row: int) -> bool:
         """Return whether a heading stands directly above this row."""
         number = self._above(row)
-        return number > 0 and self._headings[number - 1].row == row
+        return number > 0 and self._headed[number - 1] == row
 
     def is_on_heading(self, at: QPoint) -> bool:
         """Return whether there is a heading at this position of the viewport."""
@@ -78,7 +81,7 @@ class GroupedListView(QListView):
 
     def _above(self, row: int) -> int:
         """Return how many headings stand above this row."""
-        return bisect_right(self._headings, row, key=_row_of)
+        return bisect_right(self._headed, row)
 
     def _top(self, row: int) -> int:
         """Return where a row begins, in pixels from the beginning of the list."""
@@ -86,13 +89,20 @@ class GroupedListView(QListView):
 
     def _rows_in(self, top: int, bottom: int) -> tuple[int, int]:
         """Return the first row that is at least partly between two positions, and the row after the last one."""
-        rows = range(self._count())
-        if not rows:
+        if not self._count():
             return 0, 0
-        height = self.row_height()
-        first = bisect_right(rows, top, key=lambda row: self._top(row) + height)
-        after = bisect_right(rows, bottom, key=self._top)
-        return first, max(first, after)
+        return self._begun(top - self.row_height()), self._begun(bottom)
+
+    def _begun(self, y: int) -> int:
+        """Return how many rows begin at or above a position."""
+        height, heading, headed = self.row_height(), self.heading_height(), self._headed
+        above = bisect_right(
+            range(len(headed)), y, key=lambda number: headed[number] * height + number * heading
+        )
+        rows = (y - above * heading) // height + 1
+        if above:
+            rows = max(rows, headed[above - 1])  # between a heading and its first row
+        return min(max(rows, 0), self._count())
 
     def doItemsLayout(self) -> None:
         QAbstractItemView.doItemsLayout(self)
@@ -193,20 +203,18 @@ class GroupedListView(QListView):
     def _paint_rows(self, painter: QPainter, rows: range) -> None:
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
-        plain, current, focus = option.state, self.currentIndex(), self.hasFocus()
-        hovered, delegate = self.hovered(), self.itemDelegate()
+        plain = option.state & ~(
+            _State.State_Selected | _State.State_HasFocus | _State.State_MouseOver
+        )
+        current = self.currentIndex() if self.hasFocus() else QModelIndex()
+        hovered, delegate, model = self.hovered(), self.itemDelegate(), self.model()
         for row in rows:
-            index = self.model().index(row, 0)
-            option.rect = self.visualRect(index)
-            option.state = plain
-            for flag, on in (
-                (_State.State_Selected, self.selectionModel().isSelected(index)),
-                (_State.State_HasFocus, focus and index == current),
-                (_State.State_MouseOver, index == hovered),
-            ):
-                option.state = option.state | flag if on else option.state & ~flag
+            index, state = model.index(row, 0), plain
+            if self.selectionModel().isSelected(index):
+                state |= _State.State_Selected
+            if index == current:
+                state |= _State.State_HasFocus
+            if index == hovered:
+                state |= _State.State_MouseOver
+            option.state, option.rect = state, self.visualRect(index)
             delegate.paint(painter, option, index)
-
-
-def _row_of(heading: Heading) -> int:
-    return heading.row
