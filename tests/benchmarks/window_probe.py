@@ -390,7 +390,7 @@ def typing_all(services: Services, main_window: AppWindow) -> Figures:
 def _typed_into(services: Services, main_window: AppWindow, body: str) -> Figures:
     body = f"# Typed\n\n{body}"
     note_id = services.notes.capture(Draft(body)).result().note
-    main_window.editor.set_mode(TextMode(os.environ.get("NOTEBRAIN_BENCH_TEXT", TextMode.LIVE)))
+    main_window.open_notes.set_mode(TextMode(os.environ.get("NOTEBRAIN_BENCH_TEXT", TextMode.LIVE)))
     main_window.start()
     pause(1_000)
     main_window.browser.write_in(note_id)

@@ -29,6 +29,7 @@ from notebrain.gui.app.deferred_loading import collect_garbage
 from notebrain.gui.app.features import AppWindow, build_window
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor import spell_checker as checker
+from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.theme.theme import Theme, ThemeMode
@@ -149,14 +150,15 @@ def acts(services: Services, context: FakeContext) -> NoteActions:
 @pytest.fixture
 def editor(services: Services, context: FakeContext) -> EditorPanel:
     """The editor, which shows the note that the navigator is at."""
-    editor = EditorPanel(
+    notes = OpenNotes(
         context.theme,
         services.notes,
         context.events,
-        now=services.clock.now,
         new_session=lambda: str(uuid.uuid4()),
         on_key=services.typing.key,
+        parent=context.window,
     )
+    editor = EditorPanel(context.theme, notes, now=services.clock.now)
     context.set_scope(Scope.TEXT, editor.view)
     context.navigator.editor = editor
     context.window.put(editor)

@@ -18,6 +18,7 @@ from notebrain.gui.app.window_builder import BareWindow
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.controller import EditorController
 from notebrain.gui.editor.live_view import TextMode
+from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.home.controller import HomeController
 from notebrain.gui.note_list.trash import Trash
@@ -44,9 +45,15 @@ class AppWindow(BareWindow):
     review: "ReviewController | None" = None
 
     def __init__(
-        self, services: Services, theme: Theme, events: EventBridge, editor: EditorPanel
+        self,
+        services: Services,
+        theme: Theme,
+        events: EventBridge,
+        editor: EditorPanel,
+        open_notes: OpenNotes,
     ) -> None:
         super().__init__(services, theme, events, editor)
+        self.open_notes = open_notes
         context, acts = self.context, self.acts
         bind_commands(context, self.window, self.notes, acts, self.exchange)
         NarrowLayout(context, self.window, editor, self.notes, self.stack)
@@ -112,16 +119,17 @@ def build_window(
     Args:
         at_once: Load every feature now; otherwise those that the first paint does not need follow it.
     """
-    editor = EditorPanel(
+    notes = OpenNotes(
         theme,
         services.notes,
         events,
-        now=services.clock.now,
         new_session=lambda: str(uuid.uuid4()),
         on_key=services.typing.key,
     )
-    editor.set_mode(TextMode(services.settings.get(TEXT_MODE)))
-    window = AppWindow(services, theme, events, editor)
+    notes.set_mode(TextMode(services.settings.get(TEXT_MODE)))
+    editor = EditorPanel(theme, notes, now=services.clock.now)
+    window = AppWindow(services, theme, events, editor, notes)
+    notes.setParent(window.window)
     if at_once:
         window.loader.finish()
     return window
@@ -136,7 +144,7 @@ def _writing_aids(window: AppWindow) -> None:
     context, editor = window.context, window.editor
     TypingAhead(context, editor)
     FormatCommands(context, editor)
-    TextModes(context, editor)
+    TextModes(context, editor, window.open_notes)
     TagCompletion(context, editor)
     FocusMode(context, editor, (window.sidebar, window.notes, window.side, window.status))
 
@@ -199,9 +207,9 @@ def _commands(window: AppWindow) -> None:
 
 
 def _found_in_note(window: AppWindow) -> None:
-    from notebrain.gui.editor.find_in_note import FindInNote
+    from notebrain.gui.editor.find_in_note import FindCommands
 
-    FindInNote(window.context, window.editor)
+    FindCommands(window.context, window.editor)
 
 
 def _large_notes(window: AppWindow) -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import AUTO_PAIRS, FILE_TYPED_TAGS
@@ -15,7 +16,7 @@ from notebrain.domain.markdown.editing.selection import Passage
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.notes.tags import tags_to_file
 from notebrain.gui.core.context import Context
-from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.panel import EditorPanel, active_panel
 from notebrain.gui.editor.typing import Around
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.widgets.buttons import native_text
@@ -51,7 +52,7 @@ _RULES: dict[CommandId, tuple[Rule, Around]] = {
 
 
 class FormatCommands(QObject):
-    """Connects the formatting commands to the editor."""
+    """Connects the formatting commands to the editor that has the focus."""
 
     def __init__(self, context: Context, editor: EditorPanel) -> None:
         super().__init__(context.window)
@@ -64,22 +65,29 @@ class FormatCommands(QObject):
             self._bind(command, partial(lines.heading, level=level), Around.NOTHING)
         for command, (rule, around) in _RULES.items():
             self._bind(command, rule, around)
-        context.actions.bind(CommandId.PASTE_PLAIN, editor.view.paste_plain)
+        context.actions.bind(CommandId.PASTE_PLAIN, self._paste_plain)
         editor.view.message.connect(context.messages.show_warning)
-        context.navigator.note_shown.connect(self._on_note)
+        context.navigator.note_shown.connect(self._offer)
+        application = cast("QApplication", QApplication.instance())
+        application.focusChanged.connect(self._offer)
         context.events.settings_changed.connect(self._apply_settings)
-        self._on_note(None)
+        self._offer()
         self._apply_settings()
 
     def _bind(self, command: CommandId, rule: Rule, around: Around) -> None:
-        view = self._editor.view
         self._writing.append(command)
-        self._context.actions.bind(command, lambda: view.rewrite(rule, around))
+        self._context.actions.bind(
+            command, lambda: active_panel(self._editor).view.rewrite(rule, around)
+        )
+
+    def _paste_plain(self) -> None:
+        active_panel(self._editor).view.paste_plain()
 
     def _apply_settings(self) -> None:
         self._editor.view.set_pairs(self._context.services.settings.get(AUTO_PAIRS))
 
-    def _on_note(self, note: Note | None) -> None:
+    def _offer(self, *_news: object) -> None:
+        note = active_panel(self._editor).note
         writable = note is not None and note.deleted_at is None
         for command in self._writing:
             self._context.actions.offer(command, writable)

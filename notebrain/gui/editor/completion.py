@@ -176,6 +176,7 @@ class LinkCompletion(QObject):
     def __init__(self, context: Context, editor: EditorPanel) -> None:
         super().__init__(editor.view)
         self._context = context
+        self._editor = editor
         self._view = editor.view
         self._typed: str | None = None
         self._staying: frozenset[int] | None = None
@@ -216,7 +217,7 @@ class LinkCompletion(QObject):
         self._typed = None
 
     def _on_staying(self, keys: frozenset[int]) -> None:
-        note = self._context.navigator.note
+        note = self._editor.note
         self._staying = frozenset() if note is not None and note.local_only else keys
         if self._typed is not None:
             self._find(self._typed)

@@ -34,12 +34,12 @@ class NoteDocument(QTextDocument):
     edited = Signal()
 
     def __init__(
-        self, stored: str, *, prepare: Callable[[QTextDocument], object] | None = None
+        self, stored: str | EditHistory, *, prepare: Callable[[QTextDocument], object] | None = None
     ) -> None:
         """Create a document that shows `stored`; `prepare` receives it empty, and no signal announces the text."""
         super().__init__()
         self.setDocumentLayout(QPlainTextDocumentLayout(self))
-        self._history = EditHistory(stored)
+        self._history = EditHistory(stored) if isinstance(stored, str) else stored
         self._walking = self._replacing = False
         self._step = 0
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -53,6 +53,11 @@ class NoteDocument(QTextDocument):
         self.blockSignals(were_blocked)
         self.clearUndoRedoStacks()  # the margin counts as an edit
         self.contentsChange.connect(self._on_contents_change)
+
+    @property
+    def history(self) -> EditHistory:
+        """The stored text at each undo step."""
+        return self._history
 
     @property
     def text(self) -> TextMap:
@@ -78,6 +83,20 @@ class NoteDocument(QTextDocument):
         finally:
             self._walking = False
 
+    def undo_edit(self) -> int | None:
+        """Undo the last edit, including the stored text; return where it was, or None if there is none."""
+        cursor = QTextCursor()
+        with self.walking():
+            self.undo(cursor)
+        return None if cursor.isNull() else cursor.position()
+
+    def redo_edit(self) -> int | None:
+        """Redo the edit that was undone last; return where it is, or None if there is none."""
+        cursor = QTextCursor()
+        with self.walking():
+            self.redo(cursor)
+        return None if cursor.isNull() else cursor.position()
+
     @Slot()
     def begin_step(self) -> None:
         """Make the next edit a separate undo step; Qt adds nothing to a step before a saved state.
@@ -98,7 +117,7 @@ class NoteDocument(QTextDocument):
         old_shown, new_shown = self.text.shown, new.shown
         cursor = QTextCursor(self)
         cursor.beginEditBlock()
-        for start, end, added in reversed(_hunks(old_shown, new_shown)):
+        for start, end, added in reversed(hunks(old_shown, new_shown)):
             cursor.setPosition(units_of(old_shown[:start]))
             cursor.setPosition(units_of(old_shown[:end]), QTextCursor.MoveMode.KeepAnchor)
             cursor.insertText(added)
@@ -157,9 +176,9 @@ class NoteDocument(QTextDocument):
         removed = min(removed, text.units - start)
         wide_start, wide_removed = text.widened(start, removed)
         added = min(added + wide_removed - removed, self.units - wide_start)
-        return text.edited(wide_start, wide_removed, self._shown_between(wide_start, added))
+        return text.edited(wide_start, wide_removed, self.shown_between(wide_start, added))
 
-    def _shown_between(self, start: int, length: int) -> str:
+    def shown_between(self, start: int, length: int) -> str:
         """Return the text as shown; unlike `toPlainText`, it keeps no-break spaces and similar characters."""
         cursor = QTextCursor(self)
         cursor.setPosition(start)
@@ -173,18 +192,18 @@ class NoteDocument(QTextDocument):
         return shown.replace(_PARAGRAPH, "\n")
 
 
-def _hunks(old: str, new: str) -> list[tuple[int, int, str]]:
+def hunks(old: str, new: str) -> list[tuple[int, int, str]]:
     """Return the replacements (start, end, added) that turn `old` into `new`."""
-    hunks: list[tuple[int, int, str]] = []
+    found: list[tuple[int, int, str]] = []
     at = new_at = 0
     shared = matches(old, new) if len(old) + len(new) <= _LONGEST_COMPARED else []
     for match in [*shared, None]:
         end, new_end = (match.old, match.new) if match else (len(old), len(new))
         if end > at or new_end > new_at:
-            hunks.append((at, end, new[new_at:new_end]))
+            found.append((at, end, new[new_at:new_end]))
         if match:
             at, new_at = match.old + match.size, match.new + match.size
-    return hunks
+    return found
 
 
 SOON_MS = 150

@@ -1,27 +1,28 @@
-"""Find and replace in the note that is shown: connects the bar, the marks in the text and the keys."""
+"""Find and replace in the note that is shown: connects the bar, the marks in the text and the commands."""
 
 from bisect import bisect_left
+from typing import cast
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.notes.note import Note
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.find.finder import MOST, Finder
-from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.panel import EditorPanel, active_panel
 
 _LONGEST_QUERY = 200
 _PARAGRAPH = "\u2029"
 
 
 class FindInNote(QObject):
-    """Connects the find bar with the text of the editor."""
+    """Connects the find bar of one editor with its text."""
 
     def __init__(self, context: Context, editor: EditorPanel) -> None:
-        super().__init__(context.window)
+        super().__init__(editor)
         self._context = context
         self._editor = editor
         self.bar = editor.find_bar
@@ -35,20 +36,13 @@ class FindInNote(QObject):
         self.bar.replace_requested.connect(self.replace)
         self.bar.replace_all_requested.connect(self.replace_all)
         self.bar.closed.connect(self.close)
-        actions = context.actions
-        actions.bind(CommandId.FIND, lambda: self.open(replace=False))
-        actions.bind(CommandId.REPLACE, lambda: self.open(replace=True))
-        actions.bind(CommandId.FIND_NEXT, lambda: self.step(True))
-        actions.bind(CommandId.FIND_PREVIOUS, lambda: self.step(False))
-        context.navigator.note_shown.connect(self._on_note)
-        context.window.page_changed.connect(self._offer)
-        self._offer()
+        editor.note_changed.connect(self._on_note)
 
     def open(self, *, replace: bool) -> None:
         """Show the bar, and search for the text selected in the note."""
         cursor = self._view.textCursor()
         chosen = cursor.selectedText()
-        if len(chosen) > _LONGEST_QUERY or _PARAGRAPH in chosen or not self._shown:
+        if len(chosen) > _LONGEST_QUERY or _PARAGRAPH in chosen or self._editor.note is None:
             chosen = ""
         self._origin = cursor.selectionStart()
         self.bar.ask(chosen, replace=replace and not self._view.isReadOnly())
@@ -110,25 +104,13 @@ class FindInNote(QObject):
             )
         )
 
-    @property
-    def _shown(self) -> bool:
-        """Whether a note is visible."""
-        return self._context.window.shows_notes and self._editor.note is not None
-
-    def _on_note(self, _note: Note | None) -> None:
-        self._offer()
-        if self.bar.isVisible():
+    def _on_note(self) -> None:
+        if self._editor.note is None:
+            self.bar.hide()
+        elif self.bar.isVisible():
             if not self._finder.searches(self._view.note):  # else only its data is news
                 self._go_there = False
             self._search()
-
-    def _offer(self) -> None:
-        for command in (CommandId.FIND, CommandId.FIND_NEXT, CommandId.FIND_PREVIOUS):
-            self._context.actions.offer(command, self._shown)
-        writable = self._shown and not self._view.isReadOnly()
-        self._context.actions.offer(CommandId.REPLACE, writable)
-        if not self._shown:
-            self.bar.hide()
 
     def _on_wanted(self) -> None:
         self._go_there = True
@@ -189,3 +171,40 @@ class FindInNote(QObject):
         if number < len(matches) and matches[number] == span:
             return _("{n} of {total}").format(n=date_format.number(number + 1), total=total)
         return ngettext("{n} match", "{n} matches", len(matches)).format(n=total)
+
+
+class FindCommands(QObject):
+    """Lets the commands to find and replace work in the editor that has the focus."""
+
+    def __init__(self, context: Context, editor: EditorPanel) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._found: dict[EditorPanel, FindInNote] = {editor: FindInNote(context, editor)}
+        bind = context.actions.bind
+        bind(CommandId.FIND, lambda: self._active().open(replace=False))
+        bind(CommandId.REPLACE, lambda: self._active().open(replace=True))
+        bind(CommandId.FIND_NEXT, lambda: self._active().step(True))
+        bind(CommandId.FIND_PREVIOUS, lambda: self._active().step(False))
+        context.navigator.note_shown.connect(self._offer)
+        context.window.page_changed.connect(self._offer)
+        application = cast("QApplication", QApplication.instance())
+        application.focusChanged.connect(self._offer)
+        self._offer()
+
+    def _active(self) -> FindInNote:
+        panel = active_panel(self._editor)
+        if panel not in self._found:
+            self._found[panel] = FindInNote(self._context, panel)
+            panel.destroyed.connect(lambda: self._found.pop(panel, None))
+        return self._found[panel]
+
+    def _offer(self, *_news: object) -> None:
+        panel, actions = active_panel(self._editor), self._context.actions
+        covered = panel is self._editor and not self._context.window.shows_notes
+        shown = panel.note is not None and not covered
+        for command in (CommandId.FIND, CommandId.FIND_NEXT, CommandId.FIND_PREVIOUS):
+            actions.offer(command, shown)
+        actions.offer(CommandId.REPLACE, shown and not panel.view.isReadOnly())
+        if covered:
+            panel.find_bar.hide()

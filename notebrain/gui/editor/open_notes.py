@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.excerpt import is_whole
 from notebrain.domain.notes.note import Note, NoteId
@@ -17,6 +19,8 @@ from notebrain.gui.editor.autosave import Autosave, Done
 from notebrain.gui.editor.document import NoteDocument
 from notebrain.gui.editor.formats import SyntaxFormats
 from notebrain.gui.editor.highlighter import Highlighter
+from notebrain.gui.editor.live_view import TextMode
+from notebrain.gui.theme.theme import Theme
 from notebrain.notes.service import Edit
 
 
@@ -43,7 +47,6 @@ class OpenNote(QObject):
         writer: Writer,
         bridge: EventBridge,
         on_state: Callable[["OpenNote"], None],
-        open_tag: Callable[["OpenNote"], str] = lambda _opened: "",
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -51,6 +54,8 @@ class OpenNote(QObject):
         self.whole = is_whole(note)
         """Whether the full text is loaded; if not, none of it is ever stored."""
         self.session = ""
+        self.editors = 0
+        """The number of editors that show it."""
         self.caret: tuple[int, int] = (0, 0)
         self.scroll = 0
         self.notice = ""
@@ -60,7 +65,8 @@ class OpenNote(QObject):
         self._base_version = note.version
         self._leaving = False
         self._written = ""
-        self._open_tag = open_tag
+        self.carets: list[Callable[[], str]] = []
+        """Each returns the tag in which the caret of an editor is, or nothing."""
         self.half_typed = ""
         """The tag that was being typed when the text was last saved; the note is not filed under it yet."""
         dressers: list[Highlighter] = []
@@ -88,8 +94,13 @@ class OpenNote(QObject):
 
     @property
     def droppable(self) -> bool:
-        """Whether everything typed is safe on disk, and the note is filed under every tag typed in it."""
-        return not self.autosave.unsaved and not self.half_typed
+        """Whether no editor shows it, all is safe on disk, and the note is filed under every tag typed in it."""
+        return not self.editors and not self.is_behind
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something typed is not safe on disk, or the note not filed under a tag typed in it."""
+        return self.autosave.unsaved or bool(self.half_typed)
 
     def outdated_by(self, note: Note) -> bool:
         """Return whether only a beginning is open, and this is the full text or a newer beginning."""
@@ -128,6 +139,12 @@ class OpenNote(QObject):
         if not self.autosave.behind:
             self.session = session
 
+    def take_position(self, other: "OpenNote") -> None:
+        """Take over where the user is in another text of the same note."""
+        end = self.document.units
+        self.caret = min(other.caret[0], end), min(other.caret[1], end)
+        self.scroll = other.scroll
+
     def leave(self) -> None:
         """Save unsaved text, because the user leaves the note."""
         self._leaving = True
@@ -142,9 +159,12 @@ class OpenNote(QObject):
         """
         if not self.half_typed or self.autosave.unsaved:
             return
-        if self._leaving or self._open_tag(self) != self.half_typed:
+        if self._leaving or self._open_tag() != self.half_typed:
             self.half_typed = ""
             self._bridge.when_done(self._writer.file_typed(self.note.id), failed=lambda _e: None)
+
+    def _open_tag(self) -> str:
+        return next((tag for caret in self.carets if (tag := caret())), "")
 
     def _to_save(self) -> TextMap:
         return self.document.text if self.whole else self.autosave.saved
@@ -153,7 +173,7 @@ class OpenNote(QObject):
         if not self.whole:
             raise AssertionError("the beginning of a note is not its text")
         self._written = text.stored
-        self.half_typed = "" if self._leaving else self._open_tag(self)
+        self.half_typed = "" if self._leaving else self._open_tag()
         edit = Edit(
             self._written,
             session=self.session,
@@ -256,3 +276,125 @@ class OpenNoteCache(Generic[T]):
                 gone.append(self._opened.pop(note_id))
                 size -= opened.size
         return gone
+
+
+class OpenNotes(QObject):
+    """The notes that are open, whichever editors show them: each has one text, one undo history and one saving."""
+
+    state_changed = Signal(object)
+    """Saving this `OpenNote` started, succeeded or failed."""
+    noticed = Signal(object)
+    """What the user is told above the text of this `OpenNote` changed."""
+    mode_changed = Signal()
+    replaced = Signal(object, object)
+    """The first `OpenNote`, a beginning, gave way to the second, which has more or newer text."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        writer: Writer,
+        bridge: EventBridge,
+        *,
+        new_session: Callable[[], str],
+        on_key: Callable[[NoteId], object] = lambda _note: None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._writer = writer
+        self._bridge = bridge
+        self._new_session = new_session
+        self._on_key = on_key
+        self.formats = SyntaxFormats(theme)
+        self.mode = TextMode.RAW
+        self._shelf: OpenNoteCache[OpenNote] = OpenNoteCache()
+        theme.changed.connect(self._on_theme)
+
+    def __iter__(self) -> Iterator[OpenNote]:
+        return iter(self._shelf)
+
+    def get(self, note_id: NoteId) -> OpenNote | None:
+        """Return the note if it is open."""
+        return self._shelf.get(note_id)
+
+    def open(self, note: Note) -> OpenNote:
+        """Return the open note, up to date with what is stored."""
+        opened = self._shelf.get(note.id)
+        if opened is None:
+            return self._open(note)
+        if opened.outdated_by(note):
+            newer = self._open(note)
+            newer.take_position(opened)
+            self.replaced.emit(opened, newer)
+            opened.deleteLater()
+            return newer
+        if opened.update_note(note):
+            opened.notice = _(
+                "This note was also changed elsewhere. Your text stays here; the other one is in the note’s history."
+            )
+            self.noticed.emit(opened)
+        return opened
+
+    def begin(self, opened: OpenNote) -> None:
+        """Note that one more editor shows this note."""
+        if not opened.editors:
+            opened.begin_sitting(self._new_session())
+            opened.renew_style()
+        opened.editors += 1
+
+    def end(self, opened: OpenNote) -> None:
+        """Note that an editor left this note, and save what was typed."""
+        opened.editors -= 1
+        opened.leave()
+
+    def unsaved(self) -> list[Note]:
+        """Return the notes with text that is not safe on disk."""
+        return [opened.note for opened in self._shelf if opened.autosave.unsaved]
+
+    def flush(self) -> None:
+        """Save unsaved text, because the user goes elsewhere or closes the window."""
+        for opened in self._shelf:
+            if opened.is_behind:
+                opened.leave()
+
+    def save_now(self) -> None:
+        """Save unsaved text without waiting for a pause; the user continues to write."""
+        for opened in self._shelf:
+            if opened.autosave.unsaved:
+                opened.autosave.flush()
+
+    def _open(self, note: Note) -> OpenNote:
+        opened = OpenNote(
+            note,
+            formats=self.formats,
+            writer=self._writer,
+            bridge=self._bridge,
+            on_state=self.state_changed.emit,
+            parent=self,
+        )
+        if not note.is_intact:
+            opened.notice = _(
+                "This text was damaged on disk and is not what you wrote. Before you change it, run: notebrain "
+                "doctor. It names the backup that has the intact text."
+            )
+        if opened.whole:
+            opened.document.edited.connect(partial(self._on_key, note.id))
+        for gone in self._shelf.put(note.id, opened):
+            gone.deleteLater()
+        return opened
+
+    def set_mode(self, mode: TextMode) -> None:
+        """Show all notes live, as they were written, or for reading."""
+        self.mode = mode
+        self.formats.live = mode is not TextMode.RAW
+        self._restyle()
+        self.mode_changed.emit()
+
+    def _on_theme(self) -> None:
+        self.formats.forget()
+        self._restyle()
+
+    def _restyle(self) -> None:
+        for opened in self._shelf:
+            opened.is_style_outdated = True
+            if opened.editors:
+                opened.renew_style()

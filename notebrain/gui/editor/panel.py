@@ -2,26 +2,23 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.content import title_of
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.notes.tags import tag_at
 from notebrain.domain.text.pieces import head_of
-from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.document import WordCounter
 from notebrain.gui.editor.find.bar import FindBar
-from notebrain.gui.editor.formats import SyntaxFormats
 from notebrain.gui.editor.header import EditorHeader
 from notebrain.gui.editor.large_notes import LargeNoteBanner
-from notebrain.gui.editor.live_view import TextMode
+from notebrain.gui.editor.mirror import MirrorDocument
 from notebrain.gui.editor.notice_bar import NoticeBar
-from notebrain.gui.editor.open_notes import OpenNote, OpenNoteCache, Writer
+from notebrain.gui.editor.open_notes import OpenNote, OpenNotes
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.theme.theme import Theme
 
@@ -34,6 +31,10 @@ class EditorPanel(QFrame):
 
     Everything typed is saved automatically. A note that could not be saved stays open in memory, with a red notice,
     whatever else is shown; `unsaved` returns such notes before the window closes.
+
+    Args:
+        notes: The open notes, which several editors may share.
+        mirrors: Whether it is one more editor, which shows a mirror of each note and reports only about its own.
     """
 
     filing_requested = Signal(object, str)
@@ -49,6 +50,8 @@ class EditorPanel(QFrame):
     menu_requested = Signal(QPoint)
     link_opened = Signal(str)
     """The address, or the title of a note, that a link points to."""
+    link_opened_beside = Signal(str)
+    """The same, for a link to open beside the note that is shown."""
     saved = Signal(object)
     """Everything typed is safe on disk as of this time (a datetime)."""
     save_failed = Signal(Exception)
@@ -56,28 +59,25 @@ class EditorPanel(QFrame):
     """The number of words in the shown note; None if no note is shown."""
     chosen_counted = Signal(object)
     """The number of selected words; None if nothing is selected."""
+    note_changed = Signal()
+    """Another note is shown, or none."""
 
     def __init__(
         self,
         theme: Theme,
-        writer: Writer,
-        bridge: EventBridge,
+        notes: OpenNotes,
         *,
         now: Callable[[], datetime],
-        new_session: Callable[[], str],
-        on_key: Callable[[NoteId], object] = lambda _note: None,
+        mirrors: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("editor")
         self._theme = theme
-        self._writer = writer
-        self._bridge = bridge
+        self._notes = notes
         self._now = now
-        self._new_session = new_session
-        self._on_key = on_key
-        self._formats = SyntaxFormats(theme)
-        self._shelf: OpenNoteCache[OpenNote] = OpenNoteCache()
+        self._mirrors = mirrors
+        self._mirror: MirrorDocument | None = None
         self._open: OpenNote | None = None
         self._beginning = LargeNoteBanner(
             show_all=self._ask_whole, export=self.export_requested.emit
@@ -95,6 +95,7 @@ class EditorPanel(QFrame):
         self._chosen_words = WordCounter(self)
         self._fill()
         self._connect()
+        self._on_mode()
         self.clear()
 
     @property
@@ -104,7 +105,7 @@ class EditorPanel(QFrame):
 
     def unsaved(self) -> list[Note]:
         """Return the notes with text that is not safe on disk."""
-        return [opened.note for opened in self._shelf if opened.autosave.unsaved]
+        return self._notes.unsaved()
 
     @property
     def shows_beginning(self) -> bool:
@@ -113,23 +114,24 @@ class EditorPanel(QFrame):
 
     def holds_whole(self, note_id: NoteId) -> bool:
         """Return whether the full note is open, so that it may only be replaced by a full version."""
-        opened = self._shelf.get(note_id)
+        opened = self._notes.get(note_id)
         return opened is not None and opened.whole
+
+    def is_shown_elsewhere(self, note_id: NoteId) -> bool:
+        """Return whether another editor shows this note, too."""
+        opened = self._notes.get(note_id)
+        return opened is not None and opened.editors > (opened is self._open)
 
     def show_note(self, note: Note) -> None:
         """Show this note for editing; if it is already shown, update it."""
-        opened = self._shelf.get(note.id)
-        if opened is None:
-            opened = self._opened(note)
-        elif opened.outdated_by(note):
-            opened = self._opened_instead(opened, note)
-        elif opened.update_note(note):
-            opened.notice = _(
-                "This note was also changed elsewhere. Your text stays here; the other one is in the note’s history."
-            )
+        self._present(self._notes.open(note))
+
+    def _present(self, opened: OpenNote) -> None:
+        """Show this note and how it is filed."""
         if opened is not self._open:
             self._leave()
             self._show(opened)
+        note = opened.note
         self.header.show_note(note)
         self.header.setEnabled(True)
         self.view.set_writable(note.deleted_at is None and opened.whole)
@@ -150,18 +152,15 @@ class EditorPanel(QFrame):
         self.hint.hide()
         self._words.follow(None)
         self.words_counted.emit(None)
+        self.note_changed.emit()
 
     def flush(self) -> None:
         """Save unsaved text, because the user goes elsewhere or closes the window."""
-        for opened in self._shelf:
-            if not opened.droppable:
-                opened.leave()
+        self._notes.flush()
 
     def save_now(self) -> None:
         """Save unsaved text without waiting for a pause; the user continues to write."""
-        for opened in self._shelf:
-            if opened.autosave.unsaved:
-                opened.autosave.flush()
+        self._notes.save_now()
 
     def show_passage(self, start: int, end: int) -> None:
         """Mark the code points from `start` to `end` of the stored text and scroll to them."""
@@ -176,12 +175,6 @@ class EditorPanel(QFrame):
             return
         self.view.mark_passage(text.unit_at(start), text.unit_at(end))
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def set_mode(self, mode: TextMode) -> None:
-        """Show all notes live, as they were written, or for reading."""
-        self._formats.live = mode is not TextMode.RAW
-        self.view.set_mode(mode)
-        self._on_look()
 
     def write_at_end(self) -> None:
         """Put the caret at the end of the text."""
@@ -213,53 +206,37 @@ class EditorPanel(QFrame):
         self.view.left.connect(self._on_left)
         self.view.cursorPositionChanged.connect(self._on_caret)
         self.view.link_opened.connect(self.link_opened)
+        self.view.link_opened_beside.connect(self.link_opened_beside)
         self.view.placed.connect(self._align)
         self.words_counted.connect(self._on_counted)
         self._words.counted.connect(self.words_counted)
         self._chosen_words.counted.connect(self.chosen_counted)
         self.view.selectionChanged.connect(self._on_chosen)
         self._theme.changed.connect(self._on_theme)
+        self._notes.state_changed.connect(self._on_state)
+        self._notes.noticed.connect(self._on_noticed)
+        self._notes.replaced.connect(self._on_replaced)
+        self._notes.mode_changed.connect(self._on_mode)
 
-    def _opened(self, note: Note) -> OpenNote:
-        opened = OpenNote(
-            note,
-            formats=self._formats,
-            writer=self._writer,
-            bridge=self._bridge,
-            on_state=self._on_state,
-            open_tag=self._tag_under_caret,
-            parent=self,
-        )
-        if not note.is_intact:
-            opened.notice = _(
-                "This text was damaged on disk and is not what you wrote. Before you change it, run: notebrain "
-                "doctor. It names the backup that has the intact text."
-            )
-        if opened.whole:
-            opened.document.edited.connect(self._words.edited)
-            opened.document.edited.connect(partial(self._on_key, note.id))
-        for gone in self._shelf.put(note.id, opened):
-            gone.deleteLater()
-        return opened
-
-    def _opened_instead(self, old: OpenNote, note: Note) -> OpenNote:
-        """Replace an open beginning with more or newer text, keeping the reader's position."""
+    def _on_replaced(self, old: OpenNote, new: OpenNote) -> None:
+        """Show more or newer text of the note, keeping the reader's position."""
         if old is self._open:
             self._leave()
             self._open = None
-        opened = self._opened(note)
-        end = opened.document.units
-        opened.caret = min(old.caret[0], end), min(old.caret[1], end)
-        opened.scroll = old.scroll
-        old.deleteLater()
-        return opened
+            new.take_position(old)
+            self._present(new)
 
     def _show(self, opened: OpenNote) -> None:
         self._open = opened
-        opened.begin_sitting(self._new_session())
-        opened.renew_style()
-        self.view.show_document(opened.document, opened.highlighter)
-        cursor = QTextCursor(opened.document)
+        self._notes.begin(opened)
+        if self._mirrors:
+            shown = self._mirror = MirrorDocument(opened.document, self._notes.formats)
+            self.view.show_document(shown, shown.highlighter)
+        else:
+            self.view.show_document(opened.document, opened.highlighter)
+        opened.document.edited.connect(self._words.edited)
+        opened.carets.append(self._tag_under_caret)
+        cursor = QTextCursor(self.view.document())
         cursor.setPosition(opened.caret[0])
         cursor.setPosition(opened.caret[1], QTextCursor.MoveMode.KeepAnchor)
         self.view.setTextCursor(cursor)
@@ -268,14 +245,18 @@ class EditorPanel(QFrame):
         self.view.verticalScrollBar().setValue(opened.scroll)
         self._count_words(opened)
         self._align()
+        self.note_changed.emit()
 
     def _leave(self) -> None:
         if self._open is None:
             return
-        cursor = self.view.textCursor()
-        self._open.caret = cursor.anchor(), cursor.position()
-        self._open.scroll = self.view.verticalScrollBar().value()
-        self._open.leave()
+        if not self._mirrors:
+            cursor = self.view.textCursor()
+            self._open.caret = cursor.anchor(), cursor.position()
+            self._open.scroll = self.view.verticalScrollBar().value()
+        self._open.document.edited.disconnect(self._words.edited)
+        self._open.carets.remove(self._tag_under_caret)
+        self._notes.end(self._open)
 
     def _count_words(self, opened: OpenNote) -> None:
         if opened.whole:
@@ -311,10 +292,10 @@ class EditorPanel(QFrame):
     def open_tags(self) -> tuple[str, ...]:
         """Tags in the text that the note is not filed under yet, because the user is typing or just typed them."""
         opened = self._open
-        return () if opened is None else (opened.half_typed, self._tag_under_caret(opened))
+        return () if opened is None else (opened.half_typed, self._tag_under_caret())
 
-    def _tag_under_caret(self, opened: OpenNote) -> str:
-        if opened is not self._open or not self.view.hasFocus():
+    def _tag_under_caret(self) -> str:
+        if not self.view.hasFocus():
             return ""
         cursor = self.view.textCursor()
         line = cursor.block().text()
@@ -325,6 +306,8 @@ class EditorPanel(QFrame):
 
     def _on_state(self, opened: OpenNote) -> None:
         """Update the messages after a save of this note started, succeeded or failed."""
+        if self._mirrors and opened is not self._open:
+            return
         if opened.autosave.failure is not None:
             self.save_failed.emit(opened.autosave.failure)
         elif not opened.autosave.writing:
@@ -333,7 +316,8 @@ class EditorPanel(QFrame):
 
     def _show_trouble(self) -> None:
         """Show which note could not be saved; the shown note comes first."""
-        failed = [opened for opened in self._shelf if opened.autosave.failure is not None]
+        notes = [self._open] if self._mirrors and self._open is not None else self._notes
+        failed = [opened for opened in notes if opened.autosave.failure is not None]
         failed.sort(key=lambda opened: opened is not self._open)
         if not failed:
             self.trouble.hide()
@@ -349,9 +333,13 @@ class EditorPanel(QFrame):
         self.trouble.show_notice("danger", "circle-alert", text, (_("Try again"), self._try_again))
 
     def _try_again(self) -> None:
-        for opened in self._shelf:
+        for opened in self._notes:
             if opened.autosave.failure is not None:
                 opened.autosave.flush()
+
+    def _on_noticed(self, opened: OpenNote) -> None:
+        if opened is self._open:
+            self._show_notice()
 
     def _show_notice(self) -> None:
         opened = self._open
@@ -388,23 +376,31 @@ class EditorPanel(QFrame):
     def _drop_notice(self) -> None:
         if self._open is not None:
             self._open.notice = ""
-            self._show_notice()
+            self._notes.noticed.emit(self._open)
+
+    def _on_mode(self) -> None:
+        self.view.set_mode(self._notes.mode)
+        if self._mirror is not None:
+            self._mirror.highlighter.restyle()
 
     def _on_theme(self) -> None:
-        self._formats.forget()
-        self._on_look()
+        if self._mirror is not None:
+            self._mirror.highlighter.restyle()
         self._align()
-
-    def _on_look(self) -> None:
-        for opened in self._shelf:
-            opened.is_style_outdated = True
-        if self._open is not None:
-            self._open.renew_style()
 
     def _align(self) -> None:
         left = self.view.column_left()
         for part in (self.header, self.trouble, self.notice, self.hint, self.find_bar):
             part.set_left(left)
+
+
+def active_panel(main: EditorPanel) -> EditorPanel:
+    """Return the editor that has the keyboard focus, or the main one."""
+    # Qt's type hints omit that there may be no such widget
+    widget: QWidget | None = QApplication.focusWidget()
+    while widget is not None and not isinstance(widget, EditorPanel):
+        widget = widget.parentWidget()
+    return widget or main
 
 
 def _sentence(error: Exception | None) -> str:

@@ -24,7 +24,7 @@ class SpellChecker(QObject):
     def __init__(
         self, context: Context, editor: EditorPanel, make: Callable[[], Speller] | None = None
     ) -> None:
-        super().__init__(context.window)
+        super().__init__(editor)
         self._context = context
         self._editor = editor
         self._make = make or _enchant
@@ -87,6 +87,8 @@ class SpellChecker(QObject):
                 return error
 
         def learn(found: Mapping[str, bool] | NoSpeller) -> None:
+            if not isValid(self):
+                return  # the window of this editor was closed
             if isinstance(found, NoSpeller):
                 self._give_up(found)
             else:

@@ -11,6 +11,7 @@ from notebrain.app.settings.table import TEXT_MODE
 from notebrain.domain.i18n import _
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.live_view import TextMode
+from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.widgets.buttons import native_text
 
@@ -24,10 +25,10 @@ _COMMANDS = {
 class TextModes(QObject):
     """Keeps the editor, the menus and a button above the text in step with the setting."""
 
-    def __init__(self, context: Context, editor: EditorPanel) -> None:
+    def __init__(self, context: Context, editor: EditorPanel, notes: OpenNotes) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._notes = notes
         self._button = editor.header.add_button("pencil-line", "")
         self._button.clicked.connect(self._offer)
         for mode, (command, _icon) in _COMMANDS.items():
@@ -54,7 +55,7 @@ class TextModes(QObject):
 
     def _on_changed(self, setting: Setting[Value]) -> None:
         if setting is TEXT_MODE:
-            self._editor.set_mode(self.mode)
+            self._notes.set_mode(self.mode)
             self._show()
 
     def _on_writing(self) -> None:

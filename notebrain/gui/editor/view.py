@@ -74,6 +74,7 @@ class NoteView(QPlainTextEdit):
     back_requested = Signal()
     """Esc was pressed and there was nothing here to close with it."""
     link_opened = Signal(str)
+    link_opened_beside = Signal(str)
     menu_opening = Signal(QMenu, QTextCursor)
     """The context menu of the text is about to open at the position of this cursor."""
     message = Signal(str)
@@ -154,14 +155,20 @@ class NoteView(QPlainTextEdit):
     def undo(self) -> None:
         """Undo the last edit, including the stored text."""
         if self.note is not None and self.writable:
-            with self.note.walking():
-                super().undo()
+            self._go_to(self.note.undo_edit())
 
     def redo(self) -> None:
         """Redo the edit that was undone last, including the stored text."""
         if self.note is not None and self.writable:
-            with self.note.walking():
-                super().redo()
+            self._go_to(self.note.redo_edit())
+
+    def _go_to(self, position: int | None) -> None:
+        """Put the caret where an edit was undone or redone."""
+        if position is not None:
+            cursor = self.textCursor()
+            cursor.setPosition(position)
+            self.setTextCursor(cursor)
+            self.ensureCursorVisible()
 
     def mark_passage(self, start: int, end: int) -> None:
         """Scroll to a passage and mark it; it is not selected, so that a key cannot delete it."""
@@ -316,7 +323,8 @@ class NoteView(QPlainTextEdit):
                 event.accept()
                 return
             if self._follows_links(event) and (link := link_under(self, at)):
-                self.link_opened.emit(link)
+                beside = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                (self.link_opened_beside if beside else self.link_opened).emit(link)
                 return
             self.live.hold(True)
         super().mousePressEvent(event)

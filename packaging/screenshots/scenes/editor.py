@@ -58,7 +58,7 @@ _NOTE = (
 def _show(app: "AppWindow", mode: TextMode) -> None:
     made = app.services.notes.capture(Draft(_NOTE)).result().note
     app.browser.open_note(made)
-    app.editor.set_mode(mode)
+    app.open_notes.set_mode(mode)
     settle()
     view = app.editor.view
     if mode is TextMode.LIVE:

@@ -11,6 +11,7 @@ from notebrain.app.commands.keymap import Keys
 from notebrain.app.services import Services
 from notebrain.domain.notes.navigation import NavigationHistory
 from notebrain.gui.app.features import FEATURES, AppWindow
+from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.import_export.controller import ImportExportController
 from notebrain.gui.import_export.progress_strip import ProgressStrip
@@ -42,14 +43,15 @@ class Parts(SimpleNamespace):
 @pytest.fixture
 def parts(services: Services, theme: Theme, context: FakeContext) -> Parts:
     """The panels that features name, each alone; nothing here is a window that shows them."""
-    editor = EditorPanel(
+    notes = OpenNotes(
         theme,
         services.notes,
         context.events,
-        now=services.clock.now,
         new_session=lambda: str(uuid.uuid4()),
         on_key=services.typing.key,
+        parent=context.window,
     )
+    editor = EditorPanel(theme, notes, now=services.clock.now)
     notes = NoteListPanel(theme, NoteListModel(ListSource(services.library)), services.clock.now)
     acts = NoteActions(services.notes, context.events, services.shredder.remove, context.window)
     strip = ProgressStrip(theme)

@@ -16,6 +16,7 @@ from notebrain.domain.notes.note import Category, Note, NoteId
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
 from notebrain.gui.editor.clipboard import text_menu
+from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.notes.service import Filing
@@ -86,13 +87,8 @@ def writer():
 @pytest.fixture
 def panel(qtbot, theme, writer):
     numbers = iter(range(1, 1000))
-    made = EditorPanel(
-        theme,
-        writer,
-        EventBridge(),
-        now=lambda: NOW,
-        new_session=lambda: f"session {next(numbers)}",
-    )
+    notes = OpenNotes(theme, writer, EventBridge(), new_session=lambda: f"session {next(numbers)}")
+    made = EditorPanel(theme, notes, now=lambda: NOW)
     qtbot.addWidget(made)
     made.resize(752, 700)
     made.show()

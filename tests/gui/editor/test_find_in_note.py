@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
-from notebrain.gui.editor.find_in_note import FindInNote
+from notebrain.gui.editor.find_in_note import FindCommands, FindInNote
 from tests.fakes.context import Alone
 
 pytestmark = pytest.mark.gui
@@ -19,7 +19,7 @@ def app_on(context, editor, take, services, qtbot):
     def app_on(text):
         note_id = take(text)
         app = Alone(context=context, editor=editor)
-        FindInNote(context, editor)
+        FindCommands(context, editor)
         app.navigator.write_in(note_id)
         qtbot.waitUntil(app.editor.view.hasFocus)
         app.editor.view.moveCursor(QTextCursor.MoveOperation.Start)

@@ -12,7 +12,7 @@ from notebrain.gui.app.features import AppWindow
 from notebrain.gui.core.locations import TRASH
 from notebrain.gui.editor.commands import FormatCommands
 from notebrain.gui.editor.controller import EditorController
-from notebrain.gui.editor.find_in_note import FindInNote
+from notebrain.gui.editor.find_in_note import FindCommands
 from notebrain.gui.editor.large_notes import LargeNotes
 from notebrain.gui.import_export.controller import ImportExportController
 from notebrain.gui.import_export.progress_strip import ProgressStrip
@@ -54,7 +54,7 @@ def app(context, editor, acts, take, long_note, qtbot):
     exchange = ImportExportController(context, ProgressStrip(context.theme))
     EditorController(context, editor, acts, NoteMenu(context, acts))
     FormatCommands(context, editor)
-    FindInNote(context, editor)
+    FindCommands(context, editor)
     large_notes = LargeNotes(context, exchange.ask_export)
     editor.whole_requested.connect(large_notes.read)
     editor.export_requested.connect(large_notes.export)
@@ -144,7 +144,7 @@ def test_even_a_fault_that_changed_what_is_shown_would_store_nothing(
     app, long_note, take, qtbot
 ) -> None:
     QTextCursor(app.editor.view.document()).insertText("a fault")
-    kept = next(one for one in app.editor._shelf if one.note.id == long_note)
+    kept = next(one for one in app.editor._notes if one.note.id == long_note)
 
     kept.autosave.edited()
     app.editor.flush()

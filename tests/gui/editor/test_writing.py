@@ -247,7 +247,7 @@ def test_closing_asks_before_it_loses_what_could_not_be_saved(
 ) -> None:
     take("Dal")
     app = open_window()
-    monkeypatch.setattr(app.editor, "_writer", StubbornWriter())
+    monkeypatch.setattr(app.open_notes, "_writer", StubbornWriter())
     monkeypatch.setattr(type(app.services.notes), "edit", StubbornWriter.edit)
     qtbot.keyClicks(app.editor.view, "x")
 
