@@ -16,6 +16,7 @@ def commands() -> Sequence[Command]:
         *_format(),
         *_note(),
         *_shared(),
+        *_elsewhere(),
         *_linked(),
         *_saved_commands(),
         *_view(),
@@ -194,6 +195,30 @@ def _shared() -> Sequence[Command]:
     return tuple(
         Command(command, text, menu, group=5 if menu is note else 0, lacking=lacking)
         for command, text, menu in rows
+    )
+
+
+def _elsewhere() -> Sequence[Command]:
+    """Return the commands for a note beside the main editor or in a window of its own."""
+    c, note, lacking = CommandId, Menu.NOTE, _("No note is open")
+    return (
+        Command(c.OPEN_BESIDE, _("Open beside"), note, ("Ctrl+Shift+B",), group=6, lacking=lacking),
+        Command(
+            c.OPEN_WINDOW,
+            _("Open in new window"),
+            note,
+            ("Ctrl+Shift+N",),
+            group=6,
+            lacking=lacking,
+        ),
+        Command(
+            c.CLOSE_BESIDE,
+            _("Close the note beside"),
+            note,
+            ("Ctrl+W",),
+            group=6,
+            lacking=_("No note is open beside"),
+        ),
     )
 
 

@@ -14,6 +14,7 @@ GROUPED = Setting("list.grouped", True, "Group the note list by date")
 WORKSPACE = Setting("window.workspace", "", "The workspace that was open last; empty shows all")
 OPEN_TAGS = Setting("window.open_tags", "", "The tags whose lower tags are shown in the sidebar")
 WINDOW = Setting("window.place", "", "Where the window was and how wide its parts were")
+BESIDE = Setting("window.beside", "", "The notes beside the main one and in windows of their own")
 SHORTCUTS = Setting("shortcuts.chosen", "", "The shortcuts you chose yourself")
 # empty: no combination is taken from other programs unless the user chose it
 HOTKEY_CAPTURE = Setting("hotkeys.capture", "", "The keys that write a note from any program")
@@ -36,6 +37,7 @@ ROWS: Sequence[Setting[Value]] = (
     WORKSPACE,
     OPEN_TAGS,
     WINDOW,
+    BESIDE,
     SHORTCUTS,
     HOTKEY_CAPTURE,
     HOTKEY_SEARCH,

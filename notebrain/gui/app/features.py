@@ -30,6 +30,7 @@ from notebrain.gui.window.commands import ShownKeys, bind_commands
 from notebrain.gui.window.pages import NarrowLayout
 
 if TYPE_CHECKING:
+    from notebrain.gui.beside.controller import BesideController
     from notebrain.gui.links.link_opener import LinkOpener
     from notebrain.gui.quick_capture.controller import QuickCaptureController
     from notebrain.gui.quick_search.controller import QuickSearchController
@@ -42,6 +43,7 @@ class AppWindow(BareWindow):
     """A window with its features; those that others use are attributes."""
 
     search: "SearchController"
+    beside: "BesideController"
     review: "ReviewController | None" = None
 
     def __init__(
@@ -238,6 +240,20 @@ def _output(window: AppWindow) -> None:
     OutputController(window.context, window.editor, window.notes, window.acts, window.exchange)
 
 
+def _beside(window: AppWindow) -> None:
+    from notebrain.gui.beside.controller import BesideController
+    from notebrain.gui.beside.editor import EditorTools
+
+    tools = EditorTools(
+        window.open_notes,
+        window.acts,
+        window.note_menu,
+        window.link_opener,
+        window.exchange.ask_export,
+    )
+    window.beside = BesideController(window.context, window.editor, window.stack, tools)
+
+
 def _history(window: AppWindow) -> None:
     from notebrain.gui.history.controller import HistoryController
 
@@ -300,6 +316,7 @@ FEATURES: Sequence[Callable[[AppWindow], None]] = (
     _large_notes,
     _links,
     _output,
+    _beside,
     _history,
     _sidebar_aids,
     _templates,

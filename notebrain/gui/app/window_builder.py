@@ -214,7 +214,7 @@ class BareWindow:
         return [
             Region(self.sidebar, self.sidebar.focus_entries),
             Region(self.notes, self.notes.view.setFocus),
-            Region(self.stack, self.stack.enter),
+            *self.stack.regions(),
             Region(self.side, self.side.enter),
             *self.pages.regions(),
             Region(self.welcome, self.welcome.new_button.setFocus),

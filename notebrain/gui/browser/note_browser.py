@@ -269,7 +269,7 @@ class NoteBrowser(Navigator):
         """Save unsaved text and leave the shown note."""
         self._opened.stop()
         self._panels.editor.flush()
-        if self.note is not None:
+        if self.note is not None and not self._panels.editor.is_shown_elsewhere(self.note.id):
             self._fresh.left(self.note.id)
 
     def finish(self) -> None:

@@ -82,6 +82,12 @@ class Actions(QObject):
     def __getitem__(self, command: CommandId) -> QAction:
         return self._actions[command]
 
+    def work_in(self, scope: Scope, widget: QWidget) -> None:
+        """Let the shortcuts of this scope work in one more widget."""
+        for row in self._rows:
+            if row.scope is scope:
+                widget.addAction(self._actions[row.id])
+
     def bind(self, command: CommandId, act: Callable[[], object]) -> None:
         """Run `act` when the user triggers this command."""
 

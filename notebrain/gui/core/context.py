@@ -196,6 +196,20 @@ class SidePanel(QFrame):
         raise NotImplementedError
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A note to show somewhere else than in the main editor.
+
+    Attributes:
+        span: The passage to show, in code points.
+        window: Whether it gets a window of its own, rather than the place beside the main editor.
+    """
+
+    note_id: NoteId
+    span: tuple[int, int] | None = None
+    window: bool = False
+
+
 class Navigator(QObject):
     """Knows which workspace, location and note are shown, and shows others."""
 
@@ -209,6 +223,8 @@ class Navigator(QObject):
     """The title of the shown note changed to this."""
     reading_requested = Signal()
     """A note is to be opened for reading or writing, not only selected in the list."""
+    elsewhere_requested = Signal(object)
+    """A note is to be shown `Elsewhere`."""
     writing_awaited = Signal()
     """A note is about to be created; what the user types from now on belongs to it."""
     writing_requested = Signal()

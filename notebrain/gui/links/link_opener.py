@@ -11,11 +11,11 @@ from notebrain.domain.notes.addresses import Opening, is_app_link, opening_of
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.links import link_of, named_text
-from notebrain.domain.notes.note import DEFAULT_WORKSPACE
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Note
 from notebrain.gui.core import dialogs
-from notebrain.gui.core.context import Context
+from notebrain.gui.core.context import Context, Elsewhere
 from notebrain.gui.editor.markdown_syntax import link_at
-from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.panel import EditorPanel, active_panel
 
 
 class LinkOpener(QObject):
@@ -25,21 +25,34 @@ class LinkOpener(QObject):
         super().__init__(context.window)
         self._context = context
         self._editor = editor
-        editor.link_opened.connect(self.open)
+        self.listen(editor)
         context.actions.bind(CommandId.FOLLOW_LINK, self.follow)
+
+    def listen(self, editor: EditorPanel) -> None:
+        """Open the links that are clicked in this editor."""
+        editor.link_opened.connect(lambda target: self.open(target, origin=editor.note))
+        editor.link_opened_beside.connect(
+            lambda target: self.open(target, origin=editor.note, beside=True)
+        )
 
     def follow(self) -> None:
         """Open the link at the caret."""
-        cursor = self._editor.view.textCursor()
+        editor = active_panel(self._editor)
+        cursor = editor.view.textCursor()
         target = link_at(cursor.block().text(), cursor.positionInBlock())
         if target:
-            self.open(target)
+            self.open(target, origin=editor.note)
         else:
             self._context.messages.show_info(_("The cursor is not in a link"))
 
     @Slot(str)
-    def open(self, target: str) -> None:
-        """Open an address, or the note named between the brackets of a link."""
+    def open(self, target: str, *, origin: Note | None = None, beside: bool = False) -> None:
+        """Open an address, or the note named between the brackets of a link.
+
+        Args:
+            origin: The note with the link; by default the one that is shown.
+            beside: Whether to open a note beside the one that is shown.
+        """
         if is_app_link(target):
             self._context.events.publish(LinkAsked(target))
             return
@@ -49,19 +62,21 @@ class LinkOpener(QObject):
             case Opening.ASK:
                 self._context.tasks.start(self._ask_and_open(QUrl(target)))
             case Opening.NOTE:
-                self.open_note(target)
+                self.open_note(target, origin=origin, beside=beside)
             case Opening.NEVER:
                 self._context.messages.show_problem(
                     _("This link was not opened: it would run a program.")
                 )
 
-    def open_note(self, link: str) -> None:
+    def open_note(self, link: str, *, origin: Note | None = None, beside: bool = False) -> None:
         """Go to the note that a link names, or offer to create it."""
-        links, origin = self._context.services.links, self._context.navigator.note
+        links, origin = self._context.services.links, origin or self._context.navigator.note
 
         def go(found: Destination | None) -> None:
             if found is None:
                 self._offer(link)
+            elif beside:
+                self.go_beside(found)
             else:
                 self.go_to(found)
 
@@ -73,6 +88,12 @@ class LinkOpener(QObject):
             if destination.at is not None:
                 self._editor.show_passage(destination.at, destination.at)
             self._editor.setFocus()
+
+    def go_beside(self, destination: Destination) -> None:
+        """Show a note beside the one that is shown, scrolled to the heading if there is one."""
+        at = destination.at
+        span = None if at is None else (at, at)
+        self._context.navigator.elsewhere_requested.emit(Elsewhere(destination.note_id, span))
 
     def create(self, title: str) -> None:
         """Create the note with this title in the current location and let the user write."""

@@ -55,6 +55,10 @@ class NoteMenu:
         self._add_categories(menu.addMenu(_("Category")), rows)
         self._add_importance(menu.addMenu(_("Importance")), rows)
         menu.addSeparator()
+        if len(rows) == 1:
+            menu.addAction(self._actions[CommandId.OPEN_BESIDE])
+            menu.addAction(self._actions[CommandId.OPEN_WINDOW])
+            menu.addSeparator()
         self._add_output(menu, single=len(rows) == 1)
         menu.addSeparator()
         menu.addAction(self._actions[CommandId.TRASH])

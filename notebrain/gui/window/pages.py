@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _, ngettext
@@ -106,19 +107,63 @@ def _enter(page: Page) -> Callable[[], object]:
     return lambda: page.enter(False)
 
 
+_SIDE_BY_SIDE_FROM = 640
+"""The least width, in design pixels at 100 %, that has room for two notes side by side."""
+
+
 class EditorStack(QStackedWidget):
-    """Shows the editor, or a widget that covers it."""
+    """Shows the editor, alone or with another one beside it, or a widget that covers both."""
 
     def __init__(self, editor: QWidget) -> None:
         super().__init__()
         self._editor = editor
-        self.addWidget(editor)
+        self._beside: QWidget | None = None
+        self._columns = QSplitter(Qt.Orientation.Horizontal)
+        self._columns.setAccessibleName(_("Notes beside each other"))
+        self._columns.setHandleWidth(1)
+        self._columns.setChildrenCollapsible(False)
+        self._columns.addWidget(editor)
+        self.addWidget(self._columns)
 
     @property
     def covered(self) -> QWidget | None:
         """The widget that covers the editor; None while the editor is shown."""
         shown = self.currentWidget()
-        return None if shown is self._editor else shown
+        return None if shown is self._columns else shown
+
+    def show_beside(self, widget: QWidget) -> None:
+        """Show another editor beside the first: at its right, or below it if there is little room."""
+        if self._beside is not widget:
+            self._beside = widget
+            self._columns.addWidget(widget)
+        if widget.isHidden():
+            widget.show()
+            self._columns.setSizes([self.width(), self.width()])
+        self.uncover()
+        self._arrange()
+
+    def hide_beside(self) -> None:
+        """Show the first editor alone."""
+        if self._beside is not None:
+            self._beside.hide()
+
+    def regions(self) -> list[Region]:
+        """Return the parts that can take the focus."""
+        if self.covered is not None:
+            return [Region(self, self.enter)]
+        parts = (self._editor,) if self._beside is None else (self._editor, self._beside)
+        return [Region(part, _focus(part)) for part in parts]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        beside = self.width() >= _SIDE_BY_SIDE_FROM
+        wanted = Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
+        if wanted is not self._columns.orientation():
+            self._columns.setOrientation(wanted)
+            self._columns.setSizes([self.width(), self.width()])
 
     def cover(self, widget: QWidget) -> None:
         """Cover the editor with this widget; the focus stays where it is if that is still visible."""
@@ -128,11 +173,15 @@ class EditorStack(QStackedWidget):
 
     def uncover(self) -> None:
         """Show the editor again."""
-        self.setCurrentWidget(self._editor)
+        self.setCurrentWidget(self._columns)
 
     def enter(self) -> None:
         """Move the focus to the widget that is shown."""
         (self.covered or self._editor).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+def _focus(widget: QWidget) -> Callable[[], object]:
+    return lambda: widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 NARROW = 900

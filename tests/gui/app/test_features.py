@@ -43,7 +43,7 @@ class Parts(SimpleNamespace):
 @pytest.fixture
 def parts(services: Services, theme: Theme, context: FakeContext) -> Parts:
     """The panels that features name, each alone; nothing here is a window that shows them."""
-    notes = OpenNotes(
+    notes_open = OpenNotes(
         theme,
         services.notes,
         context.events,
@@ -51,13 +51,14 @@ def parts(services: Services, theme: Theme, context: FakeContext) -> Parts:
         on_key=services.typing.key,
         parent=context.window,
     )
-    editor = EditorPanel(theme, notes, now=services.clock.now)
+    editor = EditorPanel(theme, notes_open, now=services.clock.now)
     notes = NoteListPanel(theme, NoteListModel(ListSource(services.library)), services.clock.now)
     acts = NoteActions(services.notes, context.events, services.shredder.remove, context.window)
     strip = ProgressStrip(theme)
     return Parts(
         context=context,
         editor=editor,
+        open_notes=notes_open,
         notes=notes,
         acts=acts,
         strip=strip,

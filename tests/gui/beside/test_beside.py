@@ -1,0 +1,288 @@
+"""A second note beside the first, and notes in windows of their own."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+
+from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.remembered import BESIDE
+from notebrain.gui.core.context import Elsewhere
+
+Key, Mod = Qt.Key, Qt.KeyboardModifier
+
+
+@pytest.fixture
+def app(open_window, take, qtbot):
+    take("Bread\n\nflour")
+    take("Cabin\n\nsee [[Bread]] first")
+    app = open_window()
+    qtbot.waitUntil(lambda: app.browser.note is not None and app.browser.note.title == "Cabin")
+    return app
+
+
+def note_id(app, title):
+    model = app.notes.model
+    rows = (model.index(row) for row in range(model.rowCount()))
+    return next(model.id_at(index) for index in rows if index.data() == title)
+
+
+def open_beside(app, title):
+    app.browser.elsewhere_requested.emit(Elsewhere(note_id(app, title)))
+    return app.beside.beside.panel
+
+
+def open_in_window(app, title):
+    app.browser.elsewhere_requested.emit(Elsewhere(note_id(app, title), window=True))
+    return app.beside.windows[-1]
+
+
+def type_at_end(panel, text):
+    panel.view.setFocus()
+    panel.view.moveCursor(QTextCursor.MoveOperation.End)
+    QTest.keyClicks(panel.view, text)
+
+
+def stored(app, title):
+    return app.services.library.note(note_id(app, title)).body
+
+
+def test_the_command_keeps_the_shown_note_beside_the_next_one(app, qtbot):
+    app.actions[CommandId.OPEN_BESIDE].trigger()
+    app.browser.open_note(note_id(app, "Bread"))
+
+    assert app.beside.beside.panel.isVisible()
+    assert app.beside.beside.note.title == "Cabin"
+    assert app.editor.note.title == "Bread"
+
+
+def test_what_is_typed_beside_is_stored_and_appears_in_the_main_editor(app, qtbot):
+    panel = open_beside(app, "Cabin")
+
+    type_at_end(panel, " thing")
+
+    assert app.editor.view.toPlainText().endswith("first thing")
+    qtbot.waitUntil(lambda: stored(app, "Cabin").endswith("first thing"))
+
+
+def test_a_note_beside_is_saved_though_the_main_editor_never_showed_it(app, qtbot):
+    panel = open_beside(app, "Bread")
+
+    type_at_end(panel, ", salt")
+
+    qtbot.waitUntil(lambda: stored(app, "Bread") == "Bread\n\nflour, salt")
+    assert app.editor.note.title == "Cabin"
+
+
+def test_ctrl_z_in_either_editor_undoes_the_last_edit_of_the_note(app, qtbot):
+    panel = open_beside(app, "Cabin")
+    type_at_end(panel, "!")
+    type_at_end(app.editor, "?")
+
+    QTest.keyClick(panel.view, Key.Key_Z, Mod.ControlModifier)
+    QTest.keyClick(panel.view, Key.Key_Z, Mod.ControlModifier)
+
+    assert (
+        app.editor.view.toPlainText() == panel.view.toPlainText() == "Cabin\n\nsee [[Bread]] first"
+    )
+
+
+def test_formatting_keys_work_in_the_editor_that_has_the_focus(app, qtbot):
+    panel = open_beside(app, "Bread")
+    panel.view.setFocus()
+    panel.view.moveCursor(QTextCursor.MoveOperation.End)
+    panel.view.moveCursor(QTextCursor.MoveOperation.StartOfWord, QTextCursor.MoveMode.KeepAnchor)
+
+    QTest.keyClick(panel.view, Key.Key_B, Mod.ControlModifier)
+
+    assert panel.view.toPlainText() == "Bread\n\n**flour**"
+    assert app.editor.view.toPlainText() == "Cabin\n\nsee [[Bread]] first"
+
+
+def test_ctrl_f_opens_the_bar_of_the_editor_that_has_the_focus(app, qtbot):
+    panel = open_beside(app, "Bread")
+    panel.view.setFocus()
+
+    app.actions[CommandId.FIND].trigger()
+
+    assert panel.find_bar.isVisible()
+    assert not app.editor.find_bar.isVisible()
+
+
+def test_ctrl_shift_click_opens_a_link_beside(app, qtbot):
+    view = app.editor.view
+    caret = QTextCursor(view.document())
+    caret.setPosition(view.document().find("Bread").selectionStart() + 1)
+    at = view.cursorRect(caret).center() + QPoint(2, 0)
+    held = Mod.ControlModifier | Mod.ShiftModifier
+
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, held, at)
+
+    qtbot.waitUntil(lambda: app.beside.beside is not None)
+    assert app.beside.beside.note.title == "Bread"
+    assert app.editor.note.title == "Cabin"
+
+
+def test_a_link_in_the_note_beside_leads_the_main_editor(app, qtbot):
+    panel = open_beside(app, "Cabin")
+
+    panel.link_opened.emit("Bread")
+
+    qtbot.waitUntil(lambda: app.editor.note.title == "Bread")
+    assert app.beside.beside.note.title == "Cabin"
+
+
+def test_closing_it_gives_the_room_back(app, qtbot):
+    panel = open_beside(app, "Bread")
+    panel.view.setFocus()
+
+    QTest.keyClick(panel.view, Key.Key_W, Mod.ControlModifier)
+
+    qtbot.waitUntil(lambda: not panel.isVisible())
+    assert app.beside.beside is None
+    assert app.editor.view.hasFocus()
+    assert not app.actions[CommandId.CLOSE_BESIDE].isEnabled()
+
+
+def test_in_a_narrow_window_the_second_note_is_below_the_first(app, qtbot):
+    panel = open_beside(app, "Bread")
+    assert panel.geometry().left() > app.editor.geometry().left()
+
+    app.window.resize(720, 700)
+
+    qtbot.waitUntil(lambda: panel.geometry().top() > app.editor.geometry().bottom())
+    assert app.editor.width() == panel.width()
+
+
+def test_f6_goes_through_both_editors(app, qtbot):
+    panel = open_beside(app, "Bread")
+    app.editor.view.setFocus()
+
+    app.actions[CommandId.NEXT_REGION].trigger()
+
+    assert panel.view.hasFocus()
+
+
+def test_a_note_in_its_own_window_has_its_title_and_its_text(app, qtbot):
+    window = open_in_window(app, "Bread")
+
+    assert window.isVisible()
+    assert window.windowTitle() == "Bread - NoteBrain"
+    type_at_end(window.editor.panel, ", salt")
+    qtbot.waitUntil(lambda: stored(app, "Bread") == "Bread\n\nflour, salt")
+
+
+def test_the_title_of_the_window_follows_the_first_line(app, qtbot):
+    window = open_in_window(app, "Bread")
+    view = window.editor.panel.view
+    view.moveCursor(QTextCursor.MoveOperation.Start)
+
+    QTest.keyClicks(view, "Rye ")
+
+    qtbot.waitUntil(lambda: window.windowTitle() == "Rye Bread - NoteBrain")
+
+
+def test_a_note_is_opened_in_one_window_only(app, qtbot):
+    first = open_in_window(app, "Bread")
+
+    assert open_in_window(app, "Bread") is first
+    assert len(app.beside.windows) == 1
+
+
+def test_a_note_moved_to_the_trash_says_so_where_it_is_open(app, qtbot):
+    window = open_in_window(app, "Bread")
+    panel = window.editor.panel
+
+    panel.trash_requested.emit()
+
+    qtbot.waitUntil(panel.view.isReadOnly)
+    assert "trash" in panel.notice.text.text()
+    panel.restore_requested.emit()
+    qtbot.waitUntil(lambda: not panel.view.isReadOnly())
+
+
+def test_a_note_deleted_for_good_closes_its_window(app, qtbot):
+    bread = note_id(app, "Bread")
+    window = open_in_window(app, "Bread")
+    app.services.notes.forget([bread]).result()
+
+    app.services.shredder.remove([bread]).result()
+
+    qtbot.waitUntil(lambda: not app.beside.windows)
+    assert not window.isVisible()
+
+
+def test_what_another_program_writes_appears_beside(app, qtbot):
+    panel = open_beside(app, "Bread")
+
+    app.services.notes.append(note_id(app, "Bread"), "salt").result()
+
+    qtbot.waitUntil(lambda: "salt" in panel.view.toPlainText())
+
+
+def test_a_new_note_left_empty_stays_while_its_window_is_open(app, qtbot):
+    app.browser.new_note()
+    qtbot.waitUntil(lambda: app.editor.note is not None and not app.editor.note.body)
+    fresh = app.editor.note.id
+    app.actions[CommandId.OPEN_WINDOW].trigger()
+
+    app.browser.open_note(note_id(app, "Cabin"))
+    type_at_end(app.beside.windows[0].editor.panel, "new")
+
+    qtbot.waitUntil(lambda: app.services.library.note(fresh).body == "new")
+
+
+def test_closing_the_main_window_saves_what_was_typed_in_another(app, qtbot):
+    window = open_in_window(app, "Bread")
+    type_at_end(window.editor.panel, "!")
+    bread = window.editor.note.id
+
+    assert app.window.end() or True
+    qtbot.waitUntil(lambda: app.services.library.note(bread).body.endswith("flour!"))
+
+
+def test_the_next_start_brings_back_the_windows_and_the_note_beside(app, open_window, qtbot):
+    open_beside(app, "Bread")
+    open_in_window(app, "Bread").resize(500, 400)
+    app.window.end()
+    app.close()
+    assert not app.beside.windows
+
+    again = open_window()
+    qtbot.waitUntil(lambda: len(again.beside.windows) == 1)
+
+    assert again.beside.beside.note.title == "Bread"
+    assert again.beside.windows[0].size().toTuple() == (500, 400)
+
+
+@pytest.mark.parametrize("text", ["", "?", "[]", '["x",[["y",1]]]', '["gone",[["gone",1,2,3,4]]]'])
+def test_a_start_with_nothing_to_bring_back_opens_nothing(text, services, take, open_window, qtbot):
+    take("Cabin")
+    services.settings.put(BESIDE, text)
+
+    app = open_window()
+
+    assert app.beside.beside is None
+    assert not app.beside.windows
+
+
+def test_the_editors_share_the_key_for_bold_after_a_window_was_closed(app, qtbot):
+    window = open_in_window(app, "Bread")
+    window.close()
+    qtbot.waitUntil(lambda: not app.beside.windows)
+    app.window.activateWindow()
+    app.editor.view.setFocus()
+    app.editor.view.selectAll()
+
+    QTest.keyClick(app.editor.view, Key.Key_B, Mod.ControlModifier)
+
+    assert app.editor.view.toPlainText().startswith("**Cabin")
+
+
+def test_the_theme_reaches_every_editor(app, qtbot):
+    panel = open_beside(app, "Cabin")
+    before = panel.view.palette().text().color()
+
+    app.actions[CommandId.THEME_DARK].trigger()
+
+    qtbot.waitUntil(lambda: panel.view.palette().text().color() != before)
