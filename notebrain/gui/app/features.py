@@ -31,6 +31,7 @@ from notebrain.gui.window.pages import NarrowLayout
 
 if TYPE_CHECKING:
     from notebrain.gui.beside.controller import BesideController
+    from notebrain.gui.editor.spell_checker import SpellChecker
     from notebrain.gui.links.link_opener import LinkOpener
     from notebrain.gui.quick_capture.controller import QuickCaptureController
     from notebrain.gui.quick_search.controller import QuickSearchController
@@ -44,6 +45,7 @@ class AppWindow(BareWindow):
 
     search: "SearchController"
     beside: "BesideController"
+    spelling: "SpellChecker"
     review: "ReviewController | None" = None
 
     def __init__(
@@ -249,6 +251,7 @@ def _beside(window: AppWindow) -> None:
         window.acts,
         window.note_menu,
         window.link_opener,
+        window.spelling,
         window.exchange.ask_export,
     )
     window.beside = BesideController(window.context, window.editor, window.stack, tools)
@@ -277,7 +280,7 @@ def _templates(window: AppWindow) -> None:
 def _spelling(window: AppWindow) -> None:
     from notebrain.gui.editor.spell_checker import SpellChecker
 
-    SpellChecker(window.context, window.editor)
+    window.spelling = SpellChecker(window.context, window.editor)
 
 
 def _settings(window: AppWindow) -> None:
@@ -316,11 +319,11 @@ FEATURES: Sequence[Callable[[AppWindow], None]] = (
     _large_notes,
     _links,
     _output,
-    _beside,
     _history,
     _sidebar_aids,
     _templates,
     _spelling,
+    _beside,
     _settings,
     _capture,
     _tray,

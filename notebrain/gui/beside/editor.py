@@ -36,6 +36,7 @@ class EditorTools:
     acts: NoteActions
     menu: NoteMenu
     opener: LinkOpener
+    spelling: SpellChecker
     export: Callable[[Sequence[int]], object]
 
 
@@ -60,7 +61,7 @@ class SecondEditor(QObject):
         context.actions.work_in(Scope.TEXT, self.panel.view)
         LinkCompletion(context, self.panel)
         TagCompletion(context, self.panel)
-        SpellChecker(context, self.panel)
+        tools.spelling.add(self.panel)
         tools.opener.listen(self.panel)
         self._apply_settings()
 

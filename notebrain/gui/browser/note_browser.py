@@ -86,6 +86,7 @@ class NoteBrowser(Navigator):
         panels.notes.order_chosen.connect(self.set_order)
         panels.notes.all_requested.connect(self.show_all)
         panels.notes.entered.connect(self._on_writing)
+        panels.notes.elsewhere_requested.connect(self.elsewhere_requested)
         panels.notes.back.requested.connect(panels.pages.show)
         for part in (panels.notes, panels.sidebar, panels.welcome):
             part.new_note_requested.connect(self.new_note)

@@ -15,7 +15,7 @@ from notebrain.gui.command_palette.model import CommandRow, NewRow, NoteRow, Row
 from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.command_palette.panel import Hint
 from notebrain.gui.core import date_format
-from notebrain.gui.core.context import Context
+from notebrain.gui.core.context import Context, Elsewhere
 from notebrain.gui.editor.new_note import create_note
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.title_finder import NoteFinder
@@ -51,6 +51,7 @@ class CommandPaletteController(QObject):
             overlay.closed.connect(self._notes.drop)
             overlay.panel.asked.connect(self._on_asked)
             overlay.panel.chosen.connect(self._on_chosen)
+            overlay.panel.chosen_beside.connect(self._on_chosen_beside)
             overlay.panel.create_requested.connect(self._on_create)
         return self._overlay
 
@@ -79,7 +80,8 @@ class CommandPaletteController(QObject):
             panel.set_subject("file-text", _("Go to note"), _("Go to a note, or name a new one"))
             more = Hint(("Ctrl+Enter",), _("new note"))
             other = Hint(keys.keys(CommandId.PALETTE)[:1], _("commands"))
-            panel.show_keys((choose, Hint(("Enter",), _("open")), more, close), other)
+            beside = Hint(("Shift+Enter",), _("beside"))
+            panel.show_keys((choose, Hint(("Enter",), _("open")), beside, more, close), other)
         else:
             panel.set_subject("command", _("Commands and notes"), _("What do you want to do?"))
             other = Hint(keys.keys(CommandId.SWITCHER)[:1], _("notes only"))
@@ -154,6 +156,13 @@ class CommandPaletteController(QObject):
             case _:
                 pass
 
+    def _on_chosen_beside(self, row: Row) -> None:
+        if not isinstance(row, NoteRow):
+            self._on_chosen(row)
+            return
+        self.overlay.close_up()
+        self._go(row.key, beside=True)
+
     def _on_create(self, typed: str) -> None:
         if typed:
             self.overlay.close_up()
@@ -164,9 +173,11 @@ class CommandPaletteController(QObject):
         self._context.services.settings.put(PALETTE_RECENT, " ".join(self._recent))
         self._context.actions[command].trigger()
 
-    def _go(self, key: int) -> None:
+    def _go(self, key: int, *, beside: bool = False) -> None:
         rows = self._context.services.library.rows([key])
-        if rows:
+        if rows and beside:
+            self._context.navigator.elsewhere_requested.emit(Elsewhere(rows[0].id))
+        elif rows:
             self._context.navigator.write_in(rows[0].id)
         else:
             self._context.messages.show_info(_("This note is gone"))

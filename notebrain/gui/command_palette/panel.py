@@ -105,6 +105,8 @@ class PalettePanel(QFrame):
     asked = Signal(str)
     chosen = Signal(object)
     """The user chose this row."""
+    chosen_beside = Signal(object)
+    """The user chose this row, to be opened beside the note that is shown."""
     create_requested = Signal(str)
     left = Signal()
     resized = Signal()
@@ -200,6 +202,7 @@ class PalettePanel(QFrame):
         self.edit.textEdited.connect(self._on_typed)
         self.edit.moved.connect(self._on_moved)
         self.edit.entered.connect(self._on_entered)
+        self.edit.entered_beside.connect(self._on_entered_beside)
         self.edit.left.connect(self.left)
         self.view.clicked.connect(self._on_clicked)
         self._theme.changed.connect(self._apply_theme)
@@ -237,6 +240,10 @@ class PalettePanel(QFrame):
             self._hasty = True
         elif self.current is not None:
             self.chosen.emit(self.current)
+
+    def _on_entered_beside(self) -> None:
+        if self.current is not None:
+            self.chosen_beside.emit(self.current)
 
     def _on_clicked(self, index: QModelIndex) -> None:
         row = self.model.rows[index.row()]

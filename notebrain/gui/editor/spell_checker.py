@@ -1,4 +1,4 @@
-"""Spell checking of the note that is shown: marks, suggestions, and the user's own words."""
+"""Spell checking of the notes that are shown: marks, suggestions, and the user's own words."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -16,6 +16,8 @@ from notebrain.domain.ports import Speller
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.spell_marks import SpellMarks
+from notebrain.gui.editor.view import NoteView
 
 
 class SpellChecker(QObject):
@@ -24,24 +26,48 @@ class SpellChecker(QObject):
     def __init__(
         self, context: Context, editor: EditorPanel, make: Callable[[], Speller] | None = None
     ) -> None:
-        super().__init__(editor)
+        super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._others: list[SpellMarks] = []
         self._make = make or _enchant
         self._spelling: Spelling | None = None
         self._languages = ""
         self.marks = editor.view.spelling
-        self.marks.asked.connect(self._on_asked)
-        editor.view.menu_opening.connect(self._on_menu)
+        self._connect(editor)
         action = context.actions[CommandId.SPELL_CHECK]
         action.toggled.connect(self._on_toggled)
         context.events.settings_changed.connect(self._on_settings)
         self._on_settings()
 
+    def add(self, editor: EditorPanel) -> None:
+        """Check the note in one more editor, too."""
+        marks = editor.view.spelling
+        self._others.append(marks)
+        self._connect(editor)
+        marks.switch(self.marks.on)
+
+    def _connect(self, editor: EditorPanel) -> None:
+        view = editor.view
+        view.spelling.asked.connect(lambda words: self._on_asked(view.spelling, words))
+        view.menu_opening.connect(lambda menu, at: self._on_menu(view, menu, at))
+
+    def _all(self) -> Sequence[SpellMarks]:
+        """Return the marks of every editor that still exists."""
+        self._others = [marks for marks in self._others if isValid(marks)]
+        return self.marks, *self._others
+
+    def _switch(self, *, on: bool) -> None:
+        for marks in self._all():
+            marks.switch(on)
+
+    def _forget(self) -> None:
+        for marks in self._all():
+            marks.forget()
+
     def _on_toggled(self, on: bool) -> None:
         if on != self.marks.on:
             self._context.services.settings.put(SPELL_CHECK, on)
-            self.marks.switch(on)
+            self._switch(on=on)
             self._show_switched(on=on)
 
     def _show_switched(self, *, on: bool) -> None:
@@ -74,12 +100,12 @@ class SpellChecker(QObject):
         on, languages = settings.get(SPELL_CHECK), settings.get(SPELL_LANGUAGES)
         if languages != self._languages:
             self._languages = languages
-            self.marks.forget()
+            self._forget()
         if on != self.marks.on:
-            self.marks.switch(on)
+            self._switch(on=on)
         self._context.actions[CommandId.SPELL_CHECK].setChecked(on)
 
-    def _on_asked(self, words: Sequence[str]) -> None:
+    def _on_asked(self, marks: SpellMarks, words: Sequence[str]) -> None:
         def load() -> Mapping[str, bool] | NoSpeller:
             try:
                 return self._speller().check(words)
@@ -87,26 +113,25 @@ class SpellChecker(QObject):
                 return error
 
         def learn(found: Mapping[str, bool] | NoSpeller) -> None:
-            if not isValid(self):
-                return  # the window of this editor was closed
             if isinstance(found, NoSpeller):
                 self._give_up(found)
-            else:
-                self.marks.learn(found)
+            elif isValid(marks):  # its window may have been closed meanwhile
+                marks.learn(found)
 
         # each request has its own name so that none replaces another
-        self._context.reader.read(f"spelling {words[0]} {len(words)}", load, learn)
+        name = f"spelling {id(marks)} {words[0]} {len(words)}"
+        self._context.reader.read(name, load, learn)
 
     def _give_up(self, error: NoSpeller) -> None:
         """Stop checking; show the reason only if the user turned on spell checking themselves."""
-        self.marks.switch(False)
+        self._switch(on=False)
         self._context.actions[CommandId.SPELL_CHECK].setChecked(False)
         if self._context.services.settings.own(SPELL_CHECK):
             self._context.messages.show_info(str(error))
 
-    def _on_menu(self, menu: QMenu, at: QTextCursor) -> None:
+    def _on_menu(self, view: NoteView, menu: QMenu, at: QTextCursor) -> None:
         """Put suggestions at the top of the text's context menu."""
-        place = self.marks.wrong_word(at) if self.marks.on else None
+        place = view.spelling.wrong_word(at) if view.spelling.on else None
         if place is None:
             return
         word = at.block().text()[place[0] : place[1]]
@@ -118,16 +143,23 @@ class SpellChecker(QObject):
         menu.insertActions(first, [waiting, teach, ignore])
         menu.insertSeparator(first)
         teach.triggered.connect(lambda: self._teach(word))
-        ignore.triggered.connect(lambda: self.marks.ignore(word))
+        ignore.triggered.connect(lambda: view.spelling.ignore(word))
 
         def show(suggestions: Sequence[str]) -> None:
             if isValid(menu) and isValid(waiting):
-                self._show(menu, waiting, suggestions, _selecting(at, word, place[0]))
+                replaced = _selecting(at, word, place[0])
+                self._show(menu, waiting, suggestions, replaced, writable=not view.isReadOnly())
 
         self._context.reader.read("suggestions", lambda: self._speller().suggest(word), show)
 
     def _show(
-        self, menu: QMenu, waiting: QAction, suggestions: Sequence[str], word: QTextCursor
+        self,
+        menu: QMenu,
+        waiting: QAction,
+        suggestions: Sequence[str],
+        word: QTextCursor,
+        *,
+        writable: bool,
     ) -> None:
         if not suggestions:
             waiting.setText(_("No suggestions"))
@@ -137,17 +169,14 @@ class SpellChecker(QObject):
             font = action.font()
             font.setBold(True)
             action.setFont(font)
-            action.triggered.connect(lambda _on=False, s=suggestion: self._replace(word, s))
+            action.setEnabled(writable)
+            action.triggered.connect(lambda _on=False, s=suggestion: word.insertText(s))
             menu.insertAction(waiting, action)
         menu.removeAction(waiting)
 
-    def _replace(self, word: QTextCursor, suggestion: str) -> None:
-        if not self._editor.view.isReadOnly():
-            word.insertText(suggestion)
-
     def _teach(self, word: str) -> None:
         self._speller().teach(word)
-        self.marks.forget()
+        self._forget()
 
     def _speller(self) -> Spelling:
         if self._spelling is None:

@@ -52,6 +52,7 @@ class LinksController(QObject):
         )
         self.pane.passage_opened.connect(self._on_passage)
         self.pane.opened.connect(opener.go_to)
+        self.pane.elsewhere_requested.connect(context.navigator.elsewhere_requested)
         self.pane.creation_requested.connect(opener.create)
         self.pane.link_requested.connect(self._on_link)
 

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from notebrain.app.notes.links import Destination
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.mentions import Around, Excerpt, Mention, Outgoing, Related, Relation
+from notebrain.domain.notes.note import NoteId
+from notebrain.gui.core.context import Elsewhere
 from notebrain.gui.editor.notice_bar import NoticeBar
 from notebrain.gui.links.rows import LinkRow, LinkSection
 from notebrain.gui.theme.fonts import Role
@@ -22,6 +24,8 @@ class LinksPane(QScrollArea):
     """The user wants to see a `Mention` in its context."""
     opened = Signal(object)
     """The user wants to go to a `Destination`."""
+    elsewhere_requested = Signal(object)
+    """The user wants to see a note `Elsewhere`."""
     link_requested = Signal(object)
     """The user wants to turn a `Mention` into a link."""
     creation_requested = Signal(str)
@@ -96,20 +100,19 @@ class LinksPane(QScrollArea):
 
     def _mention(self, mention: Mention) -> LinkRow:
         row = self._row(mention.title, mention.excerpt)
-        row.opened.connect(lambda: self.passage_opened.emit(mention))
+        self._lead_to_passage(row, mention)
         return row
 
     def _unlinked(self, mention: Mention) -> LinkRow:
         row = self._row(mention.title, mention.excerpt, act=_("Link it"))
-        row.opened.connect(lambda: self.passage_opened.emit(mention))
+        self._lead_to_passage(row, mention)
         row.acted.connect(lambda: self.link_requested.emit(mention))
         return row
 
     def _outgoing(self, outgoing: Outgoing) -> LinkRow:
         row = self._row(outgoing.link.target, outgoing.excerpt)
         if outgoing.leads_to is not None:
-            destination = Destination(outgoing.leads_to)
-            row.opened.connect(lambda: self.opened.emit(destination))
+            self._lead_to(row, outgoing.leads_to)
         return row
 
     def _broken(self, outgoing: Outgoing) -> LinkRow:
@@ -125,9 +128,17 @@ class LinksPane(QScrollArea):
             Relation.OUTDATED: _("It is outdated: this note is newer."),
         }[related.relation]
         row = self._row(related.title, Excerpt(texts, "", ""))
-        destination = Destination(related.note_id)
-        row.opened.connect(lambda: self.opened.emit(destination))
+        self._lead_to(row, related.note_id)
         return row
+
+    def _lead_to(self, row: LinkRow, note_id: NoteId) -> None:
+        row.opened.connect(lambda: self.opened.emit(Destination(note_id)))
+        row.opened_beside.connect(lambda: self.elsewhere_requested.emit(Elsewhere(note_id)))
+
+    def _lead_to_passage(self, row: LinkRow, mention: Mention) -> None:
+        beside = Elsewhere(mention.note_id, (mention.start, mention.end))
+        row.opened.connect(lambda: self.passage_opened.emit(mention))
+        row.opened_beside.connect(lambda: self.elsewhere_requested.emit(beside))
 
     def _row(self, title: str, excerpt: Excerpt, *, act: str = "") -> LinkRow:
         return LinkRow(self._theme, title or _("Untitled"), excerpt, act=act)

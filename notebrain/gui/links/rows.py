@@ -22,6 +22,7 @@ class LinkRow(QFrame):
     """Shows where a link is or points to; a click opens it, and there may be a button for one action."""
 
     opened = Signal()
+    opened_beside = Signal()
     acted = Signal()
     moved = Signal(int)
     """The user moves the focus down by this many rows."""
@@ -65,7 +66,8 @@ class LinkRow(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OPENING:
-            self.opened.emit()
+            beside = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            (self.opened_beside if beside else self.opened).emit()
         elif event.key() == Qt.Key.Key_Down:
             self.moved.emit(1)
         elif event.key() == Qt.Key.Key_Up:
@@ -74,9 +76,12 @@ class LinkRow(QFrame):
             super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        inside = self.rect().contains(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and inside:
+        if not self.rect().contains(event.position().toPoint()):
+            return
+        if event.button() == Qt.MouseButton.LeftButton:
             self.opened.emit()
+        elif event.button() == Qt.MouseButton.MiddleButton:
+            self.opened_beside.emit()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.update()

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import NoteId, NoteRow, SortKey
 from notebrain.gui.core import date_format
+from notebrain.gui.core.context import Elsewhere
 from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.note_list.chosen_head import BackButton, StepButtons
 from notebrain.gui.note_list.delegate import SIDE, NoteDelegate
@@ -48,6 +49,8 @@ class NoteListPanel(QFrame):
     chosen = Signal(str)
     """The note to show; an empty id if there is none."""
     entered = Signal()
+    elsewhere_requested = Signal(object)
+    """A note is to be shown `Elsewhere`."""
     selection_changed = Signal()
     """The selection changed, or its size did."""
     given_up = Signal()
@@ -244,6 +247,7 @@ class NoteListPanel(QFrame):
         self.steps.stepped.connect(self.step)
         self.view.escaped.connect(self._on_escaped)
         self.view.entered_note.connect(self.entered)
+        self.view.elsewhere_requested.connect(self._on_elsewhere)
         self.view.customContextMenuRequested.connect(self._on_menu)
         self.empty.all_requested.connect(self.all_requested)
         self.empty.new_note_requested.connect(self.new_note_requested)
@@ -332,6 +336,11 @@ class NoteListPanel(QFrame):
         if note_id != self._last:
             self._last = note_id
             self.chosen.emit(note_id or "")
+
+    def _on_elsewhere(self, index: QModelIndex, window: bool) -> None:
+        note_id = self.model.id_at(index)
+        if note_id is not None:
+            self.elsewhere_requested.emit(Elsewhere(note_id, window=window))
 
     def _on_menu(self, at: QPoint) -> None:
         index = self.view.indexAt(at)

@@ -100,9 +100,11 @@ _BY_KEY = (
 
 
 class NoteListView(GroupedListView):
-    """Shows notes; Enter asks to edit the selected one."""
+    """Shows notes; Enter asks to edit the selected one, and with Shift or the middle button to open it beside."""
 
     entered_note = Signal()
+    elsewhere_requested = Signal(QModelIndex, bool)
+    """The note of a row is to be opened beside the shown one, or in a window of its own if True."""
     escaped = Signal()
     picked = Signal()
     """A single note was clicked."""
@@ -149,7 +151,10 @@ class NoteListView(GroupedListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._delegate.ring = True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self.entered_note.emit()
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.elsewhere_requested.emit(self.currentIndex(), False)
+            else:
+                self.entered_note.emit()
             return
         if event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
@@ -168,7 +173,21 @@ class NoteListView(GroupedListView):
         self._delegate.ring = False
         if self.is_on_heading(event.position().toPoint()):
             return  # it would clear the selection
-        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._open_elsewhere(event, window=False)
+        else:
+            super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._open_elsewhere(event, window=True)
+        else:
+            super().mouseDoubleClickEvent(event)
+
+    def _open_elsewhere(self, event: QMouseEvent, *, window: bool) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid():
+            self.elsewhere_requested.emit(index, window)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)

@@ -158,6 +158,7 @@ class QuickSearchWindow(FloatingWindow):
         self.edit.textChanged.connect(self._on_typed)
         self.edit.moved.connect(self._on_moved)
         self.edit.entered.connect(self._on_entered)
+        self.edit.entered_beside.connect(lambda: self._enter(with_ctrl=False))
         self.edit.left.connect(self.left)
         self.view.clicked.connect(self._on_clicked)
         self._theme.changed.connect(self._apply_theme)

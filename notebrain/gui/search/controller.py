@@ -63,6 +63,7 @@ class SearchController(QObject):
         context.pages.add(SEARCH, search, lambda _typing: search.focus_query())
         context.window.closing.connect(search.stop)
         search.opened.connect(self._on_opened)
+        search.elsewhere_requested.connect(context.navigator.elsewhere_requested)
         search.closed.connect(context.navigator.leave_page)
         search.pin_requested.connect(self._on_pin)
         search.create_requested.connect(self._on_create)

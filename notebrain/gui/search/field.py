@@ -23,6 +23,7 @@ class QueryEdit(QLineEdit):
 
     moved = Signal(int)
     entered = Signal()
+    entered_beside = Signal()
     left = Signal()
     pin_requested = Signal()
     focus_changed = Signal()
@@ -76,7 +77,8 @@ class QueryEdit(QLineEdit):
         if event.key() in steps:
             self.moved.emit(steps[Qt.Key(event.key())])
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
+            beside = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            (self.entered_beside if beside else self.entered).emit()
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.keyCombination() == _PIN:

@@ -19,6 +19,7 @@ from notebrain.domain.search.query_parts import (
     without_part,
 )
 from notebrain.domain.search.types import DEFAULT_LIMIT, SearchRequest, SearchResult
+from notebrain.gui.core.context import Elsewhere
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.search import texts
 from notebrain.gui.search.field import SearchField
@@ -47,6 +48,8 @@ class SearchPanel(QFrame):
     """A search failed; the panel has shown the error already."""
     opened = Signal(str, int, int)
     """The note to open and the passage that was found, as code points of the note's text."""
+    elsewhere_requested = Signal(object)
+    """A hit is to be opened `Elsewhere`."""
     closed = Signal()
     pin_requested = Signal(str)
     create_requested = Signal(str)
@@ -227,9 +230,11 @@ class SearchPanel(QFrame):
         edit.textChanged.connect(self.refresh)
         edit.moved.connect(results.step)
         edit.entered.connect(self._on_enter)
+        edit.entered_beside.connect(self._on_enter_beside)
         edit.left.connect(self._leave)
         edit.pin_requested.connect(self._on_pin)
         results.opened.connect(self._open)
+        results.opened_beside.connect(self._open_elsewhere)
         results.current_changed.connect(self._show_why)
         results.menu_requested.connect(self._on_menu)
         self.shelf.asked.connect(self._ask_instead)
@@ -339,13 +344,29 @@ class SearchPanel(QFrame):
         start, end = row.hit.span if row.hit else (0, 0)
         self.opened.emit(str(row.note_id), start, end)
 
+    def _on_enter_beside(self) -> None:
+        row = self.results.current
+        if row is not None:
+            self._open_elsewhere(row)
+
+    def _open_elsewhere(self, row: Row, window: bool = False) -> None:
+        self._remember()
+        span = row.hit.span if row.hit else None
+        self.elsewhere_requested.emit(Elsewhere(row.note_id, span, window))
+
     def _on_pin(self) -> None:
         row = self.results.current
         if row is not None:
             self.pin_requested.emit(str(row.note_id))
 
     def _on_menu(self, row: Row, at: QPoint) -> None:
-        menu = hit_menu(row, self, open_=lambda: self._open(row), pin=self._on_pin)
+        menu = hit_menu(
+            row,
+            self,
+            open_=lambda: self._open(row),
+            elsewhere=lambda window: self._open_elsewhere(row, window),
+            pin=self._on_pin,
+        )
         menu.popup(at)
 
     def _on_filter_removed(self, part: QueryPart) -> None:

@@ -19,6 +19,8 @@ class Results(QObject):
     current_changed = Signal()
     opened = Signal(object)
     """A `Row` to open."""
+    opened_beside = Signal(object)
+    """A `Row` to open beside the note that is shown."""
     menu_requested = Signal(object, QPoint)
     """The `Row` of a requested menu, and its position on the screen."""
 
@@ -36,6 +38,7 @@ class Results(QObject):
         self.view.use(self._delegate)
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.opened.connect(self._on_opened)
+        self.view.opened_beside.connect(self._on_opened_beside)
         self.view.fold_requested.connect(self._on_fold)
         self.view.menu_requested.connect(self._on_menu)
         # Qt asks for a changed size hint only after a new layout
@@ -156,6 +159,11 @@ class Results(QObject):
         row = self.model.row(index)
         if row is not None:
             self.opened.emit(row)
+
+    def _on_opened_beside(self, index: QModelIndex) -> None:
+        row = self.model.row(index)
+        if row is not None:
+            self.opened_beside.emit(row)
 
     def _on_menu(self, index: QModelIndex, at: QPoint) -> None:
         row = self.model.row(index)

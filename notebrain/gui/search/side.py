@@ -121,6 +121,7 @@ class _Keys(QWidget):
         for keys, name in (
             (("↑", "↓"), _("choose")),
             (("Enter",), _("open")),
+            (("Shift+Enter",), _("beside")),
             (("Ctrl+D",), _("pin")),
         ):
             for key in keys:

@@ -26,6 +26,7 @@ class HitView(QListView):
     """Shows the hits; emits signals for the one to open, the one to fold, and the pointer."""
 
     opened = Signal(QModelIndex)
+    opened_beside = Signal(QModelIndex)
     fold_requested = Signal(QModelIndex)
     menu_requested = Signal(QModelIndex, QPoint)
     """The row of a requested menu, and its position on the screen."""
@@ -82,7 +83,8 @@ class HitView(QListView):
         if self._delegate is not None:
             self._delegate.ring = True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
-            self.opened.emit(current)
+            beside = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            (self.opened_beside if beside else self.opened).emit(current)
         elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and current.isValid():
             row = current.data(ROW_ROLE)
             leading = Qt.Key.Key_Left if self.isRightToLeft() else Qt.Key.Key_Right
@@ -97,6 +99,9 @@ class HitView(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
         index = self.indexAt(at)
+        if index.isValid() and event.button() == Qt.MouseButton.MiddleButton:
+            self.opened_beside.emit(index)
+            return
         if index.isValid() and self._delegate is not None:
             self._delegate.ring = False
             row = index.data(ROW_ROLE)
@@ -129,11 +134,19 @@ class HitView(QListView):
 
 
 def hit_menu(
-    row: Row, parent: QWidget, *, open_: Callable[[], object], pin: Callable[[], object]
+    row: Row,
+    parent: QWidget,
+    *,
+    open_: Callable[[], object],
+    elsewhere: Callable[[bool], object],
+    pin: Callable[[], object],
 ) -> QMenu:
-    """Return the menu of a row: open, pin, copy a link or a quote."""
+    """Return the menu of a row: open it here, beside or in a new window (True), pin, copy a link or a quote."""
     menu = QMenu(parent)
     menu.addAction(_("Open")).triggered.connect(open_)
+    menu.addAction(_("Open beside")).triggered.connect(lambda: elsewhere(False))
+    menu.addAction(_("Open in new window")).triggered.connect(lambda: elsewhere(True))
+    menu.addSeparator()
     menu.addAction(_("Unpin") if row.pinned else _("Pin")).triggered.connect(pin)
     menu.addSeparator()
     link = menu.addAction(_("Copy link"))

@@ -14,6 +14,8 @@ class AskField(QLineEdit):
     moved = Signal(int)
     entered = Signal(bool)
     """Enter was pressed; True with Ctrl."""
+    entered_beside = Signal()
+    """Enter was pressed with Shift."""
     left = Signal()
     lost = Signal()
     """The field lost the focus."""
@@ -22,8 +24,11 @@ class AskField(QLineEdit):
         if event.key() in _STEPS:
             self.moved.emit(_STEPS[Qt.Key(event.key())])
         elif event.key() in _ENTER:
-            held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            self.entered.emit(bool(held))
+            held = event.modifiers()
+            if held & Qt.KeyboardModifier.ShiftModifier:
+                self.entered_beside.emit()
+            else:
+                self.entered.emit(bool(held & Qt.KeyboardModifier.ControlModifier))
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:

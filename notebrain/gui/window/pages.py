@@ -133,14 +133,15 @@ class EditorStack(QStackedWidget):
 
     def show_beside(self, widget: QWidget) -> None:
         """Show another editor beside the first: at its right, or below it if there is little room."""
+        was_hidden = self._beside is not widget or widget.isHidden()
         if self._beside is not widget:
             self._beside = widget
             self._columns.addWidget(widget)
-        if widget.isHidden():
-            widget.show()
-            self._columns.setSizes([self.width(), self.width()])
         self.uncover()
         self._arrange()
+        if was_hidden:
+            widget.show()
+            self._columns.setSizes([self.width(), self.width()])
 
     def hide_beside(self) -> None:
         """Show the first editor alone."""

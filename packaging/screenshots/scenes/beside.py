@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.history.compare_view import SIDES, CompareView
 from notebrain.gui.history.pane import HistoryPane
@@ -65,7 +66,14 @@ def _history_of_new(app: "AppWindow") -> None:
     app.services.shredder.remove([made]).result()
 
 
+def _two_notes(app: "AppWindow") -> None:
+    app.actions[CommandId.OPEN_BESIDE].trigger()
+    app.notes.step(2)
+
+
 SHOTS = (
+    Shot("two-notes", _two_notes),
+    Shot("two-notes-narrow", _two_notes, size=(900, 700), large=False),
     Shot("links", _links),
     Shot("preview", _preview),
     Shot("history", _history),

@@ -7,7 +7,9 @@ from PySide6.QtTest import QTest
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.remembered import BESIDE
+from notebrain.app.settings.table import SPELL_CHECK
 from notebrain.gui.core.context import Elsewhere
+from notebrain.gui.links.pane import LinksPane
 
 Key, Mod = Qt.Key, Qt.KeyboardModifier
 
@@ -286,3 +288,99 @@ def test_the_theme_reaches_every_editor(app, qtbot):
     app.actions[CommandId.THEME_DARK].trigger()
 
     qtbot.waitUntil(lambda: panel.view.palette().text().color() != before)
+
+
+def row_of(app, title):
+    model, wanted = app.notes.model, note_id(app, title)
+    return next(
+        model.index(row)
+        for row in range(model.rowCount())
+        if model.id_at(model.index(row)) == wanted
+    )
+
+
+def at_row(app, title):
+    return app.notes.view.visualRect(row_of(app, title)).center()
+
+
+def test_shift_enter_in_the_list_opens_the_selected_note_beside(app, qtbot):
+    app.notes.view.setFocus()
+
+    QTest.keyClick(app.notes.view, Key.Key_Return, Mod.ShiftModifier)
+
+    assert app.beside.beside.note.title == "Cabin"
+
+
+def test_the_middle_button_opens_a_note_of_the_list_beside_and_selects_nothing(app, qtbot):
+    viewport, at = app.notes.view.viewport(), at_row(app, "Bread")
+
+    qtbot.mouseClick(viewport, Qt.MouseButton.MiddleButton, Mod.NoModifier, at)
+
+    assert app.beside.beside.note.title == "Bread"
+    assert app.editor.note.title == "Cabin"
+
+
+def test_a_ctrl_double_click_in_the_list_opens_a_window(app, qtbot):
+    viewport, at = app.notes.view.viewport(), at_row(app, "Bread")
+
+    qtbot.mouseDClick(viewport, Qt.MouseButton.LeftButton, Mod.ControlModifier, at)
+
+    assert [window.editor.note.title for window in app.beside.windows] == ["Bread"]
+
+
+def test_shift_enter_in_the_search_opens_the_hit_beside_the_note(app, qtbot):
+    app.pages.show("search")
+    app.search.panel.search("flour")
+    qtbot.waitUntil(lambda: [hit.title for hit in app.search.panel.results.hits] == ["Bread"])
+
+    QTest.keyClick(app.search.panel.field.edit, Key.Key_Return, Mod.ShiftModifier)
+
+    assert app.window.shows_notes
+    assert app.beside.beside.note.title == "Bread"
+    assert app.beside.beside.panel.view.passage is not None
+    assert app.editor.note.title == "Cabin"
+
+
+def test_a_row_of_the_links_opens_beside_with_the_middle_button(app, qtbot):
+    app.browser.open_note(note_id(app, "Bread"))
+    app.actions[CommandId.LINKS].trigger()
+    pane = app.side.findChild(LinksPane)
+    qtbot.waitUntil(lambda: bool(pane.rows()))
+
+    qtbot.mouseClick(pane.rows()[0], Qt.MouseButton.MiddleButton)
+
+    assert app.beside.beside.note.title == "Cabin"
+    assert app.editor.note.title == "Bread"
+
+
+def test_shift_enter_in_the_palette_opens_the_note_beside(app, qtbot):
+    app.actions[CommandId.SWITCHER].trigger()
+    field = app.window.focusWidget()
+    QTest.keyClicks(field, "bread")
+    panel = field.parentWidget().parentWidget()
+    qtbot.waitUntil(lambda: any("Bread" in str(row) for row in panel.model.rows))
+
+    QTest.keyClick(field, Key.Key_Return, Mod.ShiftModifier)
+
+    assert app.beside.beside.note.title == "Bread"
+    assert app.editor.note.title == "Cabin"
+
+
+def test_without_a_note_in_the_main_editor_beside_means_there(app, qtbot):
+    bread = note_id(app, "Bread")
+    app.browser.rest_at([note_id(app, "Cabin")])
+    assert app.browser.note is None
+
+    app.browser.elsewhere_requested.emit(Elsewhere(bread))
+
+    assert app.beside.beside is None
+    assert app.editor.note.id == bread
+
+
+def test_both_editors_are_checked_for_spelling_or_none(app, qtbot):
+    panel = open_beside(app, "Bread")
+
+    assert panel.view.spelling.on == app.editor.view.spelling.on
+    app.settings.put(SPELL_CHECK, not app.editor.view.spelling.on)
+
+    qtbot.waitUntil(lambda: panel.view.spelling.on == app.editor.view.spelling.on)
