@@ -12,7 +12,7 @@ from notebrain.domain.errors import CloudError, Unavailable, VaultError
 from notebrain.domain.notes.changes import Act, touched
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock
-from notebrain.domain.sync.remote import Head, Item, RemoteVault
+from notebrain.domain.sync.remote import Head, Item, Name, RemoteVault
 from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, incoming as held, inventory, log as runs
@@ -48,6 +48,11 @@ class SyncContext:
     device: str
     program: str = ""
     tally: RoundCounts = field(default_factory=RoundCounts)
+
+    def sent(self, name: Name) -> None:
+        """Count an item that the account accepted."""
+        self.tally.sent += 1
+        _list(self.tally.sent_things, name)
 
     async def ask(self, request: Awaitable[T]) -> T:
         """Wait for an answer of the account, count the request, and record the time of the answer."""
@@ -144,14 +149,23 @@ class SyncContext:
         self.tally.merged += results.count(ApplyResult.MERGED) + results.count(ApplyResult.CONFLICT)
         self.tally.withdrawn += results.count(ApplyResult.WITHDRAWN)
         fetched = [
-            item.name
+            item
             for item, one in zip(items, results, strict=True)
             if one not in (ApplyResult.NOTHING, ApplyResult.HELD)
         ]
         self.tally.fetched += len(fetched)
-        room = runs.MOST_THINGS - len(self.tally.things)
-        self.tally.things += [name for name in fetched if name not in self.tally.things][:room]
+        for item in fetched:
+            if _list(self.tally.things, item.name):
+                self.tally.devices[item.name.id] = item.device
         return results
+
+
+def _list(things: list[Name], name: Name) -> bool:
+    """Add an item to those that the log names, if there is room; return whether it was added."""
+    new = len(things) < runs.MOST_THINGS and name not in things
+    if new:
+        things.append(name)
+    return new
 
 
 def is_unrelated_to_item(error: Exception) -> bool:

@@ -176,6 +176,8 @@ class SyncEngine:
             asks=asks,
             failed=tuple(door.tally.failed),
             things=tuple(door.tally.things),
+            sent_things=tuple(door.tally.sent_things),
+            devices=door.tally.devices,
             requests=door.tally.requests,
             problem=problem,
             wait_s=_LEAST_S if _goes_on(renewal) else self._wait_s(door, problem),
@@ -430,7 +432,9 @@ class SyncEngine:
                 done.requests,
                 problem,
                 things=done.things,
+                sent_things=done.sent_things,
             ),
+            done.devices,
         )
         if problem is None:
             account.mark_success(db, now)

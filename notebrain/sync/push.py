@@ -138,7 +138,7 @@ class Sender:
         for outgoing in batch:
             if revs.get(outgoing.name) == outgoing.rev:
                 _source(outgoing).accepted(db, outgoing)
-                self._door.tally.sent += 1
+                self._door.sent(outgoing.name)
             else:
                 _source(outgoing).passed_over(db, outgoing)
                 late.append(outgoing)

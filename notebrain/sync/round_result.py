@@ -1,6 +1,6 @@
 """The result of a round of syncing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -26,6 +26,8 @@ class Round:
         renewal: The progress of upgrading the account to the current layout, if there was something to do.
         wait_s: When to start the next round; None if something has to change first.
         things: The first of the fetched items.
+        sent_things: The first of the sent items.
+        devices: The computers that wrote the fetched items, by the item's id.
         reached: When the account last answered, in this round or before; None if it never did.
     """
 
@@ -42,6 +44,8 @@ class Round:
     renewal: Renewal | None = None
     reached: datetime | None = None
     things: Sequence[Name] = ()
+    sent_things: Sequence[Name] = ()
+    devices: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def did_something(self) -> bool:
@@ -61,4 +65,6 @@ class RoundCounts:
     requests: int = 0
     reached: datetime | None = None
     things: list[Name] = field(default_factory=list[Name])
+    sent_things: list[Name] = field(default_factory=list[Name])
+    devices: dict[str, str] = field(default_factory=dict[str, str])
     failed: list[Refusal] = field(default_factory=list[Refusal])

@@ -233,7 +233,9 @@ def test_conflict_cards_name_the_computers_and_the_log_says_what_was_fetched(
         assert "New, by Laptop:" in computer.run("review", "show", card["card_id"]).text
     with closing(open_services(two.vault)) as services:
         runs = services.cloud.overviews.read().runs
-    assert "Fetched: “Garden plan”" in {run_text(run).partition("\n")[2] for run in runs}
+    lines = {line for run in runs for line in run_text(run).splitlines()}
+    assert "From Desk: “Garden plan”" in lines
+    assert any(line.startswith("Sent: “Garden plan”") for line in lines)
 
 
 def test_what_one_computer_spends_counts_on_the_other_whose_clock_is_wrong(

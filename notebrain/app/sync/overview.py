@@ -23,10 +23,11 @@ from notebrain.domain.sync.reports import (
 from notebrain.storage.store import Store
 from notebrain.storage.sync import incoming, log, sharing
 from notebrain.storage.sync.incoming import Why
+from notebrain.storage.sync.outgoing_notes import NoteSource
 
 GOING = 20
 """How many of the notes to be removed are named; nobody reads a longer list."""
-_RUNS, _FAILURES, _RECEIPTS, _NOTES = 30, 50, 30, 200
+_RUNS, _FAILURES, _RECEIPTS, _NOTES, _WAITING = 30, 50, 30, 200, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class SyncOverview:
         receipts: What was removed from the account, newest first.
         going: Titles of the notes that would be removed from this computer, the first ones from A to Z.
         kept: Notes that another computer keeps to itself and what happened to the copies here, newest first.
+        waiting: Titles of the notes that are to be sent, the first ones.
         aside: Changes from other computers that could not be applied here.
     """
 
@@ -54,6 +56,7 @@ class SyncOverview:
     going: Sequence[str] = ()
     aside: Sequence[HeldChange] = ()
     kept: Sequence[Receipt] = ()
+    waiting: Sequence[str] = ()
 
 
 class SyncOverviews:
@@ -76,6 +79,7 @@ class SyncOverviews:
                 receipts=log.last_receipts(db, ReceiptKind.TAKEN_OUT, limit=_RECEIPTS),
                 going=incoming.titles(db, Why.DELETES, limit=GOING),
                 kept=log.last_receipts(db, *KEPT_ELSEWHERE, limit=_RECEIPTS),
+                waiting=NoteSource().waiting_titles(db, limit=_WAITING),
                 aside=incoming.set_aside(db, limit=_FAILURES),
             )
 

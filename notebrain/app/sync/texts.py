@@ -204,8 +204,7 @@ def _more(count: int) -> str:
 
 
 def run_text(run: Run) -> str:
-    """Return what a round did, with the names of what it fetched."""
-    names = ", ".join(_name_text(run, name) for name in run.things)
+    """Return what a round did: numbers, then what was sent, and what was fetched from which computer."""
     parts = [
         ngettext("{n} sent", "{n} sent", run.sent).format(n=number(run.sent)) if run.sent else "",
         ngettext("{n} fetched", "{n} fetched", run.fetched).format(n=number(run.fetched))
@@ -218,22 +217,62 @@ def run_text(run: Run) -> str:
         if run.conflicts
         else "",
     ]
-    done = ", ".join(part for part in parts if part)
-    if names:
-        more = [] if run.fetched <= len(run.things) else [_more(run.fetched - len(run.things))]
-        done += "\n" + _("Fetched: {what}").format(what=", ".join([names, *more]))
+    lines = [", ".join(part for part in parts if part)]
+    if run.sent_things:
+        what = _listed(run, run.sent_things, run.sent - len(run.sent_things))
+        lines.append(_("Sent: {what}").format(what=what))
+    lines += _fetched_lines(run)
+    done = "\n".join(line for line in lines if line)
     return ". ".join(part for part in (done, run.problem or "") if part) or _("Nothing to do")
 
 
-def _name_text(run: Run, name: Name) -> str:
-    """Return what was fetched, as a word or by its title."""
-    if name.kind is Kind.CARD:
-        return _("a review card")
-    if name.kind is Kind.SETTING:
-        return _("a setting")
+def _fetched_lines(run: Run) -> Sequence[str]:
+    """Return a line for each computer with what came from it."""
+    by_writer: dict[str, list[Name]] = {}
+    for name in run.things:
+        by_writer.setdefault(run.writers.get(name.id, ""), []).append(name)
+    lines: list[str] = []
+    left = run.fetched - len(run.things)
+    for place, (computer, names) in enumerate(by_writer.items(), start=1):
+        what = _listed(run, names, left if place == len(by_writer) else 0)
+        if computer:
+            lines.append(_("From {computer}: {what}").format(computer=computer, what=what))
+        else:
+            lines.append(_("From another computer: {what}").format(what=what))
+    return lines
+
+
+def _listed(run: Run, names: Sequence[Name], more: int) -> str:
+    """Return notes by their titles, and how many cards and settings there are besides."""
+    titles = [_title_text(run, name) for name in names if name.kind is Kind.NOTE]
+    cards = sum(name.kind is Kind.CARD for name in names)
+    settings = sum(name.kind is Kind.SETTING for name in names)
+    parts = [
+        *titles,
+        ngettext("a review card", "{n} review cards", cards).format(n=number(cards))
+        if cards
+        else "",
+        ngettext("a setting", "{n} settings", settings).format(n=number(settings))
+        if settings
+        else "",
+        _more(more) if more > 0 else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _title_text(run: Run, name: Name) -> str:
     if name.id not in run.titles:
         return _("a note that is gone")
     return _("“{note}”").format(note=run.titles[name.id] or _("Untitled"))
+
+
+def waiting_titles_text(titles: Sequence[str], waiting: int) -> str:
+    """Return which notes wait to be sent: the first by title, everything else as a count."""
+    if not titles or not waiting:
+        return ""
+    quoted = [_("“{note}”").format(note=title or _("Untitled")) for title in titles[:waiting]]
+    more = [_more(waiting - len(quoted))] if waiting > len(quoted) else []
+    return _("Waiting to be sent: {what}").format(what=", ".join([*quoted, *more]))
 
 
 def shared_text(shared: Shared) -> str:

@@ -60,7 +60,9 @@ class Run:
         requests: Number of requests to the account.
         problem: Why the round was not completed, as a sentence for the user, or None.
         things: The first of the fetched items.
+        sent_things: The first of the sent items.
         titles: The present titles of the notes among them, if they are still here.
+        writers: The names of the computers that wrote the fetched items, by the item's id, as far as they are known.
     """
 
     at: datetime
@@ -71,7 +73,9 @@ class Run:
     requests: int = 0
     problem: str | None = None
     things: Sequence[Name] = ()
+    sent_things: Sequence[Name] = ()
     titles: Mapping[str, str] = field(default_factory=dict[str, str])
+    writers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class FailedPart(StrEnum):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync.compare import Verification
 from notebrain.app.sync.overview import SyncOverview
-from notebrain.app.sync.texts import renewal_text, state_text
+from notebrain.app.sync.texts import renewal_text, state_text, waiting_titles_text
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext
@@ -62,6 +62,8 @@ class SyncPage(QFrame):
         self.state = Label(theme, role=Role.TITLE)
         self.state.setWordWrap(True)
         self.reason = QuotedLabel(theme, ink="text2")
+        self.waiting = QuotedLabel(theme, ink="text2")
+        self._waiting, self._titles = 0, tuple[str, ...]()
         self.clock = Label(theme, ink="warning")
         self.clock.setWordWrap(True)
         self.last = Label(theme, role=Role.SMALL, ink="muted")
@@ -94,9 +96,9 @@ class SyncPage(QFrame):
         """
         off = progress.state is SyncState.OFF
         self._paused = progress.state is SyncState.PAUSED
-        icon, ink = ICONS[progress.state]
-        wrong = progress.clock is not None and progress.state is SyncState.IDLE
-        self._icon.set_icon(icon, "warning" if wrong else ink)
+        self._icon.set_icon(*_icon(progress))
+        self._waiting = progress.waiting
+        self._show_waiting()
         self.state.setText(state_text(progress, reached))
         renewal = "" if progress.renewal is None else renewal_text(progress.renewal)
         self.reason.setText(progress.reason or renewal)
@@ -133,6 +135,8 @@ class SyncPage(QFrame):
 
     def show_overview(self, overview: SyncOverview) -> None:
         """Show what is known about the account."""
+        self._titles = tuple(overview.waiting)
+        self._show_waiting()
         self.deletions.show_titles(overview.going)
         self.failures.show_failures(overview.failures)
         self.aside.show_aside(overview.aside)
@@ -159,6 +163,10 @@ class SyncPage(QFrame):
             self.left.emit()
             return
         super().keyPressEvent(event)
+
+    def _show_waiting(self) -> None:
+        self.waiting.setText(waiting_titles_text(self._titles, self._waiting))
+        self.waiting.setVisible(bool(self.waiting.text()))
 
     def _leading_for(self, progress: SyncProgress) -> QPushButton:
         if progress.asks:
@@ -191,6 +199,7 @@ class SyncPage(QFrame):
         self._column.addWidget(self.title)
         self._column.addLayout(self._state_line)
         self._column.addWidget(self.reason)
+        self._column.addWidget(self.waiting)
         self._column.addWidget(self.clock)
         self._column.addWidget(self.last)
         self._column.addLayout(self._acts)
@@ -270,6 +279,16 @@ class _Section(QWidget):
         px = self._theme.px
         self._column.setContentsMargins(0, px(18), 0, 0)
         self._column.setSpacing(px(6))
+
+
+def _icon(progress: SyncProgress) -> tuple[str, str]:
+    """Return the icon of a state and its color: green only if everything here and there is the same."""
+    icon, ink = ICONS[progress.state]
+    if progress.state is not SyncState.IDLE:
+        return icon, ink
+    if progress.failed or progress.clock is not None:
+        return icon, "warning"
+    return icon, "muted" if progress.waiting else ink
 
 
 def _coverage(spaces: Sequence[Coverage]) -> list[str]:

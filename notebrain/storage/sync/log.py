@@ -3,22 +3,30 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.domain.sync.reports import FailedPart, Failure, Receipt, ReceiptKind, Run
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import from_ms, to_ms
+from notebrain.storage.sync import computers
 
 _KEPT = 200
 MOST_THINGS = 20
-"""How many of the fetched items of a round are listed."""
+"""How many of the fetched items of a round are listed, and how many of the sent ones."""
 
 
 _COLUMNS = "at, sent, fetched, merged, conflicts, requests, problem, things"
 
 
-def add(db: Connection, run: Run) -> None:
-    """Record a round, replacing the previous one if it had the same problem."""
+def add(db: Connection, run: Run, devices: Mapping[str, str] | None = None) -> None:
+    """Record a round, replacing the previous one if it had the same problem.
+
+    Args:
+        devices: The device names of the computers that wrote the fetched items, by the item's id.
+    """
+    fetched = [_row(name, (devices or {}).get(name.id, "")) for name in run.things]
+    sent = [[name.kind.value, name.id, None] for name in run.sent_things]
     if run.problem is not None:
         db.execute(
             """delete from sync_run where id = (select max(id) from sync_run) and problem = ?
@@ -35,7 +43,7 @@ def add(db: Connection, run: Run) -> None:
             run.conflicts,
             run.requests,
             run.problem,
-            json.dumps([[shared.kind.value, shared.id] for shared in run.things]),
+            json.dumps(fetched + sent),
         ),
     )
     db.execute("delete from sync_run where id <= (select max(id) from sync_run) - ?", (_KEPT,))
@@ -44,8 +52,9 @@ def add(db: Connection, run: Run) -> None:
 def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
     """Return the last rounds, newest first."""
     rows = db.execute(f"select {_COLUMNS} from sync_run order by id desc limit ?", (limit,))
-    found = [(row, _things(row[7])) for row in rows]
-    titles = _titles(db, {shared.id for _row, things in found for shared in things})
+    found = [(row, [_Moved(*thing) for thing in json.loads(row[7])]) for row in rows]
+    titles = _titles(db, {thing.id for _row, things in found for thing in things})
+    known = computers.names(db)
     return [
         Run(
             from_ms(row[0]),
@@ -55,15 +64,33 @@ def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
             conflicts=row[4],
             requests=row[5],
             problem=row[6],
-            things=things,
-            titles={shared.id: titles[shared.id] for shared in things if shared.id in titles},
+            things=tuple(thing.name for thing in things if thing.device is not None),
+            sent_things=tuple(thing.name for thing in things if thing.device is None),
+            titles={thing.id: titles[thing.id] for thing in things if thing.id in titles},
+            writers={
+                thing.id: known[thing.device]
+                for thing in things
+                if thing.device is not None and thing.device in known
+            },
         )
         for row, things in found
     ]
 
 
-def _things(written: str) -> tuple[Name, ...]:
-    return tuple(Name(Kind(kind), id_) for kind, id_ in json.loads(written))
+class _Moved(NamedTuple):
+    """An item as the log has it: sent if there is no device; rounds of earlier versions do not know the device."""
+
+    kind: str
+    id: str
+    device: str | None = ""
+
+    @property
+    def name(self) -> Name:
+        return Name(Kind(self.kind), self.id)
+
+
+def _row(name: Name, device: str) -> list[str]:
+    return [name.kind.value, name.id, device] if device else [name.kind.value, name.id]
 
 
 def _titles(db: Connection, ids: set[str]) -> Mapping[str, str]:

@@ -156,6 +156,15 @@ class NoteSource:
         ).fetchone()
         return waiting, failed
 
+    def waiting_titles(self, db: Connection, *, limit: int) -> Sequence[str]:
+        """Return the titles of the notes that are waiting, the ones edited last first."""
+        rows = db.execute(
+            f"""select title from outbox, note where {_MINE} and last_error is null
+            order by updated_at desc limit ?""",
+            (limit,),
+        )
+        return [title for (title,) in rows]
+
     def _begin(self, db: Connection, outgoing: Outgoing) -> bool:
         if not self._is_intact(db, outgoing):
             return False

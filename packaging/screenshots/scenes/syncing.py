@@ -46,6 +46,9 @@ _ASIDE = (
 )
 
 
+_WAITING = ("Greenhouse heater settings", "Team sync moves to Wednesdays")
+
+
 def _page(app: "AppWindow") -> SyncPage:
     found = app.window.findChild(SyncController)
     if not isinstance(found, SyncController):
@@ -67,9 +70,27 @@ def _show(
             sent=3,
             fetched=2,
             things=(Name(Kind.NOTE, "one"), Name(Kind.CARD, "c")),
-            titles={"one": "Greenhouse heater settings"},
+            sent_things=(
+                Name(Kind.NOTE, "two"),
+                Name(Kind.NOTE, "three"),
+                Name(Kind.SETTING, "s"),
+            ),
+            titles={
+                "one": "Greenhouse heater settings",
+                "two": "Lentil dal, the good version",
+                "three": "Choir: bring for Saturday",
+            },
+            writers={"one": "Laptop", "c": "Laptop"},
         ),
-        Run(_AT - timedelta(hours=2), sent=12, fetched=4, merged=1, conflicts=1),
+        Run(
+            _AT - timedelta(hours=2),
+            sent=12,
+            fetched=4,
+            merged=1,
+            conflicts=1,
+            things=(Name(Kind.NOTE, "two"), Name(Kind.NOTE, "three")),
+            titles={"two": "Lentil dal, the good version", "three": "Ferry back: last boat 21:15"},
+        ),
         Run(
             _AT - timedelta(hours=3),
             problem=_(
@@ -81,7 +102,7 @@ def _show(
     page.show_overview(
         SyncOverview(None, Left(1_253, 31), notes, runs, failures, (), aside=_ASIDE, kept=_KEPT)
         if told_of_others
-        else SyncOverview(None, Left(1_253, 31), notes, runs, failures, ())
+        else SyncOverview(None, Left(1_253, 31), notes, runs, failures, (), waiting=_WAITING)
     )
     page.show_numbers(
         RemoteNumbers(

@@ -323,6 +323,16 @@ def test_the_status_bar_tells_of_notes_that_another_computer_keeps_to_itself(
     assert connected.pages.current == PAGE
 
 
+def test_the_page_names_the_notes_that_wait_to_be_sent(page: SyncPage) -> None:
+    page.show_status(SyncProgress(SyncState.IDLE, waiting=3))
+    page.show_overview(replace(overview([], []), waiting=["Lime trees", ""]))
+    assert page.waiting.text() == "Waiting to be sent: “Lime trees”, “Untitled”, and 1 more"
+
+    page.show_status(SyncProgress(SyncState.IDLE))
+
+    assert not page.waiting.isVisible()
+
+
 def test_the_log_says_what_each_round_did(page: SyncPage) -> None:
     runs = [
         Run(
@@ -337,7 +347,9 @@ def test_the_log_says_what_each_round_did(page: SyncPage) -> None:
                 Name(Kind.SETTING, "s1"),
                 Name(Kind.NOTE, "n2"),
             ],
-            titles={"n1": "Lime trees"},
+            sent_things=[Name(Kind.NOTE, "n3"), Name(Kind.CARD, "c1"), Name(Kind.CARD, "c2")],
+            titles={"n1": "Lime trees", "n3": ""},
+            writers={"n1": "Desk", "c1": "Desk"},
         ),
         Run(AT - timedelta(hours=1), problem="Cloudflare cannot be reached."),
     ]
@@ -346,7 +358,9 @@ def test_the_log_says_what_each_round_did(page: SyncPage) -> None:
 
     assert [row.text for row in page.runs.rows.rows] == [
         "1,200 sent, 5 fetched, 1 merged, 2 conflicts\n"
-        "Fetched: “Lime trees”, a review card, a setting, a note that is gone, and 1 more",
+        "Sent: “Untitled”, 2 review cards, and 1,197 more\n"
+        "From Desk: “Lime trees”, a review card\n"
+        "From another computer: a note that is gone, a setting, and 1 more",
         "Cloudflare cannot be reached.",
     ]
     assert "1,234 notes are in your account." in page.notes.text.text()

@@ -5,12 +5,21 @@ from dataclasses import replace
 import pytest
 
 from notebrain.domain.notes.note import Category
+from notebrain.domain.sync.computers import Others
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Head, Item, Kind, Name
 from notebrain.domain.sync.reports import HeldChange, Receipt, ReceiptKind, Run
 from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.sync import comparison, incoming, inventory, log, outgoing_notes, state
+from notebrain.storage.sync import (
+    comparison,
+    computers,
+    incoming,
+    inventory,
+    log,
+    outgoing_notes,
+    state,
+)
 from notebrain.storage.sync.incoming import Why
 from tests.fakes.vaulting import NOW, add
 
@@ -137,20 +146,36 @@ def test_what_the_account_has_is_heard_of_under_its_newest_number(store: Store) 
 
 def test_the_last_rounds_tell_what_they_did_and_why_they_stopped(store: Store) -> None:
     things = (Name(Kind.NOTE, "id-1"), Name(Kind.CARD, "card"), Name(Kind.NOTE, "gone"))
-    done = Run(NOW, 1, 2, 3, 4, 5, "No network.", things)
+    sent = (Name(Kind.NOTE, "id-2"), Name(Kind.SETTING, "s"))
+    done = Run(NOW, 1, 2, 3, 4, 5, "No network.", things, sent)
+    devices = {"id-1": "device-1", "card": "device-2"}
 
     def act(db: Connection) -> None:
         add(db, "# pear", id_="id-1")
         log.add(db, Run(NOW))
-        log.add(db, done)
+        log.add(db, done, devices)
+        computers.put_others(db, Others(0, {"device-1": "Desk"}, 0.0), 0)
 
     store.write(act).result()
 
     with store.read() as db:
         newest, first = log.last(db)
         assert log.last(db, limit=1) == [newest]
-    assert newest == replace(done, titles={"id-1": "pear"})
+    assert newest == replace(done, titles={"id-1": "pear"}, writers={"id-1": "Desk"})
     assert first == Run(NOW)
+
+
+def test_a_round_of_an_earlier_version_names_no_computer(store: Store) -> None:
+    def act(db: Connection) -> None:
+        log.add(db, Run(NOW, fetched=1))
+        db.execute('update sync_run set things = \'[["note", "id-1"]]\'')
+
+    store.write(act).result()
+
+    with store.read() as db:
+        (run,) = log.last(db)
+    assert (run.things, run.sent_things) == ((Name(Kind.NOTE, "id-1"),), ())
+    assert run.writers == {}
 
 
 def test_a_note_that_is_shared_says_all_that_it_said_to_another_version(store: Store) -> None:
