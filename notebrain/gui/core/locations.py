@@ -26,6 +26,7 @@ class Location:
     Attributes:
         name: The name of a chosen set.
         notes: The notes of a chosen set, in order.
+        quotes: What their rows show in place of the beginnings of the notes, in the same order; or nothing.
         page: The page that chose them, to which the user can go back.
     """
 
@@ -34,6 +35,7 @@ class Location:
     tag: str | None = None
     name: str = ""
     notes: tuple[NoteId, ...] = ()
+    quotes: tuple[str, ...] = ()
     page: str = ""
 
     def filter(

@@ -1,7 +1,7 @@
 """The notes of a location as a Qt model: all keys, and the rows that a view has asked for."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NamedTuple, Protocol
 
@@ -157,6 +157,8 @@ class NoteListModel(QStringListModel):
         self._rows: dict[int, NoteRow | None] = {}
         self.headings: Sequence[Heading] = ()
         """The groups of the notes, in order."""
+        self.quotes: Mapping[NoteId, str] = {}
+        """What rows show in place of the beginnings of their notes, such as the passages that were found."""
         self._asked_for = 0
         """The row that was requested last."""
         self._outdated: set[NoteId] | None = set()
@@ -196,7 +198,9 @@ class NoteListModel(QStringListModel):
         self._asked_for = number
         if key not in self._rows:
             self._read_page(number)
-        return self._rows[key]
+        row = self._rows[key]
+        quote = self.quotes.get(row.id, "") if row else ""
+        return replace(row, snippet=quote) if row and quote else row
 
     def id_at(self, index: Index) -> NoteId | None:
         """Return the note at this index."""

@@ -99,6 +99,7 @@ class NoteListPanel(QFrame):
     def show_location(self, location: Location, order: ListOrder) -> None:
         """Show the name of this location and how it is sorted."""
         chosen = location.kind is LocationKind.CHOSEN
+        self.model.quotes = dict(zip(location.notes, location.quotes, strict=False))
         self._title.setText(location.title)
         self.back.show_location(location)
         self.steps.setVisible(chosen)

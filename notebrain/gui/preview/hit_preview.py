@@ -4,9 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QShowEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import (
+    QColor,
+    QKeySequence,
+    QShortcut,
+    QShowEvent,
+    QTextCharFormat,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
+from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.plain_text import after_title
@@ -22,6 +30,7 @@ from notebrain.gui.search.model import Row
 from notebrain.gui.search.panel import SearchPanel
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import native_text
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 from notebrain.gui.widgets.layouts import hairline
 
@@ -187,6 +196,18 @@ class HitPreviewController(QObject):
         search.side.set_preview(self.preview)
         search.results.current_changed.connect(self._rests.start)
         context.events.notes_changed.connect(self._on_changes)
+        self._key = QShortcut(search)
+        self._key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._key.activated.connect(search.side.toggle_preview)
+        context.actions.rekeyed.connect(self._apply_keys)
+        self._apply_keys()
+
+    def _apply_keys(self) -> None:
+        """Let the key of the preview beside a note show this one, too."""
+        key = self._context.actions.keys.first(CommandId.PREVIEW)
+        self._key.setKey(QKeySequence(key))
+        button = self._search.field.preview
+        button.setToolTip(_("Preview") + (f" ({native_text(key)})" if key else ""))
 
     def refresh(self) -> None:
         """Show the chosen hit, unless the preview is hidden or shows it already."""

@@ -109,7 +109,8 @@ class SearchController(QObject):
             return
         name = _("“{query}”").format(query=self.panel.query.strip())
         notes = tuple(row.note_id for row in rows)
-        hits = Location(LocationKind.CHOSEN, name=name, notes=notes, page=SEARCH)
+        quotes = tuple(" ".join(row.quote.split()) for row in rows)
+        hits = Location(LocationKind.CHOSEN, name=name, notes=notes, quotes=quotes, page=SEARCH)
         self._context.navigator.show_location(hits, opened)
 
     def _on_note(self, note: Note | None) -> None:

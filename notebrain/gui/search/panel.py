@@ -163,9 +163,8 @@ class SearchPanel(QFrame):
         super().keyPressEvent(event)
 
     def _leave(self) -> None:
-        """Close the ranking; otherwise go back to where the user was."""
-        if self.side.shows_ranking:
-            self.side.close_ranking()
+        """Close the ranking or the preview over the hits; otherwise go back to where the user was."""
+        if self.side.close_over():
             return
         self._remember()
         self.closed.emit()
@@ -223,7 +222,9 @@ class SearchPanel(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addLayout(self._left, 1)
-        self.side = SearchSide(self._theme, self.ranking, row, self.field.ranking, self)
+        self.side = SearchSide(
+            self._theme, self.ranking, row, self.field.ranking, self.field.preview, self
+        )
 
     def _connect(self) -> None:
         edit, results, runner = self.field.edit, self.results, self._runner

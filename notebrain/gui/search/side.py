@@ -18,7 +18,12 @@ BESIDE_FROM = 860
 
 
 class SearchSide(QObject):
-    """Shows the preview beside the hits if there is room, and the ranking in its place, or over the hits."""
+    """Shows the preview beside the hits, or on request over them if there is no room, and the ranking in its place.
+
+    Args:
+        button: Shows the ranking.
+        preview_button: Shows the preview over the hits; offered only where it is not beside them.
+    """
 
     def __init__(
         self,
@@ -26,12 +31,14 @@ class SearchSide(QObject):
         ranking: RankingPane,
         row: QHBoxLayout,
         button: IconButton,
+        preview_button: IconButton,
         page: QWidget,
     ) -> None:
         super().__init__(page)
         self._theme = theme
         self._row = row
         self._button = button
+        self._preview_button = preview_button
         self._page = page
         self._beside = True
         self._place = _Place(theme)
@@ -44,20 +51,30 @@ class SearchSide(QObject):
         self._place.column.addWidget(_Keys(theme))
         row.addWidget(self._place)
         button.toggled.connect(self._on_toggled)
+        preview_button.toggled.connect(self._on_preview)
 
-    @property
-    def shows_ranking(self) -> bool:
-        """Whether the ranking is shown now."""
-        return self._button.isChecked()
+    def close_over(self) -> bool:
+        """Close what is shown in place of the preview, or over the hits; return whether there was anything."""
+        if self._button.isChecked():
+            self._button.setChecked(False)
+        elif not self._beside and self._preview_button.isChecked():
+            self._preview_button.setChecked(False)
+        else:
+            return False
+        return True
+
+    def toggle_preview(self) -> None:
+        """Show the preview over the hits, or hide it; where it is beside them, only close the ranking."""
+        if self._beside or self._button.isChecked():
+            self._button.setChecked(False)
+            self._preview_button.setChecked(True)
+        else:
+            self._preview_button.toggle()
 
     def set_preview(self, preview: QWidget) -> None:
         """Show this widget unless the ranking is asked for."""
         self._stack.insertWidget(0, preview)
         self._on_toggled(self._button.isChecked())
-
-    def close_ranking(self) -> None:
-        """Go back to the preview, or to the hits where there is no room for it."""
-        self._button.setChecked(False)
 
     def fit(self) -> None:
         """Place the pane where there is room."""
@@ -72,8 +89,13 @@ class SearchSide(QObject):
             else:
                 self._row.removeWidget(self._place)
                 self._place.setParent(self._page)
-        self._place.setVisible(beside or self.shows_ranking)
-        if not beside:
+        self._preview_button.setVisible(not beside)
+        self._show_place()
+
+    def _show_place(self) -> None:
+        over = self._button.isChecked() or self._preview_button.isChecked()
+        self._place.setVisible(self._beside or over)
+        if not self._beside:
             self._lay_over()
 
     def _lay_over(self) -> None:
@@ -88,9 +110,13 @@ class SearchSide(QObject):
     def _on_toggled(self, on: bool) -> None:
         self._stack.setCurrentIndex(self._stack.indexOf(self._ranking) if on else 0)
         self._button.set_ink("accent" if on else "text2")
-        if not self._beside:
-            self._place.setVisible(on)
-            self._lay_over()
+        self._show_place()
+
+    def _on_preview(self, on: bool) -> None:
+        self._preview_button.set_ink("accent" if on else "text2")
+        if on:
+            self._button.setChecked(False)
+        self._show_place()
 
 
 class _Place(QWidget):

@@ -62,7 +62,14 @@ def _search_opened(app: "AppWindow") -> None:
     settle()
 
 
+def _search_preview(app: "AppWindow") -> None:
+    _search(app)
+    app.search.panel.side.toggle_preview()
+    settle()
+
+
 SHOTS = (
+    Shot("search-preview-narrow", _search_preview, size=(900, 600)),
     Shot("search", _search),
     Shot("search-opened", _search_opened),
     Shot("search-ranking", _search_ranking),

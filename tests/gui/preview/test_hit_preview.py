@@ -9,7 +9,10 @@ from PySide6.QtGui import QTextFormat
 
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.preview.hit_preview import HitPreview
+from notebrain.gui.search.side import BESIDE_FROM
 from notebrain.gui.window.pages import SEARCH
+
+CTRL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
@@ -95,3 +98,63 @@ def test_without_hits_the_preview_says_what_it_is_for(search, take, qtbot) -> No
     qtbot.waitUntil(lambda: "shown here" in preview.notice.text())
     assert preview.notice.isVisible()
     assert not preview.pane.page.isVisible()
+
+
+def narrow(app, qtbot):
+    app.window.resize(900, 600)
+    qtbot.waitUntil(lambda: app.search.panel.width() < app.theme.px(BESIDE_FROM))
+
+
+def test_where_there_is_no_room_beside_the_hits_a_key_shows_the_preview_over_them(
+    search, take, qtbot
+) -> None:
+    take("Gas\n\nThe bottle lasts.")
+    app, preview = search("bottle ")
+    narrow(app, qtbot)
+    assert not preview.isVisible()
+    field = app.search.panel.field
+
+    qtbot.keyClick(field.edit, Qt.Key.Key_M, CTRL_SHIFT)
+
+    qtbot.waitUntil(lambda: preview.isVisible() and preview.title.text() == "Gas")
+    assert field.preview.isChecked()
+    assert field.edit.hasFocus()
+    qtbot.keyClick(field.edit, Qt.Key.Key_M, CTRL_SHIFT)
+    assert not preview.isVisible()
+
+
+def test_esc_closes_the_preview_over_the_hits_before_it_leaves_the_search(
+    search, take, qtbot
+) -> None:
+    take("Gas\n\nThe bottle lasts.")
+    app, preview = search("bottle ")
+    narrow(app, qtbot)
+    app.search.panel.field.preview.click()
+    assert preview.isVisible()
+
+    qtbot.keyClick(app.search.panel.field.edit, Qt.Key.Key_Escape)
+
+    assert not preview.isVisible()
+    assert app.search.panel.isVisible()
+
+
+def test_the_ranking_takes_the_place_of_the_preview_over_the_hits(search, take, qtbot) -> None:
+    take("Gas\n\nThe bottle lasts.")
+    app, preview = search("bottle ")
+    narrow(app, qtbot)
+    app.search.panel.field.preview.click()
+
+    app.search.panel.field.ranking.click()
+    assert app.search.panel.ranking.isVisible()
+    assert not preview.isVisible()
+    app.search.panel.field.ranking.click()
+
+    assert preview.isVisible()
+
+
+def test_with_room_there_is_no_button_for_the_preview(search, take, qtbot) -> None:
+    take("Gas\n\nThe bottle lasts.")
+    app, preview = search("bottle ")
+
+    assert preview.isVisible()
+    assert not app.search.panel.field.preview.isVisible()

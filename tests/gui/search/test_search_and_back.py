@@ -88,6 +88,26 @@ def test_the_hits_stay_beside_the_opened_note_in_their_order(hits, services) -> 
     assert app.notes.steps.place.text() == "1 of 3"
 
 
+def test_the_rows_quote_what_was_found_and_not_the_beginning(hits) -> None:
+    app, found = hits
+    model = app.notes.model
+
+    quotes = {model.row(row).title: model.row(row).snippet for row in range(len(found))}
+    assert "A bottle lasts three weeks." in quotes["Gas"]
+    assert "One bottle of cider" in quotes["Picnic"]
+    spoken = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "bottle" in spoken
+
+
+def test_the_list_of_all_notes_shows_their_beginnings_again(hits) -> None:
+    app, _found = hits
+
+    app.browser.show_all()
+
+    snippets = [app.notes.model.row(row).snippet for row in range(4)]
+    assert any("Delivered on Fridays." in snippet for snippet in snippets)
+
+
 def test_the_next_hit_is_shown_at_its_passage_and_keys_stay_in_the_list(hits, qtbot) -> None:
     app, found = hits
     app.notes.view.setFocus()
