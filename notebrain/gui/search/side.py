@@ -1,7 +1,9 @@
 """The pane beside the hits: a preview of the chosen one, or how hits are ranked."""
 
-from PySide6.QtCore import QObject, QRect
-from PySide6.QtGui import QPainter, QPaintEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QRect, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
@@ -138,29 +140,58 @@ class _Place(QWidget):
 
 
 class _Keys(QWidget):
-    """What the keys do with the chosen hit."""
+    """What the keys do with the chosen hit; hints that do not fit are left out."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._line = QHBoxLayout(self)
-        for keys, name in (
-            (("↑", "↓"), _("choose")),
-            (("Enter",), _("open")),
-            (("Shift+Enter",), _("beside")),
-            (("Ctrl+D",), _("pin")),
-        ):
-            for key in keys:
-                self._line.addWidget(KeyCap(theme, key))
-            self._line.addWidget(Label(theme, name, role=Role.SMALL, ink="muted"))
-            self._line.addSpacing(theme.px(10))
+        self._hints = [
+            _KeyHint(theme, keys, name)
+            for keys, name in (
+                (("↑", "↓"), _("choose")),
+                (("Enter",), _("open")),
+                (("Ctrl+D",), _("pin")),
+                (("Shift+Enter",), _("beside")),
+            )
+        ]
+        for hint in self._hints:
+            self._line.addWidget(hint)
         self._line.addStretch(1)
         theme.follow(self._apply_theme)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        margins, gap = self._line.contentsMargins(), self._line.spacing()
+        room = self.width() - margins.left() - margins.right()
+        for hint in self._hints:
+            room -= hint.sizeHint().width() + gap
+            hint.setVisible(room + gap >= 0)
 
     def _apply_theme(self) -> None:
         px = self._theme.px
         self._line.setContentsMargins(px(16), px(10), px(16), px(10))
-        self._line.setSpacing(px(4))
+        self._line.setSpacing(px(14))
+        self._fit()
+
+
+class _KeyHint(QWidget):
+    """Some keys and what they do."""
+
+    def __init__(self, theme: Theme, keys: Sequence[str], name: str) -> None:
+        super().__init__()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(theme.px(4))
+        for key in keys:
+            line.addWidget(KeyCap(theme, key))
+        line.addWidget(Label(theme, name, role=Role.SMALL, ink="muted"))
 
 
 def _scrolled(pane: QWidget) -> QScrollArea:
