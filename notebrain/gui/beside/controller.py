@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, QRect, Qt
@@ -108,7 +109,7 @@ class BesideController(QObject):
             made.gone.connect(self.close_beside)
             close = made.panel.header.add_button("x", _("Close"))
             close.clicked.connect(self.close_beside)
-            made.menu_requested.connect(lambda at: self._popup(made, self.close_beside, at))
+            made.menu_requested.connect(partial(self._popup, made, self.close_beside))
         return self._beside
 
     def _open_window(self, wanted: Elsewhere, place: QRect | None = None) -> None:
@@ -126,7 +127,7 @@ class BesideController(QObject):
             return
         self.windows.append(window)
         window.closed.connect(lambda: self._on_closed(window))
-        editor.menu_requested.connect(lambda at: self._popup(editor, window.close, at))
+        editor.menu_requested.connect(partial(self._popup, editor, window.close))
         window.setGeometry(clamped(place or self._free_place(), screens()))
         if place is None:
             bring_forward(window)

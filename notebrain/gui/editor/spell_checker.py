@@ -1,6 +1,7 @@
 """Spell checking of the notes that are shown: marks, suggestions, and the user's own words."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QLocale, QObject
 from PySide6.QtGui import QAction, QTextCursor
@@ -48,8 +49,8 @@ class SpellChecker(QObject):
 
     def _connect(self, editor: EditorPanel) -> None:
         view = editor.view
-        view.spelling.asked.connect(lambda words: self._on_asked(view.spelling, words))
-        view.menu_opening.connect(lambda menu, at: self._on_menu(view, menu, at))
+        view.spelling.asked.connect(partial(self._on_asked, view.spelling))
+        view.menu_opening.connect(partial(self._on_menu, view))
 
     def _all(self) -> Sequence[SpellMarks]:
         """Return the marks of every editor that still exists."""

@@ -30,10 +30,15 @@ class LinkOpener(QObject):
 
     def listen(self, editor: EditorPanel) -> None:
         """Open the links that are clicked in this editor."""
-        editor.link_opened.connect(lambda target: self.open(target, origin=editor.note))
-        editor.link_opened_beside.connect(
-            lambda target: self.open(target, origin=editor.note, beside=True)
-        )
+
+        def open_here(target: str) -> None:
+            self.open(target, origin=editor.note)
+
+        def open_beside(target: str) -> None:
+            self.open(target, origin=editor.note, beside=True)
+
+        editor.link_opened.connect(open_here)
+        editor.link_opened_beside.connect(open_beside)
 
     def follow(self) -> None:
         """Open the link at the caret."""
