@@ -47,6 +47,7 @@ class Note:
         version: The number of changes to the text (body or title), starting from 1.
         updated_at: When the body or title last changed; pins, tags and moves do not count.
         text_tags: Those of its tags that came from its text, and go with the words that name them.
+        half_typed: The tag that was still being typed when its text was saved, which it does not have yet; or empty.
         deleted_at: When it went to the trash, or None.
         access_count: How often it was opened; appearing in a list does not count.
         text_hash: The hash of the texts when they were written; None if none was stored, or if a text is left out here.
@@ -67,6 +68,7 @@ class Note:
     source: str = "typed"
     tags: tuple[str, ...] = ()
     text_tags: tuple[str, ...] = ()
+    half_typed: str = ""
     deleted_at: datetime | None = None
     access_count: int = 0
     reinforcement_count: int = 0

@@ -26,12 +26,12 @@ def can_be_words(source: QMimeData) -> bool:
 
 def holds_file(source: QMimeData) -> bool:
     """Return whether the content is a picture or files; table cells, copied as a picture of them, too, are not."""
-    if any(url.isLocalFile() for url in source.urls()):
+    if source.hasUrls() and any(url.isLocalFile() for url in source.urls()):
         return True
     if source.hasImage() and not source.hasText():
         return True
-    if not source.hasHtml() or not (source.hasImage() or source.hasUrls()):
-        return False
+    if not source.hasHtml() or not source.hasUrls():
+        return False  # what is not needed is not fetched from the other program
     shown = re.sub(_TAG_BUT_IMAGE, "", source.html(), flags=re.IGNORECASE)
     return re.fullmatch(_IMAGES, shown, re.IGNORECASE) is not None
 

@@ -209,7 +209,7 @@ class InlineTagSuggestions(QObject):
             self._show_tags()
         if shown is None:
             return
-        settings, typing = self._context.services.settings, self._editor.open_tags
+        settings = self._context.services.settings
 
         def load() -> tuple[NoteId, tuple[str, ...]]:
             try:
@@ -218,7 +218,7 @@ class InlineTagSuggestions(QObject):
                 return shown, ()
             if len(read.body) > _LONGEST:
                 return shown, ()
-            worn = (*read.tags, *typing) if settings.get(FILE_TYPED_TAGS) else read.tags
+            worn = (*read.tags, read.half_typed) if settings.get(FILE_TYPED_TAGS) else read.tags
             return shown, tags_to_file(read.body, worn)
 
         self._context.reader.read("typed tags", load, self._on_checked)

@@ -67,7 +67,7 @@ class OpenNote(QObject):
         self._written = ""
         self.carets: list[Callable[[], str]] = []
         """Each returns the tag in which the caret of an editor is, or nothing."""
-        self.half_typed = ""
+        self._half_typed = ""
         """The tag that was being typed when the text was last saved; the note is not filed under it yet."""
         dressers: list[Highlighter] = []
         self.document = NoteDocument(
@@ -100,7 +100,7 @@ class OpenNote(QObject):
     @property
     def is_behind(self) -> bool:
         """Whether something typed is not safe on disk, or the note not filed under a tag typed in it."""
-        return self.autosave.unsaved or bool(self.half_typed)
+        return self.autosave.unsaved or bool(self._half_typed)
 
     def outdated_by(self, note: Note) -> bool:
         """Return whether only a beginning is open, and this is the full text or a newer beginning."""
@@ -157,10 +157,10 @@ class OpenNote(QObject):
 
         While text is unsaved or on its way, the next save does this.
         """
-        if not self.half_typed or self.autosave.unsaved:
+        if not self._half_typed or self.autosave.unsaved:
             return
-        if self._leaving or self._open_tag() != self.half_typed:
-            self.half_typed = ""
+        if self._leaving or self._open_tag() != self._half_typed:
+            self._half_typed = ""
             self._bridge.when_done(self._writer.file_typed(self.note.id), failed=lambda _e: None)
 
     def _open_tag(self) -> str:
@@ -173,13 +173,13 @@ class OpenNote(QObject):
         if not self.whole:
             raise AssertionError("the beginning of a note is not its text")
         self._written = text.stored
-        self.half_typed = "" if self._leaving else self._open_tag()
+        self._half_typed = "" if self._leaving else self._open_tag()
         edit = Edit(
             self._written,
             session=self.session,
             base_version=self._base_version,
             resting=self._leaving,
-            open_tag=self.half_typed,
+            open_tag=self._half_typed,
         )
         try:
             future = self._writer.edit(self.note.id, edit)

@@ -288,12 +288,6 @@ class EditorPanel(QFrame):
         if self._open is not None:
             self._open.file_typed()
 
-    @property
-    def open_tags(self) -> tuple[str, ...]:
-        """Tags in the text that the note is not filed under yet, because the user is typing or just typed them."""
-        opened = self._open
-        return () if opened is None else (opened.half_typed, self._tag_under_caret())
-
     def _tag_under_caret(self) -> str:
         if not self.view.hasFocus():
             return ""

@@ -140,14 +140,14 @@ class InspectorController(QObject):
     def _inspect(self, note_id: NoteId) -> None:
         """Read what the text of the note contains, and its current status."""
         library, sharing = self._context.services.library, self._context.services.cloud.overviews
-        settings, typing = self._context.services.settings, self._editor.open_tags
+        settings = self._context.services.settings
 
         def load() -> _Inspected | None:
             try:
                 note = library.note(note_id)
             except NotFound:
                 return None
-            worn = (*note.tags, *typing) if settings.get(FILE_TYPED_TAGS) else note.tags
+            worn = (*note.tags, note.half_typed) if settings.get(FILE_TYPED_TAGS) else note.tags
             written = tags_to_file(note.body, worn)
             sums = statistics(note.body) if len(note.body) <= _LONGEST_COUNTED else None
             return _Inspected(note, written, sharing.of_note(note_id), sums)

@@ -41,7 +41,7 @@ _ROW = f"""select rowid, id, workspace, title, snippet, created_at, updated_at, 
     local_only, source, {_TAGS}, deleted_at, {_STATE}, {_NOT_SENT}, {_TRASH_AGE} from note"""
 _COLUMNS = f"""created_at, updated_at, title_is_set, front_matter, category,
     importance, pinned, local_only, source, {_TAGS}, {_TEXT_TAGS}, deleted_at, access_count, reinforcement_count,
-    last_accessed_at, version, {_STATE}"""
+    last_accessed_at, version, {_STATE}, half_typed"""
 _WHOLE = f"select id, workspace, title, body, {_COLUMNS}, text_hash from note"
 _FORMERLY = "select note_rowid from note_alias where id = ?"
 _WITHOUT_BODY = f"select id, workspace, title, '', {_COLUMNS}, null from note"
@@ -326,6 +326,7 @@ _NOTE_KINDS = (
         MAYBE_NUMBER,
         NUMBER,
         MAYBE_TEXT,
+        TEXT,
         MAYBE_BYTES,
     ),
 )
@@ -377,7 +378,8 @@ def _note(row: Sequence[Any]) -> Note:
         last_accessed_at=maybe_from_ms(row[18]),
         version=row[19],
         state=NoteState(row[20] or NoteState.INDEXED),
-        text_hash=row[21],
+        half_typed=row[21],
+        text_hash=row[22],
     )
 
 
