@@ -6,7 +6,7 @@ from notebrain.app.settings.remembered import SPELL_WORDS
 from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import SPELL_LANGUAGES
 from notebrain.domain.ports import Speller
-from notebrain.domain.text.spelling import chosen, plain
+from notebrain.domain.text.spelling import can_be_checked, chosen, plain
 
 MOST_SUGGESTIONS = 6
 
@@ -41,14 +41,14 @@ class Spelling:
         return chosen(wanted or self._preferred, self._speller.languages())
 
     def check(self, words: Iterable[str]) -> Mapping[str, bool]:
-        """Return for each word whether it is correct; without a dictionary all are.
+        """Return for each word whether it is correct; without a dictionary for its letters it is.
 
         Raises:
             NoSpeller: This computer has no spell checker.
         """
         languages = self.languages()
         return {
-            word: not languages
+            word: not can_be_checked(word, languages)
             or self.is_taught(word)
             or self._speller.knows(plain(word), languages)
             for word in words

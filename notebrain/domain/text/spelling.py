@@ -1,6 +1,7 @@
 """Decides which words of a line to spell-check, and with which dictionaries."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 # an address, a path, the name of a file or an identifier: not in any dictionary
@@ -55,6 +56,63 @@ def chosen(wanted: Sequence[str], there: Sequence[str]) -> list[str]:
         found += [one for one in taken if one not in found]
     countries = {name.partition("_")[0] for name in found if "_" in name}
     return [name for name in found if name not in countries]
+
+
+_SCRIPTS = {
+    script: frozenset(languages.split())
+    for script, languages in {
+        "ARABIC": "ar fa ps sd ug ur",
+        "ARMENIAN": "hy",
+        "BENGALI": "as bn",
+        "CJK": "ja zh",
+        "CYRILLIC": "be bg ce kk ky mk mn os ru sr tg tt uk",
+        "DEVANAGARI": "hi mr ne sa",
+        "ETHIOPIC": "am ti",
+        "GEORGIAN": "ka",
+        "GREEK": "el grc",
+        "GUJARATI": "gu",
+        "GURMUKHI": "pa",
+        "HANGUL": "ko",
+        "HEBREW": "he yi",
+        "HIRAGANA": "ja",
+        "KANNADA": "kn",
+        "KATAKANA": "ja",
+        "KHMER": "km",
+        "LAO": "lo",
+        "MALAYALAM": "ml",
+        "MYANMAR": "my",
+        "ORIYA": "or",
+        "SINHALA": "si",
+        "TAMIL": "ta",
+        "TELUGU": "te",
+        "THAI": "th",
+        "TIBETAN": "bo dz",
+    }.items()
+}
+"""Which languages are written in a script; the others are written in Latin letters, and Serbian in both."""
+_NOT_LATIN = frozenset(name for names in _SCRIPTS.values() for name in names) - {"sr"}
+
+
+def can_be_checked(word: str, languages: Sequence[str]) -> bool:
+    """Return whether the dictionaries of these languages hold words in the letters of a word.
+
+    Example:
+        >>> can_be_checked("שלום", ["en_GB"]), can_be_checked("shalom", ["en_GB"])
+        (False, True)
+    """
+    plain_names = {name.partition("_")[0] for name in languages}
+    for script in {_script(letter) for letter in word if letter.isalpha()}:
+        if script == "LATIN":
+            readable = bool(plain_names - _NOT_LATIN)
+        else:
+            readable = bool(plain_names & _SCRIPTS.get(script, frozenset()))
+        if not readable:
+            return False
+    return True
+
+
+def _script(letter: str) -> str:
+    return "LATIN" if letter.isascii() else unicodedata.name(letter, "").partition(" ")[0]
 
 
 def _best(language: str, there: Sequence[str]) -> str | None:

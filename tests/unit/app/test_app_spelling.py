@@ -49,3 +49,11 @@ def test_suggestions_are_few(services: Services) -> None:
     many = FakeSpeller({"en_GB": " ".join(f"h{number}" for number in range(20))})
 
     assert len(Spelling(services.settings, many, ["en-GB"]).suggest("hause")) == 6
+
+
+def test_a_word_in_letters_without_a_dictionary_is_not_wrong(services: Services) -> None:
+    assert spelling(services, "en-GB").check(["שלום", "привет", "haose"]) == {
+        "שלום": True,
+        "привет": True,
+        "haose": False,
+    }

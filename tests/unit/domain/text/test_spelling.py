@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.domain.text.spelling import chosen, plain, words_in
+from notebrain.domain.text.spelling import can_be_checked, chosen, plain, words_in
 
 
 def looked_up(line: str, *skipped: tuple[int, int]) -> list[str]:
@@ -72,3 +72,28 @@ def test_the_nearest_dictionary_of_a_language_is_taken(
     wanted: list[str], there: list[str], found: list[str]
 ) -> None:
     assert chosen(wanted, there) == found
+
+
+@pytest.mark.parametrize(
+    ("word", "languages", "checked"),
+    [
+        ("naïve", ["fr_FR"], True),
+        ("naïve", ["ru_RU"], False),
+        ("привет", ["en_GB", "de_DE"], False),
+        ("привет", ["en_GB", "ru_RU"], True),
+        ("здраво", ["sr"], True),
+        ("zdravo", ["sr"], True),
+        ("שלום", ["en_GB"], False),
+        ("שלום", ["he_IL"], True),
+        ("مرحبا", ["de_DE"], False),
+        ("日本語", ["en_GB"], False),
+        ("한국어", ["ko"], True),
+        ("\u041f\u0070\u0438\u0432", ["ru_RU"], False),  # the second letter is a Latin one
+        ("word", [], False),
+        ("\U00016800\U00016801", ["en_GB"], False),  # of a script that no dictionary is written in
+    ],
+)
+def test_a_word_is_checked_only_by_dictionaries_of_its_letters(
+    word: str, languages: list[str], checked: bool
+) -> None:
+    assert can_be_checked(word, languages) is checked
