@@ -4,8 +4,8 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 from notebrain.domain.markdown.statistics import WORD
@@ -25,6 +25,19 @@ _LONGEST_COMPARED = 400_000
 _MANY = 300
 
 
+class _Layout(QPlainTextDocumentLayout):
+    """Begins a paragraph on the side where its own first letter is read from; Qt begins all on the left."""
+
+    def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        rect = super().blockBoundingRect(block)  # lays it out, which resets the option
+        if block.textDirection() is Qt.LayoutDirection.RightToLeft:
+            option = block.layout().textOption()
+            if option.alignment() != Qt.AlignmentFlag.AlignRight:
+                option.setAlignment(Qt.AlignmentFlag.AlignRight)
+                block.layout().setTextOption(option)
+        return rect
+
+
 class NoteDocument(QTextDocument):
     """A text document whose `stored` text follows every edit, undo and redo byte for byte.
 
@@ -38,7 +51,7 @@ class NoteDocument(QTextDocument):
     ) -> None:
         """Create a document that shows `stored`; `prepare` receives it empty, and no signal announces the text."""
         super().__init__()
-        self.setDocumentLayout(QPlainTextDocumentLayout(self))
+        self.setDocumentLayout(_Layout(self))
         self._history = EditHistory(stored) if isinstance(stored, str) else stored
         self._walking = self._replacing = False
         self._step = 0

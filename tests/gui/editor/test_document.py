@@ -235,3 +235,40 @@ def test_a_long_note_is_counted_in_slices(qtbot):
 
     assert heard.args == [100_000]
     assert counter._timer.isActive()
+
+
+def lefts(view) -> list[float]:
+    found, block = [], view.document().firstBlock()
+    while block.isValid():
+        view.blockBoundingRect(block)
+        found.append(block.layout().lineAt(0).naturalTextRect().left())
+        block = block.next()
+    return found
+
+
+def test_a_paragraph_begins_on_the_right_by_its_own_first_letter(editor, take, context, qtbot):
+    context.navigator.open_note(take("Gas\nבקבק גדל\n- مرحبا\n12 gas\n\n"))
+
+    first, hebrew, arabic, number, *_empty = lefts(editor.view)
+
+    assert first == number < 100
+    assert min(hebrew, arabic) > 100
+
+
+def test_a_paragraph_changes_its_side_with_its_first_letter(editor, take, context, qtbot):
+    context.navigator.open_note(take("Gas\n"))
+    view = editor.view
+    view.moveCursor(QTextCursor.MoveOperation.End)
+
+    qtbot.keyClicks(view, "- ")
+    before = lefts(view)[1]
+    view.note.begin_step()
+    view.insertPlainText("בקבק")
+    right = lefts(view)[1]
+    caret = view.cursorRect().left()
+    view.undo()
+
+    assert before < 100 < right
+    assert caret <= right + 1
+    assert lefts(view)[1] == before
+    assert view.note.stored == "Gas\n- "
