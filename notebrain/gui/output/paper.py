@@ -47,6 +47,7 @@ from notebrain.domain.notes.note import Note
 from notebrain.gui.core import date_format
 from notebrain.gui.core.threads import give_timers
 from notebrain.gui.output.web_page import AddressOf, with_addresses
+from notebrain.gui.preview.footnotes import without_links
 from notebrain.gui.preview.renderer import BOX, render_whole, sheet
 from notebrain.gui.theme.colors import LIGHT
 from notebrain.gui.theme.fonts import Fonts, Metrics, Role
@@ -238,7 +239,8 @@ def _parts_of(note: Note, address_of: Callable[[str], str | None]) -> Iterator[s
     part = f'<p class="h1">{escape(heading)}</p>' if heading else ""
     last = part
     for block in render_whole(note.body):
-        html = with_addresses(_BOX_LINK.sub(r'<span class="box">\1</span>', block.html), address_of)
+        html = without_links(_BOX_LINK.sub(r'<span class="box">\1</span>', block.html))
+        html = with_addresses(html, address_of)
         is_table, below_heading = html.startswith(_TABLE), last.startswith(_HEADING)
         if part and not below_heading and (is_table or len(part) > _AT_ONCE):
             yield part

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.copies import heading_of
 from notebrain.domain.notes.note import Note
+from notebrain.gui.preview.footnotes import with_places
 from notebrain.gui.preview.renderer import NOTE, add_boxes, note_of, note_parser
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ _WEB: Final = ("http://", "https://")
 def fragment(note: Note, address_of: AddressOf) -> str:
     """Return the text of a note as HTML, with its title above it unless the text begins with that."""
     heading = heading_of(note)
-    html = with_addresses(_parser().render(note.body), lambda link: address_of(note, link))
+    html = with_places(_parser().render(note.body), note.id)
+    html = with_addresses(html, lambda link: address_of(note, link))
     return f"<h1>{escape(heading)}</h1>\n{html}" if heading else html
 
 
@@ -94,6 +96,7 @@ blockquote { border-left: 3px solid #8886; margin-left: 0; padding-left: 1rem; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
 td, th { border: 1px solid #8886; padding: .35rem .6rem; }
 li.task { list-style: none; margin-left: -1.4em; }
+p.foot { font-size: .9em; opacity: .8; }
 span.done { opacity: .65; text-decoration: line-through; }
 @media print { body { margin: 0; max-width: none; } article { break-before: page; } pre { white-space: pre-wrap; } }
 """

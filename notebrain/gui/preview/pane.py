@@ -2,20 +2,34 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import cast
 
-from PySide6.QtCore import QMargins, QTimer, QUrl, Signal
-from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
+from PySide6.QtCore import QMargins, QMimeData, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QTextList,
+    QTextListFormat,
+    QTextTable,
+)
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
-from notebrain.gui.preview.renderer import Block, Rendered, sheet
+from notebrain.gui.preview.footnotes import MARK, NOTE
+from notebrain.gui.preview.renderer import BOXES, Block, Rendered, sheet
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 
 # HTML that Qt can insert within about 10 ms
 _AT_ONCE = 6_000
+_BULLETS = (
+    QTextListFormat.Style.ListDisc,
+    QTextListFormat.Style.ListCircle,
+    QTextListFormat.Style.ListSquare,
+)
 
 
 class Page(QTextBrowser):
@@ -25,6 +39,13 @@ class Page(QTextBrowser):
         super().__init__(parent)
         self.setOpenLinks(False)
         self.setAccessibleName(_("Preview"))
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Return what is copied: as plain text, lists keep their signs and tables their columns."""
+        data = super().createMimeDataFromSelection()
+        data.html()  # only now Qt writes all of it, and would later replace what is set here
+        data.setText(_plain(self.textCursor()))
+        return data
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         return None
@@ -84,7 +105,10 @@ class PreviewPane(QWidget):
                 return
 
     def _on_anchor(self, url: QUrl) -> None:
-        self.link_opened.emit(url.toString())
+        if url.toString().startswith((NOTE, MARK)):
+            self.page.scrollToAnchor(url.fragment())
+        else:
+            self.link_opened.emit(url.toString())
 
     def _named(self, line: int) -> bool:
         """Scroll to the block with this name; return whether there is one."""
@@ -143,6 +167,42 @@ class PreviewPane(QWidget):
         px = self._theme.px
         self.notice.setContentsMargins(QMargins(px(16), px(12), px(16), px(4)))
         self.show_note(self._rendered)
+
+
+def _plain(chosen: QTextCursor) -> str:
+    lines: list[str] = []
+    row: tuple[int, int] | None = None
+    block = chosen.document().findBlock(chosen.selectionStart())
+    while block.isValid() and block.position() < chosen.selectionEnd():
+        start = max(0, chosen.selectionStart() - block.position())
+        text = block.text()[start : chosen.selectionEnd() - block.position()]
+        here = _row_of(block)
+        text = text if start else f"{_sign_of(block)}{text}"
+        if here is not None and here == row:
+            lines[-1] += f"\t{text}"
+        else:
+            lines.append(text)
+        row, block = here, block.next()
+    return "\n".join(line.rstrip() for line in lines).replace("\u2028", "\n").replace("\xa0", " ")
+
+
+def _sign_of(block: QTextBlock) -> str:
+    """Return what stands before an item of a list, and how far it is indented; a check box is in its text already."""
+    of = cast("QTextList | None", block.textList())
+    if of is None:
+        return ""
+    indent = "  " * (of.format().indent() - 1)
+    if block.text().startswith(BOXES):
+        return indent
+    return f"{indent}{'•' if of.format().style() in _BULLETS else of.itemText(block)} "
+
+
+def _row_of(block: QTextBlock) -> tuple[int, int] | None:
+    """Return which row of which table a paragraph is in; the frames of quotes and code are tables without lines."""
+    table = cast("QTextTable | None", QTextCursor(block).currentTable())
+    if table is None or not table.format().border():
+        return None
+    return table.firstPosition(), table.cellAt(block.position()).row()
 
 
 def _slices(blocks: Sequence[Block]) -> Iterator[str]:

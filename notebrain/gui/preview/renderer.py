@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.links import OPENING, link_of
+from notebrain.gui.preview.footnotes import add_footnotes
 from notebrain.gui.theme.colors import Tokens
 from notebrain.gui.theme.fonts import EDITOR_MONO_FAMILIES, Role
 
@@ -34,7 +35,7 @@ NOTE, BOX = "note:", "box:"
 _WIKI: Final = re.compile(r"\[\[([^\[\]\n]+)\]\]")
 _BOX: Final = re.compile(r"\[([ xX])\](?:\s|$)")
 _ADDRESS: Final = re.compile(r"\bhttps?://[^\s<>()\[\]]*[^\s<>()\[\].,:;!?'\"]")
-_EMPTY, _TICKED = "☐", "☑"
+BOXES = _EMPTY, _TICKED = "☐", "☑"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +119,13 @@ def _named(html: str, line: int) -> str:
 
 
 def note_parser() -> "MarkdownIt":
-    """Return a new parser for the Markdown of notes: with links to notes, tables, and addresses as links."""
+    """Return a new parser for the Markdown of notes: links to notes, tables, footnotes, and addresses as links."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     parser.inline.ruler.before("link", "wiki", _wiki)
     parser.core.ruler.push("addresses", _addresses)
+    add_footnotes(parser)
     return parser
 
 
@@ -264,6 +266,10 @@ def sheet(tokens: Tokens, px: "Callable[[float], int]") -> str:
         table.frame {{ margin-top: {px(6)}px; margin-bottom: {px(12)}px; }}
         li.task {{ list-style-type: none; }}
         ul, ol {{ margin-left: {px(4)}px; }}
+        ul ul {{ list-style-type: circle; }}
+        ul ul ul {{ list-style-type: square; }}
+        hr {{ background-color: {tokens.border}; margin-top: {px(4)}px; margin-bottom: {px(12)}px; }}
+        p.foot {{ color: {tokens.text2}; font-size: {px(Role.SMALL.size)}px; margin-bottom: {px(6)}px; }}
         li {{ margin-bottom: {px(3)}px; }}
         a {{ color: {tokens.accent}; text-decoration: none; }}
         a.box {{ color: {tokens.accent}; }}

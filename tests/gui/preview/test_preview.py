@@ -4,7 +4,7 @@ import gc
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.preview.controller import PreviewController
@@ -145,3 +145,60 @@ def test_it_is_drawn_anew_in_the_dark(preview, qtbot) -> None:
 
     qtbot.waitUntil(lambda: page.document() is not before)
     assert page.toPlainText() == "Gas x"
+
+
+TABLE = "| Item | Price |\n|--|--:|\n| Gas | 24.90 |\n| Wrap | 9 |\n"
+
+
+def test_a_table_that_is_copied_keeps_its_columns_and_a_list_its_signs(preview, qtbot) -> None:
+    _app, page = preview(f"{TABLE}\n- one\n  - two\n- [x] done\n\n3. first\n4. second\n")
+
+    page.selectAll()
+    page.copy()
+
+    copied = QGuiApplication.clipboard().mimeData()
+    assert [line for line in copied.text().split("\n") if line] == [
+        "Item\tPrice",
+        "Gas\t24.90",
+        "Wrap\t9",
+        *("• one", "  • two", "☑ done", "3. first", "4. second"),
+    ]
+    assert "<table" in copied.html()
+
+
+def test_part_of_a_cell_that_is_copied_is_only_that(preview, qtbot) -> None:
+    _app, page = preview(TABLE)
+    cursor = page.document().find("Wrap")
+
+    page.setTextCursor(cursor)
+    page.copy()
+
+    assert QGuiApplication.clipboard().text() == "Wrap"
+
+
+def test_a_footnote_leads_to_what_it_says_and_back(preview, qtbot) -> None:
+    app, page = preview("It lasts[^gas].\n\n" + "Line\n\n" * 200 + "[^gas]: For 26 days.\n")
+    opened: list[str] = []
+    app.side.findChild(PreviewPane).link_opened.connect(opened.append)
+
+    page.anchorClicked.emit(QUrl("#fn-1"))
+    below = page.verticalScrollBar().value()
+    page.anchorClicked.emit(QUrl("#fnref-1"))
+
+    assert below > page.height()
+    assert page.verticalScrollBar().value() < page.height()
+    assert opened == []
+
+
+def test_a_paragraph_begins_on_the_right_by_its_own_first_letter(preview, qtbot) -> None:
+    _app, page = preview("Gas\n\nבקבק גדל\n\nmore")
+    layout = page.document().documentLayout()
+
+    lefts = []
+    block = page.document().begin()
+    while block.isValid():
+        layout.blockBoundingRect(block)
+        lefts.append(block.layout().lineAt(0).naturalTextRect().left())
+        block = block.next()
+
+    assert lefts[1] > 100 > lefts[0] == lefts[2]
