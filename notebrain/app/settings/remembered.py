@@ -26,6 +26,7 @@ SAVED_SEARCHES = Setting("search.saved", "", "Searches that were saved, and thei
 ENGLISH_KEPT = Setting(
     "account.english_kept", False, "Whether you keep an English model for notes in other languages"
 )
+LAST_FOLDER = Setting("files.folder", "", "The folder in which you chose a file last")
 SAVED_OPEN = Setting("window.saved_open", True, "Show saved searches below the search")
 HISTORY_SIDES = Setting("history.side_by_side", False, "Show versions side by side in the history")
 
@@ -45,6 +46,7 @@ ROWS: Sequence[Setting[Value]] = (
     SPELL_WORDS,
     RECENT_SEARCHES,
     SAVED_SEARCHES,
+    LAST_FOLDER,
     SAVED_OPEN,
     ENGLISH_KEPT,
     HISTORY_SIDES,

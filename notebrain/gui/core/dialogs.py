@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from notebrain.app.settings.remembered import LAST_FOLDER
+from notebrain.app.settings.setting import Settings
 from notebrain.gui.core.tasks import Tasks
 
 
@@ -72,24 +74,49 @@ async def choose_answer(
     return next((buttons[one] for one in buttons if one is box.clickedButton()), None)
 
 
-async def choose_folder(tasks: Tasks, parent: QWidget, *, title: str) -> Path | None:
-    """Return a folder the user chooses, or None."""
+class LastFolder:
+    """The folder in which the user chose a file last, across starts; their home until then, or if it is gone."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def get(self) -> Path:
+        """Return the folder to begin in."""
+        last = self._settings.get(LAST_FOLDER)
+        return Path(last) if last and Path(last).is_dir() else Path.home()
+
+    def put(self, folder: Path) -> None:
+        """Begin in this folder the next time."""
+        if folder != self.get():
+            self._settings.put_silently(LAST_FOLDER, str(folder))
+
+
+async def choose_folder(
+    tasks: Tasks, parent: QWidget, *, title: str, last: LastFolder | None = None
+) -> Path | None:
+    """Return a folder the user chooses, or None.
+
+    Args:
+        last: Where to begin, and where to note the choice; without it, the dialog begins in the user's home.
+    """
     dialog = QFileDialog(parent, title)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly, on=True)
-    return await _chosen(tasks, dialog)
+    return await _chosen(tasks, dialog, last)
 
 
-async def choose_file(tasks: Tasks, parent: QWidget, *, title: str, kinds: str) -> Path | None:
+async def choose_file(
+    tasks: Tasks, parent: QWidget, *, title: str, kinds: str, last: LastFolder
+) -> Path | None:
     """Return a file the user chooses, or None."""
     dialog = QFileDialog(parent, title)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setNameFilter(kinds)
-    return await _chosen(tasks, dialog)
+    return await _chosen(tasks, dialog, last)
 
 
 async def choose_new_file(
-    tasks: Tasks, parent: QWidget, *, title: str, kinds: str, name: str
+    tasks: Tasks, parent: QWidget, *, title: str, kinds: str, name: str, last: LastFolder
 ) -> Path | None:
     """Return the file the user wants to write, or None; Qt asks before an existing one is replaced.
 
@@ -101,8 +128,7 @@ async def choose_new_file(
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
     dialog.setNameFilter(kinds)
     dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
-    dialog.selectFile(name)
-    return await _chosen(tasks, dialog)
+    return await _chosen(tasks, dialog, last, name)
 
 
 async def accepted(tasks: Tasks, dialog: QDialog) -> bool:
@@ -110,10 +136,19 @@ async def accepted(tasks: Tasks, dialog: QDialog) -> bool:
     return await _finished(tasks, dialog)
 
 
-async def _chosen(tasks: Tasks, dialog: QFileDialog) -> Path | None:
+async def _chosen(
+    tasks: Tasks, dialog: QFileDialog, last: LastFolder | None, name: str = ""
+) -> Path | None:
+    dialog.setDirectory(str(last.get() if last else Path.home()))
+    if name:
+        dialog.selectFile(name)  # after the folder, in which it is looked for
     answer = await _finished(tasks, dialog)
     files = dialog.selectedFiles()
-    return Path(files[0]) if answer and files else None
+    if not answer or not files:
+        return None
+    if last:
+        last.put(Path(dialog.directory().absolutePath()))
+    return Path(files[0])
 
 
 async def _finished(tasks: Tasks, dialog: QDialog) -> bool:

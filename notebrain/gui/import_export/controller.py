@@ -63,6 +63,7 @@ class ImportExportController(QObject):
         self._window = context.window
         self._messages = context.messages
         self._reader = context.reader
+        self._last = dialogs.LastFolder(context.services.settings)
         self._canceled = False
         self._lines: list[str] = []
         self._busy = False
@@ -78,9 +79,8 @@ class ImportExportController(QObject):
     def ask_import(self) -> None:
         """Let the user choose a folder and import it."""
         title = _("Import a folder of Markdown files")
-        self._tasks.start(
-            self._import(dialogs.choose_folder(self._tasks, self._window, title=title), ask=True)
-        )
+        choice = dialogs.choose_folder(self._tasks, self._window, title=title, last=self._last)
+        self._tasks.start(self._import(choice, ask=True))
 
     def ask_import_file(self) -> None:
         """Let the user choose a file and import it."""
@@ -88,7 +88,9 @@ class ImportExportController(QObject):
             _("Import a Markdown file"),
             _("Markdown files (*.md *.markdown *.mdown *.mkd *.mkdn)"),
         )
-        choice = dialogs.choose_file(self._tasks, self._window, title=title, kinds=kinds)
+        choice = dialogs.choose_file(
+            self._tasks, self._window, title=title, kinds=kinds, last=self._last
+        )
         self._tasks.start(self._import(choice, ask=False))
 
     def ask_export(self, keys: Sequence[int] | None = None) -> None:
@@ -146,7 +148,9 @@ class ImportExportController(QObject):
     async def _export(self, keys: Sequence[int] | None, form: FileFormat = MARKDOWN) -> None:
         every, some = _("Export all notes to a folder"), _("Export the selected notes")
         title = every if keys is None else some
-        folder = await dialogs.choose_folder(self._tasks, self._window, title=title)
+        folder = await dialogs.choose_folder(
+            self._tasks, self._window, title=title, last=self._last
+        )
         if folder is None or self._busy:
             return
         run = self._services.exporter.run
@@ -190,6 +194,7 @@ class ImportExportController(QObject):
             title=_("Export as {kind}").format(kind=output.name),
             kinds=output.kinds,
             name=safe_name(title) + output.form.ending,
+            last=self._last,
         )
         if path is None or self._busy:
             return
