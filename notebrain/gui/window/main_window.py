@@ -90,6 +90,7 @@ class MainWindow(WindowFrame):
         self._fill()
         self.menuBar().setVisible(_ALWAYS_MENU_BAR)
         self.toast = Toast(theme, self._central)
+        parts.strip.installEventFilter(self)
         theme.changed.connect(self._apply_theme)
         self._widths = PaneWidths(theme.scale)
         self._apply_theme()
@@ -199,7 +200,8 @@ class MainWindow(WindowFrame):
         self.toast.stand(self._foot())
 
     def _foot(self) -> int:
-        return self._parts.status.height() + self.lift()
+        strip = 0 if self._parts.strip.isHidden() else self._parts.strip.height()
+        return self._parts.status.height() + strip + self.lift()
 
     def state(self) -> WindowState:
         """Return the state to remember."""
@@ -277,6 +279,10 @@ class MainWindow(WindowFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """While Alt is held, watch for keys pressed with it: no widget receives shortcuts as key events."""
+        if watched is self._parts.strip:
+            if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+                self.lift_toast()
+            return False
         other = isinstance(event, QKeyEvent) and event.key() != Qt.Key.Key_Alt
         if other or event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.Wheel):
             self._forget_alt()

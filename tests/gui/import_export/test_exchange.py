@@ -191,3 +191,21 @@ def test_one_file_is_imported(open_window, take, qtbot, folder) -> None:
     with qtbot.waitSignal(app.exchange.finished, timeout=30_000):
         pass
     assert app.strip.text.text() == "1 of 1 files imported."
+
+
+def test_what_was_done_is_never_said_over_the_strip(open_window, qtbot) -> None:
+    app = open_window()
+    app.window.show_done("Moved to the trash.")
+    toast, strip = app.window.toast, app.strip
+
+    def room_below() -> object:
+        return app.window.room.height() - 1 - toast.geometry().bottom()
+
+    alone = app.status.height() + 24
+    qtbot.waitUntil(lambda: room_below() == alone)
+
+    strip.begin("Importing")
+    qtbot.waitUntil(lambda: room_below() == alone + strip.height())
+    strip.close_button.click()
+
+    qtbot.waitUntil(lambda: room_below() == alone)
