@@ -1,18 +1,29 @@
 """The overlay that shows the palette over the window and returns the focus when it closes."""
 
+import math
 from typing import cast
 
 from PySide6.QtCore import (
     QEasingCurve,
     QEvent,
     QObject,
+    QPointF,
     QRect,
     QRectF,
     Qt,
     QVariantAnimation,
     Signal,
 )
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QLinearGradient,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QRadialGradient,
+)
 from PySide6.QtWidgets import QWidget
 
 from notebrain.gui.command_palette.panel import PalettePanel
@@ -20,7 +31,7 @@ from notebrain.gui.theme import look
 from notebrain.gui.theme.theme import Theme
 
 _WIDTH, _TOP, _MARGIN, _RADIUS = 640, 56, 24, 10
-_SHADOW, _LOWER = 28, 10
+_SHADOW, _LOWER, _STEPS = 40, 14, 16
 
 
 class Overlay(QWidget):
@@ -126,13 +137,38 @@ class Overlay(QWidget):
 
 
 def _paint_shadow(painter: QPainter, panel: QRect, theme: Theme, strength: float) -> None:
-    """Paint many thin layers that fade outward."""
+    """Paint what falls around the panel: darkest at its edge, and gone without a visible end."""
     reach = theme.px(_SHADOW)
-    layer = QColor(0, 0, 0)
-    layer.setAlphaF(strength / reach * 1.6)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(layer)
-    low = theme.px(_LOWER)
-    for out in range(reach, 0, -2):
-        rect = QRectF(panel).adjusted(-out, low - out, out, low + out)
-        painter.drawRoundedRect(rect, theme.px(_RADIUS) + out, theme.px(_RADIUS) + out)
+    inner = QRectF(panel).translated(0, theme.px(_LOWER)).adjusted(reach, reach, -reach, -reach)
+    left, top, right, bottom = inner.left(), inner.top(), inner.right(), inner.bottom()
+    wide, high, out = inner.width(), inner.height(), 2.0 * reach
+    for x, y, width, height, start, end in (
+        (left, top - out, wide, out, QPointF(left, top), QPointF(left, top - out)),
+        (left, bottom, wide, out, QPointF(left, bottom), QPointF(left, bottom + out)),
+        (left - out, top, out, high, QPointF(left, top), QPointF(left - out, top)),
+        (right, top, out, high, QPointF(right, top), QPointF(right + out, top)),
+    ):
+        fade = QLinearGradient(start, end)
+        fade.setStops(_fading(strength))
+        painter.fillRect(QRectF(x, y, width, height), QBrush(fade))
+    for corner, x, y in (
+        (inner.topLeft(), left - out, top - out),
+        (inner.topRight(), right, top - out),
+        (inner.bottomLeft(), left - out, bottom),
+        (inner.bottomRight(), right, bottom),
+    ):
+        around = QRadialGradient(corner, out)
+        around.setStops(_fading(strength))
+        painter.fillRect(QRectF(x, y, out, out), QBrush(around))
+
+
+def _fading(strength: float) -> list[tuple[float, QColor]]:
+    """Return the stops of a gradient across the edge of a blurred shadow, from its inside to where it ends."""
+    stops: list[tuple[float, QColor]] = []
+    for step in range(_STEPS + 1):
+        at = step / _STEPS
+        # the integral of a bell curve whose middle is the edge
+        shade = QColor(0, 0, 0)
+        shade.setAlphaF(strength * (1 - math.erf((2 * at - 1) * 2**0.5)) / 2 * (1 - at**8))
+        stops.append((at, shade))
+    return stops

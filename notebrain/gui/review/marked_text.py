@@ -55,12 +55,23 @@ class Marked:
     stretches: Sequence[Stretch]
 
 
-def sides(older: str, newer: str, evidence: Sequence[Evidence]) -> tuple[Marked, Marked]:
-    """Return two texts with their differences marked; evidence that no longer fits a text is left out."""
+def sides(
+    older: str, newer: str, evidence: Sequence[Evidence], *, rivals: bool = False
+) -> tuple[Marked, Marked]:
+    """Return two texts with their differences marked; evidence that no longer fits a text is left out.
+
+    Args:
+        rivals: Both were written at the same time, so what only the older one has was not removed.
+    """
     older, newer = older[:LONGEST], newer[:LONGEST]
     removed, added_ = _cuts(older, newer)
     return (
-        _marked(older, removed, Mark.REMOVED, _values(older, newer, removed, Side.OLDER, evidence)),
+        _marked(
+            older,
+            removed,
+            Mark.ADDED if rivals else Mark.REMOVED,
+            _values(older, newer, removed, Side.OLDER, evidence),
+        ),
         _marked(newer, added_, Mark.ADDED, _values(newer, older, added_, Side.NEWER, evidence)),
     )
 

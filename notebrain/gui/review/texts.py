@@ -19,7 +19,7 @@ ICONS = {
     CardKind.REPLACED: ("history", "accent"),
     CardKind.CONTRADICTION: ("triangle-alert", "warning"),
     CardKind.FLAGGED: ("text-search", "muted"),
-    CardKind.CONFLICT: ("users", "muted"),
+    CardKind.CONFLICT: ("users", "warning"),
 }
 """The icon of each kind, and its color."""
 

@@ -544,3 +544,9 @@ def test_the_page_says_how_many_more_cards_follow(
 
     qtbot.waitUntil(page.nothing.isVisible)
     assert "1 more card follows from tomorrow on." in page.nothing.hint.text()
+
+
+def test_of_two_rivals_neither_lost_what_the_other_does_not_say() -> None:
+    marked = sides("Fed at eight, in the jar", "Fed at eight, smells of apples", (), rivals=True)
+
+    assert [{part.mark for part in side.stretches} for side in marked] == [{Mark.ADDED}] * 2
