@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QLocale, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -26,6 +27,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
+from notebrain.gui.widgets.layouts import FoldingRow
 from notebrain.gui.widgets.painting import Index, RowDelegate
 
 LINE_ROLE = Qt.ItemDataRole.UserRole
@@ -95,7 +97,9 @@ class _LineDelegate(RowDelegate):
         self._write(painter, below, Role.SMALL, "muted", line.detail, below.width() + 1)
 
 
-_LIST = 300
+_LIST, _SHARE = 300, 0.4
+_STACKED_BELOW = 640
+"""The page has less room, in design pixels, than the backups and their notes need beside each other."""
 
 
 class BackupsPanel(QFrame):
@@ -175,12 +179,18 @@ class BackupsPanel(QFrame):
         super().keyPressEvent(event)
 
     def _fill(self) -> None:
-        self._top, self._body, self._acts = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        self._top.addWidget(self.title)
-        self._top.addWidget(self.shown_folder)
-        self._top.addStretch(1)
-        self._top.addWidget(self.folder)
-        self._top.addWidget(self.make)
+        start, end = QWidget(), QWidget()
+        self._acts = QHBoxLayout()
+        self._titles, self._makes = QHBoxLayout(start), QHBoxLayout(end)
+        for row in (self._titles, self._makes):
+            row.setContentsMargins(0, 0, 0, 0)
+        self._top = FoldingRow(start, end)
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._titles.addWidget(self.title)
+        self._titles.addWidget(self.shown_folder)
+        self._titles.addStretch(1)
+        self._makes.addWidget(self.folder)
+        self._makes.addWidget(self.make)
         right = QVBoxLayout()
         right.addWidget(self.field)
         right.addWidget(self.notes, 1)
@@ -188,8 +198,8 @@ class BackupsPanel(QFrame):
         self._acts.addStretch(1)
         self._acts.addWidget(self.restore)
         right.addLayout(self._acts)
-        self._body.addWidget(self.list)
-        self._body.addLayout(right, 1)
+        self._body.addWidget(self.list, 2)
+        self._body.addLayout(right, 3)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._top)
         self._column.addWidget(self.bar)
@@ -225,9 +235,22 @@ class BackupsPanel(QFrame):
         px = self._theme.px
         self._column.setContentsMargins(px(32), px(24), px(32), px(20))
         self._column.setSpacing(px(14))
-        self._top.setSpacing(px(12))
-        self._body.setSpacing(px(24))
-        self.list.setFixedWidth(px(_LIST))
+        for row in (self._top, self._titles, self._makes):
+            row.setSpacing(px(12))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        px = self._theme.px
+        stacked = self.width() < px(_STACKED_BELOW)
+        way = QBoxLayout.Direction
+        self._body.setDirection(way.TopToBottom if stacked else way.LeftToRight)
+        self._body.setSpacing(px(14 if stacked else 24))
+        beside = min(px(_LIST), round((self.width() - px(64)) * _SHARE))
+        self.list.setMaximumWidth(self.width() if stacked else max(1, beside))
 
 
 def _line(row: BackupRow) -> Line:

@@ -9,9 +9,12 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.layouts import FoldingRow
 
 Act = tuple[str, Callable[[], object]]
 _MOST_ACTS = 2
+_TEXT = 160
+"""With less room for the text, the buttons go below it."""
 
 
 class NoticeBar(QFrame):
@@ -26,14 +29,18 @@ class NoticeBar(QFrame):
         self.text = Label(theme, role=Role.BODY)
         self.text.setWordWrap(True)
         self.buttons: list[QPushButton] = []
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self._icon)
-        self._row.addWidget(self.text, 1)
+        said, acts = QWidget(), QWidget()
+        self._said, self._acts = QHBoxLayout(said), QHBoxLayout(acts)
+        for part in (self._said, self._acts):
+            part.setContentsMargins(0, 0, 0, 0)
+        self._said.addWidget(self._icon)
+        self._said.addWidget(self.text, 1)
+        self._row = FoldingRow(said, acts, self)
         for number in range(_MOST_ACTS):
             button = text_button("")
             button.clicked.connect(lambda _on=False, at=number: self._calls[at]())
             self.buttons.append(button)
-            self._row.addWidget(button)
+            self._acts.addWidget(button)
         theme.follow(self._apply_theme)
         self.hide()
 
@@ -63,4 +70,6 @@ class NoticeBar(QFrame):
 
     def _apply_theme(self) -> None:
         self.setMinimumHeight(self._theme.px(40))
-        self._row.setSpacing(self._theme.px(10))
+        for row in (self._row, self._said, self._acts):
+            row.setSpacing(self._theme.px(10))
+        self._row.set_least(self._theme.px(_TEXT))

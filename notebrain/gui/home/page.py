@@ -21,6 +21,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import FlowLayout
 
 _MARGIN, _SMALL_MARGIN, _TOP, _BETWEEN = 56, 32, 40, 56
 _LEFT_WIDTH, _RIGHT_WIDTH, _RIGHT_LEAST = 560, 336, 260
@@ -197,11 +198,11 @@ class _Tour(QWidget):
         super().__init__()
         self.remove = text_button(_("Remove the welcome notes"))
         self.remove.setProperty("small", True)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(small(theme, _("These notes show you around."), "text2"))
-        self._row.addWidget(self.remove)
-        self._row.addStretch(1)
+        row = FlowLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(6))
+        row.addWidget(small(theme, _("These notes show you around."), "text2"))
+        row.addWidget(self.remove)
         self._theme = theme
         theme.follow(self._apply_theme)
 

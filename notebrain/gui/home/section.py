@@ -13,7 +13,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import TitleButton, text_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.gui.widgets.layouts import hairline
+from notebrain.gui.widgets.layouts import FoldingRow, hairline
 
 _HEAD = 32
 
@@ -79,10 +79,7 @@ class Resurfaced(Section):
         self.never.setProperty("small", True)
         self.never.setProperty("flush", True)
         self.never.setToolTip(_("Never show this note here again"))
-        self._foot = QHBoxLayout()
-        self._foot.addWidget(self.written)
-        self._foot.addStretch(1)
-        self._foot.addWidget(self.never)
+        self._foot = FoldingRow(self.written, self.never)
         self.column.addSpacing(theme.px(8))
         self.column.addWidget(self.note)
         self.column.addWidget(self.snippet)

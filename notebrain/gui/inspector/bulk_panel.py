@@ -45,6 +45,8 @@ class BatchPanel(QScrollArea):
         self.back.hide()
         self.heading = Label(theme, role=Role.PAGE)
         self.hint = Label(theme, role=Role.SMALL, ink="muted")
+        for text in (self.heading, self.hint):
+            text.setWordWrap(True)
         self.form = FilingForm(theme)
         self.export = _button(_("Export as"))
         self.trash = _button(_("Move to trash"), kind="danger")
@@ -87,6 +89,7 @@ class BatchPanel(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.back.setVisible(self.covers_list())
+        self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.covers_list():
@@ -112,24 +115,30 @@ class BatchPanel(QScrollArea):
         self._column.addSpacing(self._theme.px(8))
         self._column.addWidget(acts)
         ground = QWidget()
-        outer = QVBoxLayout(ground)
-        outer.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
-        outer.addStretch(2)
+        self._outer = QVBoxLayout(ground)
+        self._outer.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+        self._outer.addStretch(2)
         line = QHBoxLayout()
         line.addStretch(1)
         line.addWidget(self._middle)
         line.addStretch(1)
-        outer.addLayout(line)
-        outer.addStretch(3)
+        self._outer.addLayout(line)
+        self._outer.addStretch(3)
         self.setWidget(ground)
         ground.setAutoFillBackground(False)
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self._middle.setMinimumWidth(min(px(_WIDTH), 400))
-        self._middle.setMaximumWidth(px(_WIDTH + 120))
+        self._outer.setContentsMargins(*[px(16)] * 4)
+        self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(px(12))
         self._buttons.setSpacing(px(8))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Take as much of the width as the form needs, and as there is."""
+        room = self.viewport().width() - 2 * self._theme.px(16)
+        self._middle.setFixedWidth(max(1, min(self._theme.px(_WIDTH), room)))
 
 
 def _button(text: str, *, kind: str = "") -> QPushButton:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.filing import SharedFiling
@@ -14,11 +14,11 @@ from notebrain.gui.inspector.tag_editor import TagBox, TypedBox
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.layouts import hairline
+from notebrain.gui.widgets.layouts import FlowLayout, hairline
 from notebrain.gui.widgets.toggles import TickBox
 from notebrain.notes.service import Filing
 
-_NAMES_MOST, _GAP_MOST = 100, 14
+_NAMES_MOST, _GAP_MOST, _LONG = 100, 14, 110
 
 
 class FilingForm(QWidget):
@@ -70,16 +70,19 @@ class FilingForm(QWidget):
     def _fill(self) -> None:
         names = (_("Importance"), _("Category"), _("Workspace"))
         fields = (self.importance, self.category, self.workspace)
-        self._grid = QGridLayout()
-        self._grid.setColumnStretch(1, 1)
-        for row, (name, field) in enumerate(zip(names, fields, strict=True)):
-            self._grid.addWidget(Label(self._theme, name, role=Role.SMALL, ink="muted"), row, 0)
-            self._grid.addWidget(field, row, 1, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._lines: list[tuple[FlowLayout, Label, QWidget]] = []
+        self._fields = QVBoxLayout()
+        for name, field in zip(names, fields, strict=True):
+            line, label = FlowLayout(), Label(self._theme, name, role=Role.SMALL, ink="muted")
+            line.addWidget(label)
+            line.addWidget(field)
+            self._lines.append((line, label, field))
+            self._fields.addLayout(line)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         for part in (self.tags, self.typed, hairline()):
             self._column.addWidget(part)
-        self._column.addLayout(self._grid)
+        self._column.addLayout(self._fields)
         self._ticks = QVBoxLayout()
         self._ticks.addWidget(self.pinned)
         self._ticks.addWidget(self.local_only)
@@ -101,9 +104,12 @@ class FilingForm(QWidget):
         px = self._theme.px
         self._column.setSpacing(px(14))
         self._ticks.setSpacing(px(6))
-        self._grid.setHorizontalSpacing(min(px(12), _GAP_MOST))
-        self._grid.setVerticalSpacing(px(8))
-        self._grid.setColumnMinimumWidth(0, min(px(76), _NAMES_MOST))
+        self._fields.setSpacing(px(8))
+        names = max(label.sizeHint().width() for _line, label, _field in self._lines)
+        for line, label, field in self._lines:
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(min(px(12), _GAP_MOST))
+            label.setMinimumSize(max(names, min(px(76), _NAMES_MOST)), field.sizeHint().height())
 
     def _on_added(self, tag: str) -> None:
         self.filing_requested.emit(Filing(add_tags=(tag,)), _("Tagged “{title}”"))
@@ -151,8 +157,8 @@ class Picker(Chip):
         self.apply_theme()
 
     def minimumSizeHint(self) -> QSize:
-        # in a narrow pane, a long name is cut off at the end
-        return QSize(self._theme.px(56), self._theme.metrics.chip)
+        # in a narrow pane it stands below the name of the field, and a longer choice is cut off at its end
+        return self.sizeHint().boundedTo(QSize(self._theme.px(_LONG), self._theme.metrics.chip))
 
     def show_choice(self, text: str, icon: str) -> None:
         """Show this choice."""

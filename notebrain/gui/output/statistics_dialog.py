@@ -108,11 +108,11 @@ class StatisticsDialog(QDialog):
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self.setMinimumWidth(px(_WIDTH))
         self._grid.setHorizontalSpacing(px(24))
         self._grid.setVerticalSpacing(px(8))
         self._column.setContentsMargins(*[px(20)] * 4)
         self._column.setSpacing(px(16))
+        self.setMinimumWidth(max(px(_WIDTH), self._column.minimumSize().width()))
 
 
 def _dates(first: datetime, last: datetime) -> str:

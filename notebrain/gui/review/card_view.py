@@ -56,6 +56,8 @@ class CardView(QFrame):
         self._asked: OpenCard | None = None
         self._given: AnsweredCard | None = None
         self._inbox = InboxView()
+        self.back = IconButton(theme, "arrow-left", _("Back to the list"))
+        self.back.hide()
         self._icon = IconLabel(theme, "inbox", "muted", size=16)
         self.title = ElidedLabel(theme, role=Role.SECTION)
         self.number = Label(theme, role=Role.NUMBER, ink="muted")
@@ -101,7 +103,8 @@ class CardView(QFrame):
         self._icon.set_icon(icon, ink)
         self.title.setText(texts.heading(card.kind))
         first, second = captions(asked, self._now())
-        older, newer = sides(asked.older_body, asked.newer_body, card.evidence)
+        conflict = card.kind is CardKind.CONFLICT
+        older, newer = sides(asked.older_body, asked.newer_body, card.evidence, rivals=conflict)
         self.sides.older.show_text(*first, older)
         self.sides.newer.show_text(*second, newer)
         for side, theirs in (
@@ -151,6 +154,7 @@ class CardView(QFrame):
 
     def _fill(self) -> None:
         self._head = QHBoxLayout()
+        self._head.addWidget(self.back)
         self._head.addWidget(self._icon)
         self._head.addWidget(self.title)
         self._head.addStretch(1)

@@ -60,13 +60,15 @@ class InboxPanel(QFrame):
     """The card that is shown now (`OpenCard`), or None."""
     counted = Signal(int)
     """The number of selected cards changed."""
+    read_requested = Signal()
+    """The user clicked a card, or pressed Enter on it."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
         super().__init__()
         self.setObjectName("note_list")
         self._theme = theme
         self._inbox = InboxView()
-        self._page_width = _SHARE * theme.px(_WIDTH)
+        self._page_width, self._beside = _SHARE * theme.px(_WIDTH), True
         self._kind: CardKind | None = None
         self._answered = False
         self._leaving: list[OpenCard] = []
@@ -83,6 +85,8 @@ class InboxPanel(QFrame):
         self.foot = Label(theme, role=Role.SMALL, ink="muted")
         self.foot.setWordWrap(True)
         self._fill()
+        self.list.clicked.connect(self._on_clicked)
+        self.list.activated.connect(self.read_requested)
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
         theme.follow(self._apply_theme)
@@ -145,10 +149,16 @@ class InboxPanel(QFrame):
         )
         return first.united(last).intersected(self.list.viewport().rect())
 
-    def make_room(self, page_width: int) -> None:
-        """Shrink with the page, so that the card keeps most of its width."""
-        self._page_width, px = page_width, self._theme.px
-        self.setFixedWidth(min(px(_WIDTH), max(px(_LEAST_WIDTH), page_width // _SHARE)))
+    def make_room(self, page_width: int, *, beside: bool) -> None:
+        """Shrink with the page, so that the card keeps most of its width; `beside` if it is shown beside the list."""
+        self._page_width, self._beside, px = page_width, beside, self._theme.px
+        least = max(px(_LEAST_WIDTH), self._head.minimumSize().width())
+        share = max(min(px(_WIDTH), page_width // _SHARE), least)
+        self.setFixedWidth(share if beside else max(1, page_width))
+
+    def _on_clicked(self) -> None:
+        if len(self.list.selectedIndexes()) == 1:
+            self.read_requested.emit()
 
     def step(self, by: int) -> None:
         """Go to the next card (1) or the previous one (-1)."""
@@ -259,10 +269,10 @@ class InboxPanel(QFrame):
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self.make_room(self._page_width)
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(16), 0, px(10), 0)
         self._head.setSpacing(px(8))
+        self.make_room(self._page_width, beside=self._beside)
         self.foot.setContentsMargins(px(18), px(12), px(16), px(14))
 
 

@@ -14,6 +14,7 @@ from notebrain.gui.review.side_by_side import Pane
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.layouts import FoldingRow
 from notebrain.gui.widgets.segmented_control import Segments
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class MergePane(Pane):
         name = _("compare with")
         self.add_to_head(Label(theme, name, role=Role.SMALL, ink="muted"))
         self.switch = Segments(theme, _sides(), name)
-        self.switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.switch.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.add_to_head(self.switch)
         self.writers = MergeWriters(theme)
         self.writers.chosen.connect(self._on_writer)
@@ -169,6 +170,7 @@ class MergePane(Pane):
 
 
 MODEL, PROGRAM = "model", "program"
+_MESSAGE = 120
 
 
 class MergeWriters(QWidget):
@@ -184,13 +186,17 @@ class MergeWriters(QWidget):
         self.message.setWordWrap(True)
         texts = (MODEL, _("From your account")), (PROGRAM, _("From this computer"))
         self.switch = Segments(theme, texts, _("Proposed merge"))
-        self.switch.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.switch.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.switch.chosen.connect(self.chosen)
-        row = QHBoxLayout(self)
+        said = QWidget()
+        row = QHBoxLayout(said)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._icon)
         row.addWidget(self.message, 1)
-        row.addWidget(self.switch)
+        self._row = FoldingRow(said, self.switch, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(theme.px(8))
+        self._row.set_least(theme.px(_MESSAGE))
 
     def show_writer(self, writer: str, *, lossy: bool) -> None:
         """Show who wrote the current text.

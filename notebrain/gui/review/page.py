@@ -28,6 +28,9 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import IconLabel, Label
 
+_BESIDE_FROM = 560
+"""The least width of the page, in design pixels, that has room for the list and the card."""
+
 
 class ReviewPage(QFrame):
     """Shows the waiting cards, and emits signals for the user's answers."""
@@ -50,6 +53,7 @@ class ReviewPage(QFrame):
         self._theme = theme
         self._now = now
         self._inbox = InboxView()
+        self._reading = False
         self.inbox = InboxPanel(theme, now)
         self.card = CardView(theme, now)
         self.nothing = EmptyReviewPage(theme)
@@ -59,11 +63,14 @@ class ReviewPage(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
+        self._line = _upright()
         row.addWidget(self.inbox)
-        row.addWidget(_upright())
+        row.addWidget(self._line)
         row.addWidget(self._right, 1)
         self.inbox.chosen.connect(self._on_chosen)
         self.inbox.counted.connect(self.card.answers.show_selected_count)
+        self.inbox.read_requested.connect(self._read)
+        self.card.back.clicked.connect(self._show_list)
         self.nothing.answers.clicked.connect(self._show_answers)
         self.card.answered.connect(self.answer)
         self.card.back_requested.connect(self.back_requested)
@@ -100,7 +107,8 @@ class ReviewPage(QFrame):
 
     def enter(self) -> None:
         """Move the focus to the cards."""
-        self.inbox.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        shown = self.inbox.list if self.inbox.isVisibleTo(self) else self.card.back
+        shown.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def choose(self, card_id: str) -> bool:
         """Show this card; return whether it is waiting."""
@@ -119,14 +127,17 @@ class ReviewPage(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.inbox.make_room(self.width())
+        self._arrange()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Undo):
             self.undo_requested.emit()
             return
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            if self.card.back.isVisibleTo(self) and self._reading:
+                self._show_list()
+            else:
+                self.left.emit()
             return
         if event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
             super().keyPressEvent(event)
@@ -143,7 +154,29 @@ class ReviewPage(QFrame):
         else:
             self.answer(answer)
 
+    def _arrange(self) -> None:
+        """Show the list and the card, or the one the user is at where there is no room for both."""
+        beside = self.width() >= self._theme.px(_BESIDE_FROM)
+        reads = self._reading or self._right.currentWidget() is self.nothing
+        self.inbox.setVisible(beside or not reads)
+        self._right.setVisible(beside or reads)
+        self._line.setVisible(beside)
+        self.card.back.setVisible(not beside)
+        self.inbox.make_room(self.width(), beside=beside)
+
+    def _read(self) -> None:
+        self._reading = True
+        self._arrange()
+        if self.inbox.isHidden():
+            self.enter()
+
+    def _show_list(self) -> None:
+        self._reading = False
+        self._arrange()
+        self.enter()
+
     def _show_answers(self) -> None:
+        self._reading = False
         self.inbox.show_answers()
         self.enter()
 
@@ -156,9 +189,10 @@ class ReviewPage(QFrame):
         if asked is None:
             self.nothing.show_inbox(self._inbox, self._now())
             self._right.setCurrentWidget(self.nothing)
-            return
-        self.card.show_card(asked, self.inbox.position, self._inbox, self.inbox.given)
-        self._right.setCurrentWidget(self.card)
+        else:
+            self.card.show_card(asked, self.inbox.position, self._inbox, self.inbox.given)
+            self._right.setCurrentWidget(self.card)
+        self._arrange()
 
 
 def _upright() -> QWidget:

@@ -10,7 +10,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
-from notebrain.gui.widgets.layouts import hairline
+from notebrain.gui.widgets.layouts import FoldingRow, hairline
 
 _NARROW = 720
 
@@ -25,12 +25,15 @@ class Pane(QFrame):
         self.name = Label(theme, name, role=Role.SMALL_STRONG)
         self.about = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
         self.text = MarkedText(theme, name)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.name)
-        self._head.addWidget(self.about)
-        self._head.addStretch(1)
+        caption, end = QWidget(), QWidget()
+        self._caption, self._end = QHBoxLayout(caption), QHBoxLayout(end)
+        for row in (self._caption, self._end):
+            row.setContentsMargins(0, 0, 0, 0)
+        self._caption.addWidget(self.name)
+        self._caption.addWidget(self.about)
+        self._caption.addStretch(1)
         self._bar = QWidget()
-        self._bar.setLayout(self._head)
+        self._head = FoldingRow(caption, end, self._bar)
         self._inner = QVBoxLayout()
         self._inner.addWidget(self.text)
         self._column = QVBoxLayout(self)
@@ -44,7 +47,7 @@ class Pane(QFrame):
 
     def add_to_head(self, widget: QWidget) -> None:
         """Add a widget to the end of the caption line."""
-        self._head.addWidget(widget)
+        self._end.addWidget(widget)
 
     def add_above(self, widget: QWidget) -> None:
         """Add a widget between the caption and the text."""
@@ -63,9 +66,10 @@ class Pane(QFrame):
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self._bar.setFixedHeight(px(34))
-        self._head.setContentsMargins(px(12), 0, px(8), 0)
-        self._head.setSpacing(px(8))
+        self._bar.setMinimumHeight(px(34))
+        self._head.setContentsMargins(px(12), px(3), px(8), px(3))
+        for row in (self._head, self._caption, self._end):
+            row.setSpacing(px(8))
         self._inner.setContentsMargins(px(12), px(10), px(12), px(12))
         self._inner.setSpacing(px(8))
 

@@ -264,6 +264,7 @@ class SearchPanel(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.side.fit()
+        self.suggestions.place()
 
     def _on_words(self, result: SearchResult) -> None:
         if self._answer is not None:

@@ -120,7 +120,7 @@ class Suggestions(QFrame):
             self.hide()
             return
         self.view.setCurrentIndex(self._model.index(0, 0))
-        self._place()
+        self.place()
         self.show()
         self.raise_()
 
@@ -159,16 +159,17 @@ class Suggestions(QFrame):
         if not self._edit.isModified():
             self.hide()  # the text was set by other code
 
-    def _place(self) -> None:
+    def place(self) -> None:
+        """Stand below the caret, as far as the page has room."""
         px = self._theme.px
         self._column.setContentsMargins(*[px(6)] * 4)
         self._rows.apply_theme()
         height = len(self._found) * self._rows.height + px(12) + 2
         below = self._field.mapTo(self._panel, QPoint(0, self._field.height() + px(_GAP)))
         caret = self._edit.mapTo(self._panel, self._edit.cursorRect().bottomLeft()).x()
-        most = self._panel.width() - px(_WIDTH) - px(8)
-        left = max(px(8), min(caret - px(16), most))
-        self.setGeometry(left, below.y(), px(_WIDTH), height)
+        width = min(px(_WIDTH), self._panel.width() - 2 * px(8))
+        left = max(px(8), min(caret - px(16), self._panel.width() - width - px(8)))
+        self.setGeometry(left, below.y(), width, height)
 
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(_WIDTH), self._theme.px(40))

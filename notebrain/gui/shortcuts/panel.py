@@ -6,7 +6,6 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -23,7 +22,10 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import native_text, paint_key
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import FoldingRow
 from notebrain.gui.widgets.painting import PLAIN, BidiPainter
+
+_FIELD = 220
 
 
 class ShortcutsPanel(QWidget):
@@ -85,9 +87,7 @@ class ShortcutsPanel(QWidget):
             shown[here + step].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _fill(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.field, 1)
-        self._head.addWidget(self.reset_all)
+        self._head = FoldingRow(self.field, self.reset_all)
         self._list = QVBoxLayout()
         self._list.setSpacing(0)
         for row in self._actions.rows:
@@ -159,6 +159,7 @@ class ShortcutsPanel(QWidget):
     def _apply_theme(self) -> None:
         px = self._theme.px
         self._head.setSpacing(px(8))
+        self._head.set_least(px(_FIELD))
         self._column.setSpacing(px(12))
 
 

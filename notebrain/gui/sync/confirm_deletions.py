@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
 from notebrain.app.sync.texts import going_lines, question
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import FlowLayout
 
 
 class DeletionQuestion(QFrame):
@@ -31,11 +32,10 @@ class DeletionQuestion(QFrame):
         self.keep.setProperty("kind", "go")
         self.remove = QPushButton(_("Remove them here"))
         self.remove.setProperty("kind", "danger")
-        self._acts = QHBoxLayout()
+        self._acts = FlowLayout()
         for button in (self.keep, self.remove):
             button.setAutoDefault(True)  # so that Return presses it too, not only Space
             self._acts.addWidget(button)
-        self._acts.addStretch(1)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.text)
         self._column.addWidget(self.titles)

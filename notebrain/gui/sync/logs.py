@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from notebrain.app.sync.overview import SyncOverview
 from notebrain.app.sync.texts import (
@@ -25,6 +25,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label, QuotedLabel
+from notebrain.gui.widgets.layouts import FlowLayout
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +115,10 @@ class _Problems(QWidget):
         self.title = Label(theme, role=Role.SECTION, ink="danger")
         self.retry = text_button(_("Try again now"))
         self.rows = Rows(theme, name)
-        head = QHBoxLayout()
+        head = FlowLayout()
+        head.setSpacing(theme.px(6))
         head.addWidget(self.title)
         head.addWidget(self.retry)
-        head.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(head)
@@ -259,7 +260,7 @@ class Runs(QWidget):
 
 def _failure(failure: Failure) -> Row:
     when = retry_text(None if failure.retry_at >= _CHANGED_FIRST else failure.retry_at)
-    return Row(failure_line(failure), when, failure.id if failure.title else "")
+    return Row(f"{failure_line(failure)}\n{when}", "", failure.id if failure.title else "")
 
 
 def _sent(count: int) -> str:

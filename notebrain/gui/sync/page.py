@@ -22,6 +22,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import paint_kind
 from notebrain.gui.widgets.labels import IconLabel, Label, QuotedLabel
+from notebrain.gui.widgets.layouts import FlowLayout
 
 _WIDTH = 720
 ICONS = {
@@ -192,10 +193,9 @@ class SyncPage(QFrame):
         self._state_line = QHBoxLayout()
         self._state_line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._state_line.addWidget(self.state, 1)
-        self._acts = QHBoxLayout()
+        self._acts = FlowLayout()
         for button in (self.now, self.pause, self.account, self.compare):
             self._acts.addWidget(button)
-        self._acts.addStretch(1)
         self._column.addWidget(self.title)
         self._column.addLayout(self._state_line)
         self._column.addWidget(self.reason)

@@ -1,4 +1,4 @@
-"""A flow layout, two columns, the margins of a text column, and a hairline."""
+"""Layouts that give way to narrow windows, two columns, the margins of a text column, and a hairline."""
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -76,16 +76,68 @@ class FlowLayout(QLayout):
             if x > room.left() and x + size.width() > room.right() + 1:
                 x, y, line = room.left(), y + line + gap, 0
             if move:
-                item.setGeometry(self._turned(QRect(QPoint(x, y), size), room))
+                item.setGeometry(turned(self.parentWidget(), QRect(QPoint(x, y), size), room))
             x += size.width() + gap
             line = max(line, size.height())
         return y + line - rect.top() + margins.bottom()
 
-    def _turned(self, place: QRect, room: QRect) -> QRect:
-        parent = self.parentWidget()
-        if parent is None or parent.layoutDirection() == Qt.LayoutDirection.LeftToRight:
-            return place
-        return QRect(QPoint(room.left() + room.right() - place.right(), place.top()), place.size())
+
+class FoldingRow(FlowLayout):
+    """Puts one part at the start of a line and another at its end, or the second below if there is no room for both."""
+
+    def __init__(self, start: QWidget, end: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._least = 0
+        self.addWidget(start)
+        self.addWidget(end)
+
+    def set_least(self, width: int) -> None:
+        """Fold where less than this width is left for the first part, for example for a text that wraps."""
+        self._least = width
+        self.invalidate()
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation.Horizontal
+
+    def sizeHint(self) -> QSize:
+        shown = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        width = sum(size.width() for size in shown) + max(0, self.spacing()) * (len(shown) - 1)
+        margins = self.contentsMargins()
+        return QSize(width + margins.left() + margins.right(), self.minimumSize().height())
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        margins: QMargins = self.contentsMargins()
+        room, gap = rect.marginsRemoved(margins), max(0, self.spacing())
+        start, end = self._items
+        beside = 0 if end.isEmpty() else end.sizeHint().width()
+        left = room.width() - beside - (gap if beside else 0)
+        folds = beside > 0 and left < max(self._least, start.minimumSize().width())
+        first = QRect(room.topLeft(), QSize(room.width() if folds else left, 0))
+        first.setHeight(_height(start, first.width()))
+        second = QRect(first.right() + 1 + gap, room.top(), beside, _height(end, beside))
+        if folds:
+            second = QRect(room.left(), first.bottom() + 1 + gap, min(beside, room.width()), 0)
+            second.setHeight(_height(end, second.width()))
+        else:
+            line = max(first.height(), second.height() if beside else 0, room.height())
+            first.setHeight(line)
+            second.setHeight(line)
+        if move:
+            start.setGeometry(turned(self.parentWidget(), first, room))
+            end.setGeometry(turned(self.parentWidget(), second, room))
+        last = second.bottom() if beside else first.bottom()
+        return last + 1 - rect.top() + margins.bottom()
+
+
+def _height(item: QLayoutItem, width: int) -> int:
+    return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
+
+
+def turned(parent: QWidget | None, place: QRect, room: QRect) -> QRect:
+    """Return where a part belongs in a room, which in right-to-left languages is at the other side of it."""
+    if parent is None or parent.layoutDirection() == Qt.LayoutDirection.LeftToRight:
+        return place
+    return QRect(QPoint(room.left() + room.right() - place.right(), place.top()), place.size())
 
 
 MAIN_COLUMN, SIDE_COLUMN, BETWEEN_COLUMNS = 560, 344, 40

@@ -1,7 +1,7 @@
 """The find bar above the text: the text to find, the number of matches, and the replacement."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from notebrain.domain.i18n import _
@@ -13,6 +13,7 @@ from notebrain.gui.widgets.labels import Label
 
 _FIELD = 260
 _COUNT = 92
+_NARROW = 480
 
 
 class FindBar(QFrame):
@@ -30,6 +31,7 @@ class FindBar(QFrame):
         self.setObjectName("find_bar")
         self._theme = theme
         self._left = 0
+        self._narrow: bool | None = None
         self.query = self._field(_("Find in note"))
         self.instead = self._field(_("Replace with"))
         self.count = Label(theme, role=Role.NUMBER, ink="muted")
@@ -133,25 +135,47 @@ class FindBar(QFrame):
         back.clicked.connect(lambda: self.stepped.emit(False))
         forward.clicked.connect(lambda: self.stepped.emit(True))
         close.clicked.connect(self.closed)
-        acts = QHBoxLayout()
+        self._acts = QWidget()
+        acts = QHBoxLayout(self._acts)
+        acts.setContentsMargins(0, 0, 0, 0)
+        acts.setSpacing(0)
         for button in (back, forward, self.case, self.word, self.expression):
             acts.addWidget(button)
         acts.addStretch(1)
         acts.addWidget(close)
-        second = QHBoxLayout()
+        self._replaces = QWidget()
+        second = QHBoxLayout(self._replaces)
+        second.setContentsMargins(0, 0, 0, 0)
+        second.setSpacing(0)
         second.addWidget(self.replace_one)
         second.addWidget(self.replace_all)
         second.addStretch(1)
         self._grid = QGridLayout(self)
         self._grid.addWidget(self.query, 0, 0)
         self._grid.addWidget(self.count, 0, 1)
-        self._grid.addLayout(acts, 0, 2)
-        self._grid.addWidget(self.instead, 1, 0)
-        self._grid.addLayout(second, 1, 1, 1, 2)
+        self._fold()
         self._grid.setColumnStretch(0, 2)
-        self._grid.setColumnStretch(2, 3)
         self._second = (self.instead, self.replace_one, self.replace_all)
         self._show_replace(False)
+
+    def _fold(self) -> None:
+        """Put the buttons on a line of their own where they would leave too little room to type."""
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        last = 2 if narrow else 1
+        self._grid.setColumnStretch(2, 0 if narrow else 3)
+        for widget, place in (
+            (self._acts, (1, 0, 1, 3) if narrow else (0, 2, 1, 1)),
+            (self.instead, (last, 0, 1, 1)),
+            (self._replaces, (last, 1, 1, 2)),
+        ):
+            self._grid.addWidget(widget, *place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
 
     def _show_replace(self, shown: bool) -> None:
         for widget in self._second:
@@ -166,6 +190,6 @@ class FindBar(QFrame):
             field.setMaximumWidth(px(_FIELD))
         for switch in (self.case, self.word, self.expression):
             switch.setFont(self._theme.font(Role.SMALL_MEDIUM))
-            switch.setMinimumSize(px(28), px(28))
+            switch.setMinimumSize(max(px(28), switch.sizeHint().width()), px(28))
         self.count.setMinimumWidth(px(_COUNT))
         self.set_left(self._left)
