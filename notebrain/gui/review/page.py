@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -124,6 +124,10 @@ class ReviewPage(QFrame):
             merged = self.card.merged if len(chosen) == 1 else None
             self.inbox.mark_leaving(taking)
             self.answered.emit(taking, answer, merged)
+
+    def minimumSizeHint(self) -> QSize:
+        # not that of the list and the card beside each other: they take turns in a narrow page
+        return QSize(self.card.minimumSizeHint().width(), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QImage, QPainter, QTextCursor
-from PySide6.QtWidgets import QListView, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QListView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
@@ -21,6 +21,7 @@ from notebrain.gui.app.features import AppWindow
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.review import texts as review_texts
 from notebrain.gui.review.marked_text import Mark, Marked, MarkedText, Stretch, added, sides
+from notebrain.gui.review.page import ReviewPage
 from notebrain.gui.search import texts as search_texts
 from notebrain.gui.search.delegate import HitDelegate
 from notebrain.gui.search.model import HitModel, hit_rows
@@ -550,3 +551,49 @@ def test_of_two_rivals_neither_lost_what_the_other_does_not_say() -> None:
     marked = sides("Fed at eight, in the jar", "Fed at eight, smells of apples", (), rivals=True)
 
     assert [{part.mark for part in side.stretches} for side in marked] == [{Mark.ADDED}] * 2
+
+
+@pytest.fixture
+def narrow(open_alone: Alone, noticed: Noticed, qtbot: QtBot) -> ReviewPage:
+    """The review in a window that has no room for the list and a card."""
+    noticed(RENT, RAISED, *BOILER)
+    app = open_alone()
+    app.window.resize(500, 600)
+    page = review_of(app, qtbot)
+    qtbot.waitUntil(lambda: page.width() <= 500)
+    return page
+
+
+def test_in_a_narrow_page_the_list_and_the_card_take_turns(narrow: ReviewPage, qtbot: QtBot):
+    assert narrow.inbox.isVisible()
+    assert not narrow.card.isVisible()
+
+    press(narrow, qtbot, Qt.Key.Key_Return)
+
+    assert narrow.card.isVisible()
+    assert not narrow.inbox.isVisible()
+    assert narrow.card.width() == narrow.width()
+    qtbot.waitUntil(narrow.card.back.hasFocus)
+    qtbot.keyClick(narrow.card.back, Qt.Key.Key_Escape)
+    assert narrow.inbox.isVisible()
+    assert narrow.inbox.list.hasFocus()
+
+
+def test_a_letter_answers_a_card_that_stands_alone(narrow: ReviewPage, qtbot: QtBot):
+    press(narrow, qtbot, Qt.Key.Key_Return)
+    before = narrow.inbox.model.rowCount()
+
+    qtbot.keyClick(narrow.card.back, Qt.Key.Key_K)
+
+    qtbot.waitUntil(lambda: narrow.inbox.model.rowCount() < before)
+    assert narrow.isAncestorOf(QApplication.focusWidget())
+
+
+def test_a_page_that_grows_shows_both_again(narrow: ReviewPage, qtbot: QtBot):
+    press(narrow, qtbot, Qt.Key.Key_Return)
+
+    narrow.window().resize(1280, 820)
+
+    qtbot.waitUntil(narrow.inbox.isVisible)
+    assert narrow.card.isVisible()
+    assert not narrow.card.back.isVisible()
