@@ -243,8 +243,10 @@ def test_what_could_not_be_sent_says_why_and_can_be_tried_again(
 
     assert page.failures.isVisible()
     (row,) = page.failures.rows.rows
-    assert row.text == "Big: It is too large."
-    assert row.end == "NoteBrain will try again when it is changed."
+    assert row.text.splitlines() == [
+        "Big: It is too large.",
+        "NoteBrain will try again when it is changed.",
+    ]
     qtbot.mouseClick(page.failures.retry, Qt.MouseButton.LeftButton)
     page.failures.rows.chosen.emit(row.note_id)
     assert asked == ["retry", "n1"]
