@@ -45,6 +45,7 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_window.start,
     bench_window.memory,
     bench_window.typing,
+    bench_window.typing_live,
     bench_window.stall,
     bench_window.restyle,
     bench_window.pdf,

@@ -64,19 +64,41 @@ def memory(size: int) -> list[Row]:
 
 
 def typing(size: int) -> list[Row]:
-    """Measure a key press in a short note, in one of a megabyte, in a line of 100 KB; autosave running."""
+    """Measure a key press in notes shown as Markdown; autosave running."""
+    return _typed(size, "raw")
+
+
+def typing_live(size: int) -> list[Row]:
+    """Measure a key press, and an arrow key that leaves a line, in notes shown live; autosave running."""
+    return _typed(size, "live")
+
+
+_TYPED = (
+    ("typing_short", "10 KB note"),
+    ("typing", "1 MB note"),
+    ("typing_long_line", "100 KB line"),
+    ("typing_boxes", "2,000 check boxes"),
+    ("typing_all", "100 KB of everything"),
+)
+
+
+def _typed(size: int, mode: str) -> list[Row]:
     rows: list[Row] = []
-    for scenario, where in (
-        ("typing_short", "10 KB note"),
-        ("typing", "1 MB note"),
-        ("typing_long_line", "100 KB line"),
-    ):
+    for scenario, where in _TYPED:
         with tempfile.TemporaryDirectory() as scratch:
-            figures = probe(vaults.copy_of(size, Path(scratch)), scenario)
-        what = f"key press to painted, {where}"
+            vault = vaults.copy_of(size, Path(scratch))
+            figures = probe(vault, scenario, NOTEBRAIN_BENCH_TEXT=mode)
+        what = f"key press to painted, {mode}, {where}"
         rows += (
             Row(f"{what}, p50", f"{size:,}", figures["p50_ms"], "ms"),
             Row(f"{what}, p95", f"{size:,}", figures["p95_ms"], "ms", 16),
+            Row(
+                f"arrow key to painted, {mode}, {where}, p95",
+                f"{size:,}",
+                figures["moved_p95_ms"],
+                "ms",
+                16,
+            ),
         )
     return rows
 

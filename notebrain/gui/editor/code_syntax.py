@@ -183,7 +183,7 @@ def _pattern(kind: int) -> re.Pattern[str]:
     one = _LANGUAGES[kind]
     parts = [f"(?P<long{number}>{re.escape(long[0])})" for number, long in enumerate(one.long)]
     if one.comment:
-        parts.append(rf"(?P<comment>(?:^|(?<=[\s;{{}}(),])) *(?:{one.comment}).*)")
+        parts.append(rf"(?P<comment>(?:^|(?<=[\s;{{}}(),]))(?:{one.comment}).*)")
     parts.append(r"""(?P<value>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?<![\w.])\d[\w.:]*)""")
     if kind == _MARKUP:
         parts.append(_TAG)

@@ -1,6 +1,7 @@
 """Highlighting of Markdown as it is typed; in a long note, only for the visible lines."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtGui import (
@@ -17,8 +18,7 @@ from notebrain.gui.editor.formats import SyntaxFormats
 from notebrain.gui.editor.live_syntax import LiveLine, live_line
 from notebrain.gui.editor.markdown_syntax import (
     Closes,
-    breaks_off,
-    has_ticks,
+    ends_code,
     is_code,
     is_row,
     open_ticks,
@@ -303,19 +303,14 @@ class Highlighter(QSyntaxHighlighter):
 
 def _closes_below(block: QTextBlock) -> Closes:
     """Return the function that finds out whether code is closed in the lines below this one."""
+    return lambda count: ends_code(
+        islice(_texts_below(block), _PARAGRAPH), count, quoted=bool(quote_at(block.text()))
+    )
 
-    def closes(count: int) -> bool:
-        line = block
-        for _line in range(_PARAGRAPH):
-            line = line.next()
-            text = line.text()
-            if not line.isValid() or breaks_off(text[quote_at(text) :]):
-                return False
-            if has_ticks(text, count):
-                return True
-        return False
 
-    return closes
+def _texts_below(block: QTextBlock) -> Iterator[str]:
+    while (block := block.next()).isValid():
+        yield block.text()
 
 
 def _table_around(block: QTextBlock) -> tuple[QTextBlock, QTextBlock]:

@@ -1,7 +1,7 @@
 """The Markdown syntax of single lines: which span has which style."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -129,12 +129,18 @@ def loose_ticks(line: str) -> tuple[int, int] | None:
     return None
 
 
-def has_ticks(line: str, count: int) -> bool:
-    """Return whether a line has exactly so many backticks in a row, which close code."""
-    return _closing(line, count, 0) is not None
+def ends_code(below: Iterable[str], count: int, *, quoted: bool) -> bool:
+    """Return whether the lines below one have the backticks, so many, that close code in the same paragraph."""
+    for line in below:
+        quote = quote_at(line)
+        if bool(quote) != quoted or _breaks_off(line[quote:]):
+            return False
+        if _closing(line, count, 0):
+            return True
+    return False
 
 
-def breaks_off(line: str) -> bool:
+def _breaks_off(line: str) -> bool:
     """Return whether a line begins something new, so that code from the line before cannot continue in it."""
     return not line.strip() or any(
         pattern.match(line) for pattern in (_HEADING, _RULE, _FENCE, _LIST, _TABLE)
@@ -152,7 +158,7 @@ def _continued(line: str, before: int, closes: Closes) -> Line:
     ticks, at = open_ticks(before), 0
     same = bool(quote_of(before)) == bool(quote)
     spans: list[Span] = []
-    if ticks and same and not breaks_off(line[mark.end() if mark else 0 :]):
+    if ticks and same and not _breaks_off(line[mark.end() if mark else 0 :]):
         start = mark.end() if mark else 0
         close = _closing(line, ticks, start)
         at = close.end() if close else len(line)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
+from notebrain.app.settings.table import TEXT_MODE
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.editor.live_view import TextMode
 from screenshots.shot import Shot, settle
@@ -58,8 +59,9 @@ _NOTE = (
 def _show(app: "AppWindow", mode: TextMode) -> None:
     made = app.services.notes.capture(Draft(_NOTE)).result().note
     app.browser.open_note(made)
-    app.open_notes.set_mode(mode)
+    app.settings.put(TEXT_MODE, mode.value)
     settle()
+    app.services.settings.put(TEXT_MODE, None).result()
     view = app.editor.view
     if mode is TextMode.LIVE:
         cursor = view.textCursor()

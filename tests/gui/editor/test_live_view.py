@@ -196,7 +196,7 @@ def test_a_note_in_the_trash_cannot_be_ticked_while_reading(editor):
 
 
 def test_who_types_while_reading_is_told_how_to_write(editor):
-    said = []
+    said: list[str] = []
     editor.view.message.connect(said.append)
     editor.open("words", TextMode.READING)
 
@@ -217,7 +217,7 @@ def test_who_types_while_reading_is_told_how_to_write(editor):
 )
 def test_a_link_is_opened_by_its_words(editor, mode, modifier, opens):
     editor.open("first\n\nsee [the words](https://example.org/a) of [[Gas|it]]", mode)
-    opened = []
+    opened: list[str] = []
     editor.view.link_opened.connect(opened.append)
 
     editor.click(editor.centre_of("the words"), modifier)
@@ -454,7 +454,7 @@ def test_lines_look_as_if_the_note_had_just_been_opened(shared, qapp, text, acts
 
 def _looks(editor):
     """The state of each line, and the ranges and widths of its letters."""
-    found = []
+    found: list[object] = []
     block = editor.document.begin()
     while block.isValid() and len(found) < 15:
         formats = [
