@@ -10,6 +10,7 @@ from typing import cast
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPen, QPixmap, QTextBlock, QTextLayout
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
+from shiboken6 import isValid
 
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor.document import MARGIN
@@ -80,8 +81,8 @@ class LiveText(QObject):
         """Whether marks are hidden."""
         return self.mode is not TextMode.RAW
 
-    def follow(self, highlighter: Highlighter) -> None:
-        """Show the text of this highlighter from now on."""
+    def follow(self, highlighter: Highlighter | None) -> None:
+        """Show the text of this highlighter from now on; None while the note is being exchanged."""
         self._highlighter = highlighter
         self.reveal()
 
@@ -93,16 +94,12 @@ class LiveText(QObject):
 
     def reveal(self, *, leaving: bool = False) -> None:
         """Show the marks where the caret is; none if the field is not used, or the user is `leaving` it."""
-        if self._highlighter is None or self._pressed:
+        if self._highlighter is None or self._pressed or not isValid(self._highlighter):
             return
         used = self._field.hasFocus() and not self._field.isReadOnly() and not leaving
         cursor = self._field.textCursor()
         shown = self.mode is TextMode.LIVE and (used or cursor.hasSelection())
         self._highlighter.reveal(cursor if shown else None)
-
-    def hides_marks(self, block: QTextBlock) -> bool:
-        """Return whether the marks of a line are hidden now."""
-        return self._highlighter is not None and self._highlighter.live_look(block) is not None
 
     def arrange(self, first: QTextBlock, count: int) -> None:
         """Indent the lines after the first of items and quotes, below the first words of these blocks."""
@@ -184,13 +181,8 @@ class LiveText(QObject):
         ground = ground.adjusted(0, -px(_RIM), 0, px(_RIM))
         painter.drawRoundedRect(ground, px(_RADIUS), px(_RADIUS))
         bar = QRectF(ground.left(), ground.top(), px(_BAR), ground.height())
-        if self._is_rtl(ground):
-            bar.moveRight(ground.right())
         painter.setBrush(self._theme.tokens.color(ink))
         painter.drawRoundedRect(bar, 1, 1)
-
-    def _is_rtl(self, _ground: QRectF) -> bool:
-        return self._field.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
     def _draw_bar(self, painter: QPainter, block: QTextBlock, rect: QRectF, at: int) -> None:
         x = rect.left() + _x(block, at)
@@ -201,9 +193,12 @@ class LiveText(QObject):
 
     def _draw_row(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
         found = self._highlighter.grid_at(block) if self._highlighter else None
-        if found is None or block.textDirection() is Qt.LayoutDirection.RightToLeft:
+        if found is None:
             return
         edges, number = found
+        heads = block.previous() if number == 1 else block  # the dashes have no direction
+        if heads.textDirection() is Qt.LayoutDirection.RightToLeft:
+            return
         left, color = rect.left() + MARGIN, self._theme.tokens.color
         if number == 0:
             painter.fillRect(QRectF(left, rect.top(), edges[-1], rect.height()), color("code"))

@@ -165,7 +165,7 @@ def _continued(line: str, before: int, closes: Closes) -> Line:
         inner = Span(start, close.start() if close else len(line), Style.CODE)
         spans.append(inner)
         if mark:
-            spans.append(Span(0, start, Style.MARK))
+            spans += Span(0, start, Style.MARK), Span(start, len(line), Style.QUOTE)
         if close:
             spans.append(Span(close.start(), close.end(), Style.CODE | Style.MARK))
             spans += inline_spans(line, at, len(line))

@@ -1,5 +1,7 @@
 """The text field of the editor: keys, mouse, clipboard and painting."""
 
+from html import escape
+
 from PySide6.QtCore import (
     QEvent,
     QMimeData,
@@ -116,6 +118,7 @@ class NoteView(QPlainTextEdit):
         highlighter.changed.connect(self._on_dressed)
         self.passage = None
         self._found = []
+        self.live.follow(None)
         self.setDocument(document)
         self._place()
         highlighter.set_room(self._room())
@@ -337,8 +340,10 @@ class NoteView(QPlainTextEdit):
         super().mouseMoveEvent(event)
         if not event.buttons():
             at = event.position().toPoint()
+            link = link_under(self, at) if self.live.on else ""
+            self.viewport().setToolTip(escape(link))  # its address may be hidden
             over = self.writable and box_under(self, at) is not None
-            over = over or (self._follows_links(event) and bool(link_under(self, at)))
+            over = over or (self._follows_links(event) and bool(link or link_under(self, at)))
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor
             self.viewport().setCursor(shape)
 

@@ -160,8 +160,9 @@ def test_backticks_that_nothing_closes_are_letters(text):
 def test_code_over_many_lines_of_a_quote_stays_in_the_quote():
     text = "> a `b\n> c\n> d` e `f`"
 
-    assert styled(text, 1)["c"] == Style.CODE
-    assert styled(text, 2)["d"] == Style.CODE
+    assert styled(text, 1)["c"] & Style.CODE
+    assert styled(text, 2)["d"] & Style.CODE
+    assert styled(text, 2)[" e "] == Style.QUOTE
     assert look(text, 1).bars == (0,)
 
 
