@@ -1,5 +1,7 @@
 """A second note beside the first, and notes in windows of their own."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
@@ -8,6 +10,7 @@ from PySide6.QtTest import QTest
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.remembered import BESIDE
 from notebrain.app.settings.table import SPELL_CHECK
+from notebrain.domain.notes import excerpt
 from notebrain.gui.core.context import Elsewhere
 from notebrain.gui.links.pane import LinksPane
 
@@ -384,3 +387,48 @@ def test_both_editors_are_checked_for_spelling_or_none(app, qtbot):
     app.settings.put(SPELL_CHECK, not app.editor.view.spelling.on)
 
     qtbot.waitUntil(lambda: panel.view.spelling.on == app.editor.view.spelling.on)
+
+
+@pytest.mark.parametrize("beside_first", [True, False])
+def test_all_of_a_very_long_note_appears_in_both_editors(
+    open_window, take, qtbot, monkeypatch, beside_first
+):
+    monkeypatch.setattr(excerpt, "LONGEST_WHOLE", 5_000)
+    monkeypatch.setattr(excerpt, "LONGEST_BEGINNING", 1_000)
+    take("# Long\r\n" + "One line of many\r\n" * 500)
+    app = open_window()
+    panel = open_beside(app, "Long")
+    qtbot.waitUntil(lambda: app.editor.shows_beginning)
+    assert panel.shows_beginning
+    asking = panel if beside_first else app.editor
+
+    asking.notice.buttons[0].click()
+
+    qtbot.waitUntil(lambda: not app.editor.shows_beginning and not panel.shows_beginning)
+    type_at_end(panel, "!")
+    assert app.editor.view.note.stored.endswith("One line of many\r\n!")
+    assert not app.editor.notice.isVisible()
+
+
+def test_a_text_that_changed_elsewhere_while_typing_is_told_in_both_editors(app, qtbot):
+    panel = open_beside(app, "Cabin")
+    type_at_end(panel, "!")
+    cabin = app.services.library.note(note_id(app, "Cabin"))
+    newer = replace(cabin, body="Cabin\n\nnew", version=cabin.version + 1)
+
+    app.editor.show_note(newer)
+
+    assert "changed elsewhere" in panel.notice.text.text()
+    assert panel.notice.isVisible()
+    panel.notice.buttons[0].click()
+    assert not app.editor.notice.isVisible()
+
+
+def test_a_closed_editor_leaves_a_note_free_to_be_dropped_from_memory(app, qtbot):
+    window = open_in_window(app, "Bread")
+    opened = app.open_notes.get(window.editor.note.id)
+    assert not opened.droppable
+
+    window.close()
+
+    qtbot.waitUntil(lambda: opened.droppable)
