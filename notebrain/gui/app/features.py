@@ -45,7 +45,6 @@ class AppWindow(BareWindow):
 
     search: "SearchController"
     beside: "BesideController"
-    spelling: "SpellChecker"
     review: "ReviewController | None" = None
 
     def __init__(
@@ -106,6 +105,13 @@ class AppWindow(BareWindow):
         from notebrain.gui.tray.controller import TrayController
 
         return TrayController(self.context, capture=self._ask_capture, review=lambda: self.review)
+
+    @cached_property
+    def spelling(self) -> "SpellChecker":
+        """Checks the notes in all editors."""
+        from notebrain.gui.editor.spell_checker import SpellChecker
+
+        return SpellChecker(self.context, self.editor)
 
     @cached_property
     def link_opener(self) -> "LinkOpener":
@@ -278,9 +284,7 @@ def _templates(window: AppWindow) -> None:
 
 
 def _spelling(window: AppWindow) -> None:
-    from notebrain.gui.editor.spell_checker import SpellChecker
-
-    window.spelling = SpellChecker(window.context, window.editor)
+    _ = window.spelling
 
 
 def _settings(window: AppWindow) -> None:

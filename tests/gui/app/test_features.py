@@ -36,6 +36,7 @@ class Parts(SimpleNamespace):
     quick_search = vars(AppWindow)["quick_search"]
     tray = vars(AppWindow)["tray"]
     link_opener = vars(AppWindow)["link_opener"]
+    spelling = vars(AppWindow)["spelling"]
     _ask_capture = vars(AppWindow)["_ask_capture"]
     _on_capture_over = vars(AppWindow)["_on_capture_over"]
 
