@@ -171,7 +171,7 @@ def test_the_palette_finds_notes_too(open_alone, take, palette, qtbot) -> None:
     take("Sideboard, oak")
     take("Dal")
     app = open_alone()
-    overlay = palette(app, "side")
+    overlay = palette(app, "sideb")
 
     qtbot.waitUntil(lambda: "Notes" in texts(app))
 

@@ -73,7 +73,13 @@ def test_what_decay_hid_is_told_and_shown_on_request(panel, recall, ask):
 def test_the_menu_of_a_hit_copies_its_link_and_its_quote(panel, recall, ask):
     recall.by_words = (make_hit("Gas: supplier", snippet="…They deliver on Fridays…"),)
     ask("gas")
-    menu = hit_menu(panel.results.current, panel, open_=lambda: None, pin=lambda: None)
+    menu = hit_menu(
+        panel.results.current,
+        panel,
+        open_=lambda: None,
+        elsewhere=lambda _window: None,
+        pin=lambda: None,
+    )
     actions = {action.text(): action for action in menu.actions()}
 
     actions["Copy link"].trigger()
