@@ -6,6 +6,7 @@ from datetime import datetime
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.content import title_of
@@ -289,8 +290,8 @@ class EditorPanel(QFrame):
             self._open.file_typed()
 
     def _tag_under_caret(self) -> str:
-        if not self.view.hasFocus():
-            return ""
+        if not isValid(self.view) or not self.view.hasFocus():
+            return ""  # a window that was closed without notice must not keep its text from being saved
         cursor = self.view.textCursor()
         line = cursor.block().text()
         at = len(head_of(line, cursor.positionInBlock()))
