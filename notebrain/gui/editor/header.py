@@ -218,23 +218,25 @@ class EditorHeader(QWidget):
         for part in (*parts, self.pin, self.trash, self.restore, *self._added, self.more):
             if not self._is_off(part):
                 room -= _width(part) + gap
-        for part in (self.importance, self.trash, self.category, self.typed, self.add_tag):
-            crowded = room < 0 and not self._is_off(part)
-            part.setVisible(not crowded and not self._is_off(part))
-            room += (_width(part) + gap) if crowded else 0
-        label = self._importance_label.sizeHint().width() + gap
         for chip in self._chips:
             chip.set_widest(None)
         tags = sum(chip.sizeHint().width() + gap for chip in self._chips)
-        if tags > room and not self.category.isHidden():
+        if tags > room:
             # the icon shows it too
             room += _width(self.category)
             self.category.show_name(False)
             room -= _width(self.category)
+        self.more_tags.setText(f"+{len(self._chips)}")
+        folded = self.more_tags.sizeHint().width() + gap
+        for part in (self.importance, self.trash, self.category, self.typed, self.add_tag):
+            crowded = room < min(tags, folded) and not self._is_off(part)
+            part.setVisible(not crowded and not self._is_off(part))
+            room += (_width(part) + gap) if crowded else 0
+        label = self._importance_label.sizeHint().width() + gap
         # the dots show it too, so tags take priority over the label
         wide = self.width() >= self._theme.px(_IMPORTANCE_FROM) and room >= label + tags
         self._importance_label.setVisible(wide)
-        self._fill_room(room - (label if wide else 0), gap)
+        self._fill_room(room - (label if wide else 0) - (folded if tags > room else 0), gap)
 
     def _is_off(self, part: QWidget) -> bool:
         """Return whether a part does not apply here, however much room there is."""
@@ -251,9 +253,6 @@ class EditorHeader(QWidget):
 
     def _fill_room(self, room: int, gap: int) -> None:
         """Show the tags that fit; if not all do, cut the first one that does not, or hide it if too little is left."""
-        if sum(chip.sizeHint().width() + gap for chip in self._chips) > room:
-            self.more_tags.setText(f"+{len(self._chips)}")
-            room -= self.more_tags.sizeHint().width() + gap
         hidden: list[str] = []
         for chip in self._chips:
             whole = chip.sizeHint().width()
