@@ -38,6 +38,7 @@ _FIRST_SLICE_MS = 40  # for a note that is being opened: some thousand lines
 _PARAGRAPH = 40
 """The number of lines in which the end of inline code is looked for."""
 _SOME = 3
+_MOST_TABLES = 64
 
 
 class Highlighter(QSyntaxHighlighter):
@@ -64,7 +65,7 @@ class Highlighter(QSyntaxHighlighter):
         self._shown: QTextCursor | None = None
         self._room_px = 0.0
         self._tables: dict[int, tuple[Grid | None, int]] = {}
-        self._tables_of: tuple[int, int] = (-1, -1)
+        self._grids: dict[tuple[str, ...], Grid | None] = {}
         self._above: QTextCursor | None = None
         self._room = AT_ONCE
         self._left: QTextCursor | None = (
@@ -87,7 +88,7 @@ class Highlighter(QSyntaxHighlighter):
 
     def restyle(self) -> None:
         """Highlight the note again, because it was just opened or the theme changed."""
-        self._tables_of = (-1, -1)
+        self._forget_tables()
         self._dressed -= 1  # lines with the old mark now count as not highlighted
         if self._skimming or self.document().blockCount() <= AT_ONCE:
             self._room = AT_ONCE
@@ -99,8 +100,7 @@ class Highlighter(QSyntaxHighlighter):
 
         To be called after each edit, too: a cell can join or leave a table.
         """
-        if not self._formats.live:
-            self._shown = None
+        if not self._formats.live or self._dressing:  # Qt reports a new look as if it were an edit
             return
         before, after = self._shown, self._lines_of(caret.block()) if caret else None
         self._shown = after
@@ -109,6 +109,8 @@ class Highlighter(QSyntaxHighlighter):
         lines = [*_blocks(before, self.document()), *_blocks(after, self.document())]
         for block in lines:
             block.setRevision(_BARE)
+        if not lines:
+            return
         if len(lines) <= _SOME:
             self._dress(lines)
             return
@@ -120,7 +122,7 @@ class Highlighter(QSyntaxHighlighter):
         """Tell how wide a table may be, in pixels."""
         if width != self._room_px:
             self._room_px = width
-            self._tables_of = (-1, -1)
+            self._forget_tables()
             if self._formats.live:
                 self._dressed -= 1
                 self.changed.emit()
@@ -151,7 +153,7 @@ class Highlighter(QSyntaxHighlighter):
         self._dress(lines)
 
     def _dress(self, lines: list[QTextBlock]) -> None:
-        before, self._room, self._dressing = self._room, max(len(lines), 1), True
+        before, self._room, self._dressing = self._room, len(lines) + 1, True
         for block in lines:
             if block.revision() != self._dressed:
                 self.rehighlightBlock(block)
@@ -159,6 +161,8 @@ class Highlighter(QSyntaxHighlighter):
 
     def highlightBlock(self, text: str) -> None:
         block = self.currentBlock()
+        if not self._dressing:
+            self._tables.clear()  # their rows may have moved
         if not self._room and not self._skimming:
             self._postpone(block)
             return
@@ -178,9 +182,7 @@ class Highlighter(QSyntaxHighlighter):
             self.changed.emit()  # its ground may reach into the lines beside it
         self.setCurrentBlockState(line.state)
         if not self._dressing and ("`" in text or open_ticks(state)):
-            self._above = QTextCursor(
-                block
-            )  # code may begin or end in the lines above because of this edit
+            self._above = QTextCursor(block)  # code may begin or end above because of this edit
         if self._formats.live and not self._is_revealed(block):
             self._hide_marks(block, text, state)
         else:
@@ -219,20 +221,25 @@ class Highlighter(QSyntaxHighlighter):
 
     def _grid_of(self, block: QTextBlock) -> tuple[Grid, int] | None:
         """Return the columns of the table that a row is in, and the number of the row; None if it is no grid."""
-        now = (self.document().revision(), self.document().blockCount())
-        if now != self._tables_of:
-            self._tables_of = now
-            self._tables.clear()
         if block.blockNumber() not in self._tables:
             rows = list(_blocks(self._lines_of(block), self.document()))
-            texts = [row.text() for row in rows]
-            grid = (
-                table_grid.grid_of(texts, self._formats, self._room_px) if len(rows) > 1 else None
-            )
+            grid = self._measured(tuple(row.text() for row in rows)) if len(rows) > 1 else None
             for number, row in enumerate(rows):
                 self._tables[row.blockNumber()] = grid, number
         found, number = self._tables[block.blockNumber()]
         return (found, number) if found else None
+
+    def _measured(self, rows: tuple[str, ...]) -> Grid | None:
+        """Return the columns of a table with these rows; kept, since each paint asks for them."""
+        if rows not in self._grids:
+            if len(self._grids) >= _MOST_TABLES:
+                self._grids.clear()
+            self._grids[rows] = table_grid.grid_of(rows, self._formats, self._room_px)
+        return self._grids[rows]
+
+    def _forget_tables(self) -> None:
+        self._tables.clear()
+        self._grids.clear()
 
     def _postpone(self, block: QTextBlock) -> None:
         """Leave a line plain and keep its state, so that Qt does not ask for all the following lines."""

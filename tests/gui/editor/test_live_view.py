@@ -271,6 +271,24 @@ def test_a_table_whose_caret_leaves_by_deleting_it_is_a_grid_again(editor):
     assert editor.width("|:--|--:|") <= 1
 
 
+def test_painting_again_styles_no_line_again(editor, monkeypatch):
+    editor.open(TABLE + "\n\n" + MARKED, focus=False)
+    editor.view.grab()
+    styled: list[str] = []
+    plain = Highlighter.highlightBlock
+
+    def counted(self: Highlighter, text: str) -> None:
+        styled.append(text)
+        plain(self, text)
+
+    monkeypatch.setattr(Highlighter, "highlightBlock", counted)
+
+    for _time in range(3):
+        editor.view.grab()
+
+    assert styled == []
+
+
 def test_the_lines_after_the_first_of_an_item_begin_below_its_words(editor):
     text = "x\n- " + "words " * 40
     editor.open(text)
