@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from enum import StrEnum
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from notebrain.gui.theme import colors, icons
 from notebrain.gui.theme.colors import DARK, LIGHT, Tokens, palette_of
@@ -146,6 +146,22 @@ class Theme(QObject):
         self._app.setStyleSheet("")
         self._app.setStyleSheet(stylesheet(self.tokens, self.metrics))
         self.changed.emit()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Let all layouts find their sizes, the innermost first.
+
+        Qt asks the outermost first, and may keep a height that it took before the fonts changed.
+        """
+        widgets = [widget for widget in self._app.topLevelWidgets() if widget.isVisible()]
+        for widget in widgets:  # grows while it is read
+            inside = (child for child in widget.children() if isinstance(child, QWidget))
+            widgets += [child for child in inside if child.isVisible()]
+        for widget in reversed(widgets):
+            layout = widget.layout()
+            if layout is not None:
+                layout.activate()
+        self._app.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
     def _colors(self) -> Tokens:
         tokens = DARK if self._is_dark() else LIGHT

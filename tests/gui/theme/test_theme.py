@@ -3,13 +3,22 @@
 import pytest
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QIcon, QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLabel,
+    QListView,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.colors import DARK, LIGHT
 from notebrain.gui.theme.fonts import Metrics, Role, load_fonts
 from notebrain.gui.theme.stylesheet import stylesheet
 from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.gui.widgets.labels import Label
 
 
 def test_the_typefaces_ship_with_the_program(theme: Theme) -> None:
@@ -46,6 +55,30 @@ def test_a_change_of_theme_restyles_a_widget_no_more_often_however_deep_it_stand
 
     assert restyled[inner].times
     assert restyled[inner].times <= restyled[window].times
+
+
+def test_larger_lines_have_their_room_before_the_window_is_painted_again(
+    theme: Theme, qtbot
+) -> None:
+    area = QScrollArea()
+    qtbot.addWidget(area)
+    area.setWidgetResizable(True)
+    inner = content = QWidget()
+    for _floor in range(6):
+        outer, inner = inner, QWidget()
+        QVBoxLayout(outer).addWidget(inner)
+    label = Label(theme, "Some words that take several lines in a narrow window. " * 4)
+    label.setWordWrap(True)
+    QVBoxLayout(inner).addWidget(label)
+    area.setWidget(content)
+    area.resize(300, 200)
+    area.show()
+    qtbot.waitExposed(area)
+    QApplication.processEvents()
+
+    theme.set_zoom(1.6)
+
+    assert label.height() >= label.heightForWidth(label.width())
 
 
 @pytest.mark.parametrize("mode", [ThemeMode.DARK, ThemeMode.LIGHT])
