@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
+from notebrain.app.account import texts
 from notebrain.app.account.account import Account
 from notebrain.app.account.connect import ConnectPreview, Step
 from notebrain.app.account.connection import Connection, connection_in, database_name
@@ -14,6 +16,7 @@ from notebrain.app.account.disconnect import RemovedKind
 from notebrain.app.account.status import Connected
 from notebrain.app.core.findings import Finding, Severity
 from notebrain.app.services import Services, open_services
+from notebrain.app.settings.table import ACCOUNT_CONNECTION
 from notebrain.cloud.account import Permission
 from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.workers_ai import SMALL, index_name
@@ -326,6 +329,30 @@ def test_the_status_tells_what_the_account_holds(vault: Vault) -> None:
     assert (status.problem, status.place) == (None, Place.SYSTEM)
     assert (status.notes, status.vectors, status.index) == (1, 0, INDEX)
     assert status.expires_on == "2027-01-31T00:00:00Z"
+
+
+def test_an_account_is_known_by_its_name_where_the_token_may_see_it(vault: Vault) -> None:
+    narrow = vault.standin.tokens.issue(without=[Granted.ACCOUNT_READ]).value
+    assert vault.connect(token=narrow).connection.account_name == ""
+
+    vault.connect()
+
+    connection = vault.account.connection
+    assert connection is not None
+    assert connection.account_name == "Somebody's Account"
+
+
+def test_a_vault_that_was_connected_before_names_were_kept_tells_the_name_when_asked(
+    vault: Vault,
+) -> None:
+    connection = replace(vault.connect().connection, account_name="")
+    vault.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
+
+    status = vault.do(lambda account: account.status())
+
+    assert status.connection is not None
+    assert status.connection.account_name == "Somebody's Account"
+    assert "Connected to “Somebody's Account”." in texts.status_lines(status)
 
 
 def test_the_status_tells_that_the_database_is_gone_and_connecting_again_makes_it(

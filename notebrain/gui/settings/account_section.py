@@ -67,10 +67,8 @@ class AccountBlock(Block):
         self.receipt.setWordWrap(True)
         self.receipt.hide()
         columns = TwoColumns(context.theme)
-        for part in (self._why, self.receipt, self.form, self.view, self.trouble, self.others):
-            columns.main.addWidget(part)
-        for beside in (self.form.found, self.vectors, self.view.leaving):
-            columns.side.addWidget(beside)
+        columns.add(self._why, self.receipt, self.form, self.view, self.trouble, self.others)
+        columns.add(self.form.found, self.vectors, self.view.leaving, beside=True)
         self.column.addWidget(columns)
         self._connect()
         self._show_part()

@@ -220,7 +220,7 @@ class Section(QWidget):
             if columns is None:
                 columns = TwoColumns(self._theme)
                 self._column.addWidget(columns)
-            (columns.main if part.place is Place.MAIN else columns.side).addWidget(part)
+            columns.add(part, beside=part.place is Place.SIDE)
         self._refresh()
 
     def _refresh(self) -> None:

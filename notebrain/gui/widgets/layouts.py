@@ -151,18 +151,25 @@ class TwoColumns(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.main, self.side = QVBoxLayout(), QVBoxLayout()
+        self._main, self._side = QVBoxLayout(), QVBoxLayout()
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._line.setContentsMargins(0, 0, 0, 0)
-        for column, share in ((self.main, MAIN_COLUMN), (self.side, SIDE_COLUMN)):
+        for column, share in ((self._main, MAIN_COLUMN), (self._side, SIDE_COLUMN)):
             column.setSpacing(0)
-            column.setAlignment(Qt.AlignmentFlag.AlignTop)
+            # not an alignment: Qt would then give wrapped lines no more than their first guess of a height
+            column.addStretch(1)
             self._line.addLayout(column, share)
         theme.follow(self._apply_theme)
 
+    def add(self, *parts: QWidget, beside: bool = False) -> None:
+        """Add widgets at the end of the wide column, or of the narrow one beside it."""
+        column = self._side if beside else self._main
+        for part in parts:
+            column.insertWidget(column.count() - 1, part)
+
     def minimumSizeHint(self) -> QSize:
         # the columns give way to each other before they ask for more room than one of them
-        widest = max(self.main.minimumSize().width(), self.side.minimumSize().width())
+        widest = max(self._main.minimumSize().width(), self._side.minimumSize().width())
         return QSize(widest, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
