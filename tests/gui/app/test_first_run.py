@@ -112,7 +112,8 @@ def test_only_who_sees_the_window_is_shown_around(
 
 def test_no_welcome_note_is_open_until_the_user_goes_to_the_notes(greeted, qtbot) -> None:
     app, _page = greeted
-    assert app.window.windowTitle() == "NoteBrain"
+    assert app.window.windowTitle() == "Home - NoteBrain"
+    assert app.editor.note is None
 
     app.browser.leave_page()
 
@@ -124,7 +125,9 @@ def test_the_first_note_of_the_user_is_shown_behind_home(greeted, take, qtbot) -
 
     take("Bike: cable sizes")
 
-    qtbot.waitUntil(lambda: app.window.windowTitle() == "Bike: cable sizes - NoteBrain")
+    qtbot.waitUntil(lambda: app.editor.note is not None)
+    assert app.editor.note.title == "Bike: cable sizes"
+    assert app.window.windowTitle() == "Home - NoteBrain"
 
 
 def test_a_list_outside_the_window_has_only_what_the_user_wrote(services) -> None:
