@@ -3,9 +3,9 @@
 Two ways to hide marks were measured before this was built. The one taken: the highlighter gives marks a font of one
 pixel with letters 1 % apart, which makes an address of 60 characters one pixel wide, and what is painted (boxes,
 bullets, bars) has room in characters that cannot be seen. Layout, caret, selection, input methods and the screen reader
-keep working on the true text, and a key costs what it cost before (10 KB, 1 MB, 2,000 boxes: within 1 ms). The other, a
-layout of its own for a shorter text, was as fast, but Qt's caret and mouse read the layout of the block itself, and Qt
-crashes if only ours exists: every line would need two, and each position a translation.
+keep working on the true text, and a key costs little more than before (10 KB, 1 MB, 2,000 boxes: 1 to 2 ms of processor
+time). The other, a layout of its own for a shorter text, was as fast, but Qt's caret and mouse read the layout of the
+block itself, and Qt crashes if only ours exists: every line would need two, and each position a translation.
 """
 
 from functools import lru_cache
