@@ -113,7 +113,8 @@ def test_only_who_sees_the_window_is_shown_around(
 def test_no_welcome_note_is_open_until_the_user_goes_to_the_notes(greeted, qtbot) -> None:
     app, _page = greeted
     assert app.window.windowTitle() == "Home - NoteBrain"
-    assert app.editor.note is None
+    shown = app.editor.note
+    assert shown is None
 
     app.browser.leave_page()
 

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from notebrain.domain.errors import BadText
 from notebrain.domain.notes.changes import Act, Changes, touched
@@ -470,7 +471,7 @@ def test_many_tags_never_widen_the_window(panel):
     assert hidden == list(tags[-len(hidden) :])
 
 
-def shown_parts(header) -> list:
+def shown_parts(header) -> list[QWidget]:
     """Return the parts of a header from left to right."""
     layout = header.layout()
     items = [layout.itemAt(number) for number in range(layout.count())]

@@ -7,7 +7,8 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.gui.editor.highlighter import Highlighter, SyntaxFormats
+from notebrain.gui.editor.formats import SyntaxFormats
+from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.mirror import MirrorDocument
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.theme.theme import Theme, ThemeMode

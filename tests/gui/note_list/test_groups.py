@@ -21,7 +21,7 @@ SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModi
 def dated(take, clock):
     """Take notes on several days; their titles are their days."""
 
-    def at(*days: datetime) -> list:
+    def at(*days: datetime) -> list[str]:
         notes = []
         for day in days:
             clock.moment = day

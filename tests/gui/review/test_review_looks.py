@@ -586,7 +586,9 @@ def test_a_letter_answers_a_card_that_stands_alone(narrow: ReviewPage, qtbot: Qt
     qtbot.keyClick(narrow.card.back, Qt.Key.Key_K)
 
     qtbot.waitUntil(lambda: narrow.inbox.model.rowCount() < before)
-    assert narrow.isAncestorOf(QApplication.focusWidget())
+    used = QApplication.focusWidget()
+    assert used is not None
+    assert narrow.isAncestorOf(used)
 
 
 def test_a_page_that_grows_shows_both_again(narrow: ReviewPage, qtbot: QtBot):
