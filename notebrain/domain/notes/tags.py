@@ -89,7 +89,14 @@ def without_tag(body: str, is_it: Callable[[str], bool]) -> str:
     if not any(is_it(tag) for tag in typed_tags(body)):
         return body
     kept: list[str] = []
+    fence = ""
     for line in body.splitlines(keepends=True):
+        mark = _FENCE.match(line)
+        ends = mark and (_closes(line, fence) if fence else _opens(line, mark[1]))
+        if fence or ends:
+            kept.append(line)  # code
+            fence = fence if not ends else "" if fence or not mark else mark[1]
+            continue
         shorter = re.sub(
             rf"[ \t]*(?:{_SKIPPED_OR_TAG})",
             lambda found: "" if found["tag"] and is_it(clean_tag(found["tag"])) else found[0],

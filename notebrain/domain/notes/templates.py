@@ -97,7 +97,7 @@ def draft_from(
     Args:
         title: The required title of the note; empty leaves it to the template.
     """
-    text = without_tag(template.body, _is_mark)
+    text = without_tag(template.body, is_mark)
     name = template.title if template.title_is_set else title_of(text)
     own = title or fill(name, title="", at=at, names=names).strip()
     body = fill(text, title=own, at=at, names=names)
@@ -105,8 +105,8 @@ def draft_from(
     return Draft(
         body,
         title=own if forced else None,
-        tags=tuple(tag for tag in template.tags if not _is_mark(tag)),
-        text_tags=tuple(tag for tag in template.text_tags if not _is_mark(tag)),
+        tags=tuple(tag for tag in template.tags if not is_mark(tag)),
+        text_tags=tuple(tag for tag in template.text_tags if not is_mark(tag)),
         workspace=workspace or template.workspace,
         category=template.category,
         importance=template.importance,
@@ -120,7 +120,8 @@ def plain_draft(title: str, *, workspace: str = "") -> Draft:
     return Draft(body, title=own_title, workspace=workspace or DEFAULT_WORKSPACE)
 
 
-def _is_mark(tag: str) -> bool:
+def is_mark(tag: str) -> bool:
+    """Return whether a tag marks a note as a template."""
     return fold_tag(tag).partition("/")[0] == TAG
 
 

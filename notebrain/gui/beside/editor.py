@@ -95,7 +95,7 @@ class SecondEditor(QObject):
         panel.whole_requested.connect(self._on_whole)
         panel.export_requested.connect(self._on_export)
         panel.menu_requested.connect(self.menu_requested)
-        panel.view.message.connect(context.messages.show_info)
+        panel.view.message.connect(context.messages.show_warning)
         panel.header.known_tags = lambda: context.navigator.counts.tag_names
         context.events.notes_changed.connect(self._on_changes)
         context.events.changed_elsewhere.connect(self._reload)
@@ -145,15 +145,16 @@ class SecondEditor(QObject):
         note = self.note
         if note is None:
             return
-        if changes.act is Act.EDIT and note.id in changes.notes:
+        if changes.act is Act.EDIT and not changes.tags and note.id in changes.notes:
             self._retitle(note.id)  # an editor wrote it and has the text
         elif note.id in changes.notes or self._former in changes.notes:
             self._reload()
 
     def _retitle(self, note_id: NoteId) -> None:
-        note = self._read(note_id)
-        if note is not None:
-            self.titled.emit(note.title)
+        try:
+            self.titled.emit(self._context.services.library.opening(note_id).title)
+        except NotFound:
+            self.gone.emit()
 
     def _reload(self) -> None:
         shown = self.note

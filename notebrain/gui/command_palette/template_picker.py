@@ -11,14 +11,21 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Note
-from notebrain.domain.notes.templates import Names, daily_title, draft_from, fill, plain_draft
+from notebrain.domain.notes.tags import without_tag
+from notebrain.domain.notes.templates import (
+    Names,
+    daily_title,
+    draft_from,
+    fill,
+    is_mark,
+    plain_draft,
+)
 from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.gui.command_palette.model import Head, NoteRow, Row
 from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.command_palette.panel import Hint
 from notebrain.gui.core.context import Context
-from notebrain.gui.core.locations import LocationKind
-from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.panel import EditorPanel, active_panel
 
 _MONTHS, _DAYS = range(1, 13), range(1, 8)
 
@@ -30,6 +37,8 @@ class TemplatePicker(QObject):
         super().__init__(context.window)
         self._context = context
         self._editor = editor
+        self._target = editor
+        """The editor into which a template is inserted."""
         self._overlay: Overlay | None = None
         self._templates: Sequence[Note] = ()
         context.actions.bind(CommandId.TEMPLATE, self.choose)
@@ -56,6 +65,7 @@ class TemplatePicker(QObject):
         if self.overlay.isVisible():
             self.overlay.close_up()
             return
+        self._target = active_panel(self._editor)
         templates = self._context.services.templates
 
         def show(found: Sequence[Note]) -> None:
@@ -123,12 +133,8 @@ class TemplatePicker(QObject):
 
     def insert(self, template: Note) -> None:
         """Insert a template at the cursor as one undo step."""
-        note, view = self._context.navigator.note, self._editor.view
-        if (
-            note is None
-            or view.isReadOnly()
-            or self._context.navigator.location.kind is LocationKind.TRASH
-        ):
+        note, view = self._target.note, self._target.view
+        if note is None or view.isReadOnly():
             self._begin(template)
             return
         if template.local_only and not note.local_only:
@@ -137,9 +143,11 @@ class TemplatePicker(QObject):
             )
             self._context.messages.show_info(notice.format(title=_name(template)))
             return
-        text = fill(template.body, title=note.title, at=self._now(), names=_names())
+        text = fill(
+            without_tag(template.body, is_mark), title=note.title, at=self._now(), names=_names()
+        )
         view.textCursor().insertText(text.replace("\r\n", "\n").replace("\r", "\n"))
-        self._editor.setFocus()
+        self._target.setFocus()
 
     def _now(self) -> datetime:
         return self._context.services.clock.now().astimezone()

@@ -87,8 +87,8 @@ class FormatCommands(QObject):
         self._editor.view.set_pairs(self._context.services.settings.get(AUTO_PAIRS))
 
     def _offer(self, *_news: object) -> None:
-        note = active_panel(self._editor).note
-        writable = note is not None and note.deleted_at is None
+        panel = active_panel(self._editor)
+        writable = panel.note is not None and not panel.view.isReadOnly()
         for command in self._writing:
             self._context.actions.offer(command, writable)
 

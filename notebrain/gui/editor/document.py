@@ -29,6 +29,8 @@ class _Layout(QPlainTextDocumentLayout):
     """Begins a paragraph on the side where its own first letter is read from; Qt begins all on the left."""
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        if not block.isValid():
+            return QRectF()  # Qt would crash
         rect = super().blockBoundingRect(block)  # lays it out, which resets the option
         if block.textDirection() is Qt.LayoutDirection.RightToLeft:
             option = block.layout().textOption()

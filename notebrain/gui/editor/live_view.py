@@ -7,7 +7,7 @@ the lines that follow the first of an item or a quote, and paints boxes, bullets
 from enum import StrEnum
 from typing import cast
 
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPen, QPixmap, QTextBlock, QTextLayout
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
 from shiboken6 import isValid
@@ -75,6 +75,14 @@ class LiveText(QObject):
         field.cursorPositionChanged.connect(self.reveal)
         field.textChanged.connect(self.reveal)
         theme.changed.connect(self._pictures.clear)
+        field.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.DragLeave, QEvent.Type.Drop):
+            QTimer.singleShot(
+                0, self, lambda: self.hold(False)
+            )  # Qt reports no release after a drag
+        return super().eventFilter(watched, event)
 
     @property
     def on(self) -> bool:

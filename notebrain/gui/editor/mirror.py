@@ -34,6 +34,11 @@ class MirrorDocument(NoteDocument):
         source.contentsChange.connect(self._on_source_change)
         source.edited.connect(self.edited)
 
+    def part(self) -> None:
+        """Follow the other document no more."""
+        self._source.contentsChange.disconnect(self._on_source_change)
+        self._source.edited.disconnect(self.edited)
+
     @Slot()
     def begin_step(self) -> None:
         self._source.begin_step()

@@ -67,7 +67,7 @@ class OpenNote(QObject):
         self._written = ""
         self.carets: list[Callable[[], str]] = []
         """Each returns the tag in which the caret of an editor is, or nothing."""
-        self._half_typed = ""
+        self._half_typed = note.half_typed if self.whole else ""
         """The tag that was being typed when the text was last saved; the note is not filed under it yet."""
         dressers: list[Highlighter] = []
         self.document = NoteDocument(

@@ -257,6 +257,9 @@ class EditorPanel(QFrame):
             self._open.scroll = self.view.verticalScrollBar().value()
         self._open.document.edited.disconnect(self._words.edited)
         self._open.carets.remove(self._tag_under_caret)
+        if self._mirror is not None:
+            self._mirror.part()
+            self._mirror = None
         self._notes.end(self._open)
 
     def _count_words(self, opened: OpenNote) -> None:

@@ -12,6 +12,7 @@ from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.links import link_of, named_text
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Note
+from notebrain.domain.text.pieces import index_at
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context, Elsewhere
 from notebrain.gui.editor.markdown_syntax import link_at
@@ -44,7 +45,8 @@ class LinkOpener(QObject):
         """Open the link at the caret."""
         editor = active_panel(self._editor)
         cursor = editor.view.textCursor()
-        target = link_at(cursor.block().text(), cursor.positionInBlock())
+        line = cursor.block().text()
+        target = link_at(line, index_at(line, cursor.positionInBlock()))
         if target:
             self.open(target, origin=editor.note)
         else:

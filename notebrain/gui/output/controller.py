@@ -70,7 +70,7 @@ class OutputController(QObject):
         self._acts = acts
         self._exchange = exchange
         self._outputs = Outputs(context)
-        self._files = SharedFiles()
+        self._files = SharedFiles(context.services.folder / "shared")
         note_list.files_of = self._dragged
         context.window.closing.connect(self._files.remove)
         editor.saved.connect(self._settled)

@@ -1,5 +1,6 @@
 """Notes as files that other programs can take: pasted into a folder, attached to a mail, dragged out of the list."""
 
+import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,10 +22,14 @@ class SharedFiles:
     """Writes notes to a folder for this user alone, which is removed when the program ends.
 
     A file has the words of its note and no filing: who gets it need not know where it was kept.
+
+    Args:
+        folder: What a run that was killed left there is removed.
     """
 
-    def __init__(self) -> None:
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.remove()
 
     def write(self, notes: Sequence[Note]) -> list[Path]:
         """Write each note to a file named by its title; files written before stay as they are.
@@ -32,11 +37,8 @@ class SharedFiles:
         Raises:
             OSError: There is no room, or no folder for such files.
         """
-        if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(
-                prefix="notebrain-", ignore_cleanup_errors=True
-            )
-        folder = Path(tempfile.mkdtemp(dir=self._folder.name))
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(dir=self._folder))
         names, written = Names(), list[Path]()
         for note in notes:
             path = folder / names.unused(safe_name(note.title) + ENDING)
@@ -46,9 +48,7 @@ class SharedFiles:
 
     def remove(self) -> None:
         """Remove all files."""
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def clipboard_data(files: Sequence[Path]) -> QMimeData:

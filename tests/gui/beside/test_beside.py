@@ -13,6 +13,7 @@ from notebrain.app.settings.table import SPELL_CHECK
 from notebrain.domain.notes import excerpt
 from notebrain.gui.core.context import Elsewhere
 from notebrain.gui.links.pane import LinksPane
+from notebrain.notes.service import Edit
 
 Key, Mod = Qt.Key, Qt.KeyboardModifier
 
@@ -208,13 +209,12 @@ def test_a_note_moved_to_the_trash_says_so_where_it_is_open(app, qtbot):
 
 def test_a_note_deleted_for_good_closes_its_window(app, qtbot):
     bread = note_id(app, "Bread")
-    window = open_in_window(app, "Bread")
+    open_in_window(app, "Bread")
     app.services.notes.forget([bread]).result()
 
     app.services.shredder.remove([bread]).result()
 
     qtbot.waitUntil(lambda: not app.beside.windows)
-    assert not window.isVisible()
 
 
 def test_what_another_program_writes_appears_beside(app, qtbot):
@@ -432,3 +432,49 @@ def test_a_closed_editor_leaves_a_note_free_to_be_dropped_from_memory(app, qtbot
     window.close()
 
     qtbot.waitUntil(lambda: opened.droppable)
+
+
+def test_a_tag_typed_beside_appears_above_the_text_there(app, qtbot):
+    panel = open_beside(app, "Bread")
+
+    type_at_end(panel, " #winter ")
+
+    qtbot.waitUntil(lambda: panel.note.tags == ("winter",))
+
+
+def test_a_tag_that_a_crash_left_half_typed_is_filed_when_the_note_is_left(app, qtbot):
+    bread = note_id(app, "Bread")
+    typed = Edit("Bread #winter", session="s", open_tag="winter")
+    app.services.notes.edit(bread, typed).result()
+    assert app.services.library.note(bread).tags == ()
+
+    app.browser.open_note(bread)
+    app.browser.open_note(note_id(app, "Cabin"))
+
+    qtbot.waitUntil(lambda: app.services.library.note(bread).tags == ("winter",))
+
+
+def test_a_note_window_offers_how_text_is_shown(app, qtbot):
+    window = open_in_window(app, "Bread")
+
+    assert app.actions[CommandId.NEXT_TEXT_MODE] in window.actions()
+
+
+def test_formatting_is_not_offered_where_nothing_can_be_typed(app, qtbot):
+    app.actions[CommandId.TEXT_READING].trigger()
+    app.editor.view.setFocus()
+    qtbot.waitUntil(app.editor.view.isReadOnly)
+
+    assert not app.actions[CommandId.BOLD].isEnabled()
+
+
+def test_an_editor_that_was_closed_follows_its_note_no_more(app, qtbot):
+    mirror = open_beside(app, "Cabin").view.note
+    app.beside.close_beside()
+    edits = []
+    mirror.contentsChange.connect(lambda *_change: edits.append(1))
+
+    type_at_end(app.editor, "!")
+
+    assert app.editor.view.toPlainText().endswith("!")
+    assert not edits

@@ -169,14 +169,23 @@ def test_notes_with_one_title_become_files_with_names_of_their_own(app, take, qt
 
 
 def test_a_disk_without_room_for_a_file_is_told(app, qtbot, monkeypatch) -> None:
-    def full(**_named: object) -> str:
+    def full(*_given: object, **_named: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("notebrain.gui.output.shared_files.tempfile.TemporaryDirectory", full)
+    monkeypatch.setattr("notebrain.gui.output.shared_files.tempfile.mkdtemp", full)
 
     app.actions[C.COPY_FILE].trigger()
 
     qtbot.waitUntil(lambda: app.status.saved.text().startswith("No file could be made: "))
+
+
+def test_files_that_a_killed_run_left_are_removed(tmp_path) -> None:
+    left = SharedFiles(tmp_path / "shared").write([make_note("Bread")])
+    assert [path.exists() for path in left] == [True]
+
+    SharedFiles(tmp_path / "shared")
+
+    assert not (tmp_path / "shared").exists()
 
 
 def test_dragged_notes_become_files_only_when_another_program_takes_them(app, qtbot) -> None:

@@ -142,3 +142,11 @@ def test_without_their_words_only_the_tags_from_the_text_go() -> None:
 )
 def test_a_tag_leaves_a_text_with_the_space_or_the_line_it_took(text: str, left: str) -> None:
     assert without_tag(text, lambda tag: tag == "template") == left
+
+
+def test_code_keeps_what_looks_like_a_removed_tag() -> None:
+    body = "```\n#template\n```\ntext #template\n~~~~\n#template\n~~~\n"
+
+    left = without_tag(body, lambda tag: tag == "template")
+
+    assert left == "```\n#template\n```\ntext\n~~~~\n#template\n~~~\n"
