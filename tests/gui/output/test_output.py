@@ -16,6 +16,7 @@ from notebrain.gui.notes.drag import note_ids
 from notebrain.gui.output import print_preview
 from notebrain.gui.output.outputs import Outputs
 from notebrain.gui.output.print_preview import PrintPreview, print_pages
+from notebrain.gui.output.shared_files import SharedFiles
 from notebrain.gui.output.statistics_dialog import StatisticsDialog
 from tests.fakes.window import entry, submenu, titles
 
@@ -179,8 +180,8 @@ def test_a_disk_without_room_for_a_file_is_told(app, qtbot, monkeypatch) -> None
     qtbot.waitUntil(lambda: app.status.saved.text().startswith("No file could be made: "))
 
 
-def test_files_that_a_killed_run_left_are_removed(tmp_path) -> None:
-    left = SharedFiles(tmp_path / "shared").write([make_note("Bread")])
+def test_files_that_a_killed_run_left_are_removed(app, tmp_path) -> None:
+    left = SharedFiles(tmp_path / "shared").write([app.editor.note])
     assert [path.exists() for path in left] == [True]
 
     SharedFiles(tmp_path / "shared")
