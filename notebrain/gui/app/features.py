@@ -166,7 +166,9 @@ def _chosen_notes(window: AppWindow) -> None:
     from notebrain.gui.window.commands import NoteCommands
 
     context, editor, acts = window.context, window.editor, window.acts
-    selection = SelectionController(context, window.notes, window.stack, acts, window.note_menu)
+    selection = SelectionController(
+        context, window.notes, window.editor, window.stack, acts, window.note_menu
+    )
     InspectorController(context, editor, acts, selection)
     NoteCommands(context)
     InlineTagSuggestions(context, editor, acts)

@@ -24,6 +24,8 @@ _SAME = (
     CommandId.TEXT_READING,
     CommandId.NEXT_TEXT_MODE,
     CommandId.OPEN_BESIDE,
+    CommandId.PIN,
+    CommandId.PRINT,
     CommandId.ZOOM_IN,
     CommandId.ZOOM_OUT,
     CommandId.ZOOM_RESET,

@@ -172,12 +172,12 @@ class OpenNote(QObject):
     def _write(self, text: TextMap, done: Done) -> None:
         if not self.whole:
             raise AssertionError("the beginning of a note is not its text")
-        self._written = text.stored
+        self._written, base_version = text.stored, self._base_version
         self._half_typed = "" if self._leaving else self._open_tag()
         edit = Edit(
             self._written,
             session=self.session,
-            base_version=self._base_version,
+            base_version=base_version,
             resting=self._leaving,
             open_tag=self._half_typed,
         )
@@ -189,15 +189,18 @@ class OpenNote(QObject):
             future = refused
         self._bridge.when_done(
             future,
-            lambda changes: self._answered(done, changes, None),
-            failed=lambda error: self._answered(done, None, error),
+            lambda changes: self._answered(done, changes, None, base_version),
+            failed=lambda error: self._answered(done, None, error, base_version),
         )
 
-    def _answered(self, done: Done, changes: Changes | None, failure: Exception | None) -> None:
+    def _answered(
+        self, done: Done, changes: Changes | None, failure: Exception | None, base_version: int
+    ) -> None:
         if not isValid(self):
             return  # the window was closed before the answer to its last save arrived
         if changes is not None and changes.text:
-            self._base_version += 1
+            # news of this very save may have come first
+            self._base_version = max(self._base_version, base_version + 1)
         done(failure)
         self.file_typed()
 

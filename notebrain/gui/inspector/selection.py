@@ -12,6 +12,7 @@ from notebrain.domain.notes.note import Counts, Note, NoteRow
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
+from notebrain.gui.editor.panel import EditorPanel, active_panel
 from notebrain.gui.inspector.bulk_panel import BatchPanel
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.notes.actions import NoteActions
@@ -33,6 +34,7 @@ class SelectionController(QObject):
         self,
         context: Context,
         note_list: NoteListPanel,
+        editor: EditorPanel,
         editor_stack: EditorStack,
         acts: NoteActions,
         note_menu: NoteMenu,
@@ -40,6 +42,7 @@ class SelectionController(QObject):
         super().__init__(context.window)  # its timers end with the window, on the window's thread
         self._context = context
         self._note_list = note_list
+        self._editor = editor
         self._editor_stack = editor_stack
         self._acts = acts
         self._note_menu = note_menu
@@ -78,8 +81,12 @@ class SelectionController(QObject):
         self.read(lambda rows: self._acts.file(rows, filing, text))
 
     def read(self, act: Callable[[Sequence[NoteRow]], object]) -> None:
-        """Call `act` with the selected notes as they are now."""
+        """Call `act` with the notes that the user means, as they are now: the one beside, or the selected ones."""
         notes, library = self._note_list, self._context.services.library
+        used = active_panel(self._editor)
+        if used is not self._editor and used.note is not None:
+            act(library.rows([library.key_of(used.note.id)]))
+            return
         keys = notes.selected_keys()
         if len(keys) <= _AT_ONCE:
             act(notes.selected())

@@ -17,7 +17,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import LocationKind
 from notebrain.gui.core.threads import Lane
-from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.panel import EditorPanel, active_panel
 from notebrain.gui.import_export.controller import ImportExportController
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.notes.actions import NoteActions, about
@@ -111,10 +111,11 @@ class OutputController(QObject):
         self._context.actions.offer(CommandId.REVEAL, shown and note is not None)
 
     def _keys(self) -> Sequence[int]:
-        """Return the notes that the user means: the selected ones, or the one that is shown."""
-        if self._note_list.selected_count() > 1:
+        """Return the notes that the user means: the one beside, the selected ones, or the one that is shown."""
+        used = active_panel(self._editor)
+        if used is self._editor and self._note_list.selected_count() > 1:
             return self._note_list.selected_keys()
-        note = self._context.navigator.note
+        note = used.note
         if note is None:
             return self._note_list.selected_keys()
         try:

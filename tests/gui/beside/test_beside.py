@@ -478,3 +478,21 @@ def test_an_editor_that_was_closed_follows_its_note_no_more(app, qtbot):
 
     assert app.editor.view.toPlainText().endswith("!")
     assert not edits
+
+
+def test_the_commands_for_a_note_act_on_the_one_beside_while_it_is_used(app, qtbot):
+    panel = open_beside(app, "Bread")
+    panel.view.setFocus()
+    qtbot.waitUntil(panel.view.hasFocus)
+
+    app.actions[CommandId.PIN].trigger()
+
+    library = app.services.library
+    qtbot.waitUntil(lambda: library.note(note_id(app, "Bread")).pinned)
+    assert not library.note(note_id(app, "Cabin")).pinned
+
+
+def test_a_note_window_has_the_key_that_pins(app, qtbot):
+    window = open_in_window(app, "Bread")
+
+    assert app.actions[CommandId.PIN] in window.actions()

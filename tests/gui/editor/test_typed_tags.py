@@ -129,3 +129,22 @@ def test_an_emoji_before_the_word_does_not_hide_the_caret_in_it(app, qtbot) -> N
     QTest.keyClicks(app.editor.view, ".")
 
     qtbot.waitUntil(lambda: tags(app) == ("gard", "home"))
+
+
+def test_what_comes_from_elsewhere_after_a_typed_tag_is_shown_and_never_overwritten(
+    app, qtbot
+) -> None:
+    written(app, qtbot, " #garden ")
+    qtbot.waitUntil(lambda: chips(app) == ["garden", "home"])
+    written(app, qtbot, "and bread")
+    note = app.browser.note
+    assert note is not None
+
+    app.services.notes.append(note.id, "From elsewhere").result()
+    qtbot.waitUntil(lambda: "From elsewhere" in app.editor.view.toPlainText())
+    app.editor.write_at_end()
+    written(app, qtbot, " and butter")
+
+    body = app.services.library.note(note.id).body
+    assert "From elsewhere" in body
+    assert body.endswith("and butter")

@@ -43,7 +43,7 @@ def app(notes, context, editor, acts, services, theme):
         theme, NoteListModel(ListSource(services.library)), services.clock.now
     )
     EditorController(context, editor, acts, note_menu)
-    choosing = SelectionController(context, note_list, stack, acts, note_menu)
+    choosing = SelectionController(context, note_list, editor, stack, acts, note_menu)
     InspectorController(context, editor, acts, choosing)
     context.navigator.open_note(services.library.list(ListFilter())[0].id)
     context.navigator.counts = services.library.counts()
