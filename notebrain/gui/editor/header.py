@@ -228,7 +228,8 @@ class EditorHeader(QWidget):
             room -= _width(self.category)
         self.more_tags.setText(f"+{len(self._chips)}")
         folded = self.more_tags.sizeHint().width() + gap
-        for part in (self.importance, self.trash, self.category, self.typed, self.add_tag):
+        first = (self.importance, self.trash, self.category, self.typed, self.add_tag, self.pin)
+        for part in first:
             crowded = room < min(tags, folded) and not self._is_off(part)
             part.setVisible(not crowded and not self._is_off(part))
             room += (_width(part) + gap) if crowded else 0

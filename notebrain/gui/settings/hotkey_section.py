@@ -21,6 +21,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import native_text, text_button
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import FoldingRow
 
 _INKS = {
     HotkeyState.WORKS: "success",
@@ -116,11 +117,12 @@ class HotkeyRow(QWidget):
             part.setVisible(not recording)
 
     def _fill(self) -> None:
-        self._line = QHBoxLayout()
-        self._line.addWidget(self._title)
-        self._line.addStretch(1)
+        acts = QWidget()
+        self._acts = QHBoxLayout(acts)
+        self._acts.setContentsMargins(0, 0, 0, 0)
         for part in (self.keys, self.choose, self.turn_off, self.recorder, self.cancel):
-            self._line.addWidget(part)
+            self._acts.addWidget(part)
+        self._line = FoldingRow(self._title, acts)
         self._below = QHBoxLayout()
         self._below.addWidget(self.message, 1)
         self._below.addWidget(self.try_again, 0, Qt.AlignmentFlag.AlignTop)
@@ -143,6 +145,7 @@ class HotkeyRow(QWidget):
         self._column.setContentsMargins(0, px(8), 0, px(8))
         self._column.setSpacing(px(4))
         self._line.setSpacing(px(8))
+        self._acts.setSpacing(px(8))
         self._below.setSpacing(px(8))
 
 

@@ -19,7 +19,7 @@ from notebrain.gui.widgets.layouts import BETWEEN_COLUMNS, MAIN_COLUMN, SIDE_COL
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_NARROW, _WIDE = 430, 700
+_NARROW, _WIDE = 430, 760
 
 
 class SettingRow(QWidget):
@@ -108,7 +108,9 @@ class SettingRow(QWidget):
         """Give texts and control the columns of the page; move the control below them if there is little room."""
         px, width = self._theme.px, self.width()
         narrow = width < px(_NARROW)
-        self._line.setSpacing(px(BETWEEN_COLUMNS if width >= px(_WIDE) else 12))
+        wide = width >= px(_WIDE)
+        self._line.setSpacing(px(BETWEEN_COLUMNS if wide else 12))
+        self._line.setStretch(1, SIDE_COLUMN if wide else MAIN_COLUMN)  # names need their room
         way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         if self._line.direction() != way:
             self._line.setDirection(way)
