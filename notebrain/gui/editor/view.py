@@ -32,13 +32,7 @@ from shiboken6 import isValid
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.editing import marks
 from notebrain.domain.notes.draft import MOST_BYTES, size_of, too_long
-from notebrain.gui.editor.clipboard import (
-    can_be_words,
-    holds_file,
-    no_files_yet,
-    text_menu,
-    text_of,
-)
+from notebrain.gui.editor import clipboard
 from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.live_view import LiveText, TextMode
@@ -258,23 +252,23 @@ class NoteView(QPlainTextEdit):
         return data
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return can_be_words(source)
+        return clipboard.can_be_words(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self.isReadOnly():
             return
-        if holds_file(source):
-            self.message.emit(no_files_yet())
+        if clipboard.holds_file(source):
+            self.message.emit(clipboard.no_files_yet())
             return
         code = is_code(self.textCursor().block().userState())
-        self._paste(source.text() if code else text_of(source), source.text())
+        self._paste(source.text() if code else clipboard.text_of(source), source.text())
 
     def paste_plain(self) -> None:
         """Paste the plain text without its formatting."""
         if self.isReadOnly():
             return
-        if holds_file(QGuiApplication.clipboard().mimeData()):
-            self.message.emit(no_files_yet())
+        if clipboard.holds_file(QGuiApplication.clipboard().mimeData()):
+            self.message.emit(clipboard.no_files_yet())
             return
         self._paste(QGuiApplication.clipboard().text(), "")
 
@@ -310,7 +304,7 @@ class NoteView(QPlainTextEdit):
         return size_of(self.toPlainText()) - size_of(chosen) + size_of(text) <= MOST_BYTES
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = text_menu(self)
+        menu = clipboard.text_menu(self)
         self.menu_opening.emit(menu, self.cursorForPosition(event.pos()))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
