@@ -1,7 +1,7 @@
 """The delegate that paints one row of the results."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -97,7 +97,7 @@ class HitDelegate(RowDelegate):
     def _paint_title(self, painter: QPainter, row: Row, inner: QRect) -> None:
         theme, px = self._theme, self._theme.px
         line = QRect(inner.left(), inner.top(), inner.width(), px(_TITLE))
-        text = texts.age((self._now() - row.updated_at) / timedelta(days=1))
+        text = texts.age((_day(self._now()) - _day(row.updated_at)).days)
         line.setWidth(self._write_end(painter, line, text))
         beside = self._beside(row)
         remark = _remark(row)
@@ -237,3 +237,8 @@ def _bars(hit: Hit) -> list[tuple[str, float, str]]:
         (age, aged, "control"),
         (importance, hit.importance / 5, "control"),
     ]
+
+
+def _day(at: datetime) -> date:
+    """Return the day as the user's calendar has it."""
+    return at.astimezone().date()
