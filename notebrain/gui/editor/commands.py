@@ -6,6 +6,7 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import AUTO_PAIRS, FILE_TYPED_TAGS
@@ -88,6 +89,8 @@ class FormatCommands(QObject):
 
     def _offer(self, *_news: object) -> None:
         panel = active_panel(self._editor)
+        if not isValid(panel.view):
+            return  # Qt tells of the focus while it takes the window apart
         writable = panel.note is not None and not panel.view.isReadOnly()
         for command in self._writing:
             self._context.actions.offer(command, writable)

@@ -6,6 +6,7 @@ from typing import cast
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _, ngettext
@@ -201,6 +202,8 @@ class FindCommands(QObject):
 
     def _offer(self, *_news: object) -> None:
         panel, actions = active_panel(self._editor), self._context.actions
+        if not isValid(panel.view):
+            return  # Qt tells of the focus while it takes the window apart
         covered = panel is self._editor and not self._context.window.shows_notes
         shown = panel.note is not None and not covered
         for command in (CommandId.FIND, CommandId.FIND_NEXT, CommandId.FIND_PREVIOUS):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
 from notebrain.gui.core.context import WindowFrame
@@ -126,7 +127,8 @@ class MainWindow(WindowFrame):
     @property
     def shows_notes(self) -> bool:
         """Whether the list and the editor are shown."""
-        return self.page is self._notes_page
+        # Qt tells of the focus while it takes the window apart
+        return isValid(self._pages) and self.page is self._notes_page
 
     @property
     def sidebar_shown(self) -> bool:

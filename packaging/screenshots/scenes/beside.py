@@ -7,6 +7,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.gui.history.compare_view import SIDES, CompareView
 from notebrain.gui.history.pane import HistoryPane
 from notebrain.notes.service import Edit
+from notebrain.storage.notes import notes
 from screenshots.shot import Shot, open_note, settle, wait
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def _history_of_new(app: "AppWindow") -> None:
         pane.choose(first.revision)
     settle()
     app.services.notes.forget([made]).result()
-    app.services.shredder.remove([made]).result()
+    app.services.store.write(lambda db: notes.remove(db, [made])).result()
 
 
 def _two_notes(app: "AppWindow") -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from notebrain.app.settings.table import TEXT_MODE
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.editor.live_view import TextMode
+from notebrain.storage.notes import notes
 from screenshots.shot import Shot, settle
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _show(app: "AppWindow", mode: TextMode) -> None:
         view.setFocus(Qt.FocusReason.OtherFocusReason)
     settle()
     app.services.notes.forget([made]).result()
-    app.services.shredder.remove([made]).result()
+    app.services.store.write(lambda db: notes.remove(db, [made])).result()
 
 
 def _live(app: "AppWindow") -> None:

@@ -86,7 +86,8 @@ def test_rows_of_the_note_list(open_window, take, turn) -> None:
     view = app.notes.view
     view.selectionModel().clear()
 
-    assert_turned(view.viewport(), turn, (10, 29), (48, 64), least=2)
+    top = view.visualRect(view.model().index(0, 0)).top()  # below the heading of the day
+    assert_turned(view.viewport(), turn, (top + 10, top + 29), (top + 48, top + 64), least=2)
 
 
 def test_entries_of_the_sidebar_fold_where_their_chevron_is(open_window, take, turn, qtbot) -> None:
