@@ -124,12 +124,17 @@ def test_a_second_start_brings_the_first_window_to_the_front(
 def test_a_note_from_the_command_line_appears_beside_the_open_window(
     display: Display, tmp_path: Path
 ) -> None:
+    with notebrain.open(tmp_path) as brain:
+        shown = brain.capture("Pump: pressures")
     with open_window(display, tmp_path):
+        wait_until(lambda: bool(display.windows("Pump: pressures")), what="the note in the title")
         subprocess.run(
             [sys.executable, "-m", "notebrain", "capture", "Bike: cable sizes"],
             env={**os.environ, "NOTEBRAIN_DATA_DIR": str(tmp_path)},
             check=True,
             capture_output=True,
         )
+        with notebrain.open(tmp_path) as brain:
+            brain.forget(shown)
 
         wait_until(lambda: bool(display.windows("Bike: cable sizes")), what="the note in the title")
