@@ -113,6 +113,7 @@ class _Problems(QWidget):
     def __init__(self, theme: Theme, name: str, advice: str = "") -> None:
         super().__init__()
         self.title = Label(theme, role=Role.SECTION, ink="danger")
+        self.title.setWordWrap(True)
         self.retry = text_button(_("Try again now"))
         self.rows = Rows(theme, name)
         head = FlowLayout()
