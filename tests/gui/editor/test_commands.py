@@ -271,7 +271,7 @@ def test_words_with_a_picture_of_them_are_dropped_as_words(app_on, data, text):
 def test_notes_dragged_over_the_text_are_not_dropped_into_it(app_on):
     app = app_on("a|")
     data = mime_of([NoteId("0190")])
-    data.setUrls([QUrl("file:///tmp/note.md")])
+    data.setUrls([QUrl("file:///folder/note.md")])
 
     assert not dropped(app, data)
 
