@@ -23,11 +23,13 @@ def words_in(line: str, skipped: Sequence[Range] = ()) -> Iterator[Range]:
     letters, and everything that overlaps `skipped`, e.g. code.
     """
     chunks = (found.span() for found in _CHUNK.finditer(line) if _NO_PROSE.search(found[0]))
-    closed = [*skipped, *chunks]
+    closed = sorted([*skipped, *chunks], reverse=True)
+    reach = 0  # where what is left out and begins before the end of the word ends
     for found in _WORD.finditer(line):
         start, end = found.span()
-        inside = any(first < end and start < last for first, last in closed)
-        if not inside and _is_prose(found[0]) and not _beside_digit(line, start, end):
+        while closed and closed[-1][0] < end:
+            reach = max(reach, closed.pop()[1])
+        if reach <= start and _is_prose(found[0]) and not _beside_digit(line, start, end):
             yield start, end
 
 

@@ -1,12 +1,11 @@
 """The misspelled visible words, as far as they are known, and the wavy lines under them."""
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import cast
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Signal
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTextBlock, QTextCursor, QTextLine
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTextBlock, QTextCursor, QTextLine
 
 from notebrain.domain.text.pieces import index_at, units_of
 from notebrain.domain.text.spelling import Range, words_in
@@ -36,6 +35,7 @@ class SpellMarks(QObject):
         self._known: dict[str, bool] = {}
         self._waiting: set[str] = set()
         self._ignored: set[str] = set()
+        self._waves: dict[tuple[int, float], QPixmap] = {}
 
     def switch(self, on: bool) -> None:
         """Turn the marks on or off."""
@@ -83,7 +83,7 @@ class SpellMarks(QObject):
         if not self.on:
             return
         unknown: set[str] = set()
-        painter.setPen(QPen(ink, 1.0))
+        wave = self._wave(ink, painter.device().devicePixelRatioF())
         for block, place in lines:
             text = block.text()
             writing = _place_in(block, caret)
@@ -92,13 +92,19 @@ class SpellMarks(QObject):
                 if word not in self._known:
                     unknown.add(word)
                 elif end != writing and self._is_wrong(word):
-                    _draw_waves(
-                        painter, block, place, (units_of(text[:start]), units_of(text[:end]))
-                    )
+                    units = units_of(text[:start]), units_of(text[:end])
+                    _draw_waves(painter, block, place, units, wave)
         unknown -= self._waiting
         if unknown:
             self._waiting |= unknown
             self.asked.emit(sorted(unknown))
+
+    def _wave(self, ink: QColor, ratio: float) -> QPixmap:
+        """Return a picture of one wave; kept, since each key press draws many."""
+        look = ink.rgba(), ratio
+        if look not in self._waves:
+            self._waves = {look: _drawn(ink, ratio)}
+        return self._waves[look]
 
     def _is_wrong(self, word: str) -> bool:
         return not self._known.get(word, True) and word not in self._ignored
@@ -125,17 +131,22 @@ def _place_in(block: QTextBlock, caret: QTextCursor | None) -> int:
     return index_at(block.text(), caret.positionInBlock())
 
 
-def _draw_waves(painter: QPainter, block: QTextBlock, place: QRectF, word: Range) -> None:
+def _draw_waves(
+    painter: QPainter, block: QTextBlock, place: QRectF, word: Range, wave: QPixmap
+) -> None:
     """Draw a wavy line under a word, once for each visual line it spans."""
     layout = block.layout()
-    for number in range(layout.lineCount()):
-        line = layout.lineAt(number)
-        first = max(word[0], line.textStart())
-        last = min(word[1], line.textStart() + line.textLength())
-        if first < last:
-            left, right = _x(line, first), _x(line, last)
-            base = place.top() + line.y() + line.ascent() + 2 * _RISE_PX
-            painter.drawPolyline(_wave(place.left() + left, place.left() + right, base))
+    at = word[0]
+    while at < word[1]:
+        line = layout.lineForTextPosition(at)
+        last = min(word[1], line.textStart() + line.textLength()) if line.isValid() else at
+        if last <= at:
+            return
+        ends = _x(line, at), _x(line, last)
+        top = place.top() + line.y() + line.ascent() + 2 * _RISE_PX - 1
+        room = QRectF(place.left() + min(ends), top, abs(ends[1] - ends[0]), _WAVE_PX)
+        painter.drawTiledPixmap(room, wave)
+        at = last
 
 
 def _x(line: QTextLine, at: int) -> float:
@@ -144,9 +155,16 @@ def _x(line: QTextLine, at: int) -> float:
     return place
 
 
-def _wave(left: float, right: float, base: float) -> QPolygonF:
-    steps = max(2, math.ceil(abs(right - left) * 2 / _WAVE_PX))
-    width = (right - left) / steps
-    return QPolygonF(
-        [QPointF(left + step * width, base + (step % 2) * _RISE_PX) for step in range(steps + 1)]
-    )
+def _drawn(ink: QColor, ratio: float) -> QPixmap:
+    side = round(_WAVE_PX * ratio)
+    picture = QPixmap(side, side)
+    picture.setDevicePixelRatio(side / _WAVE_PX)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(ink, 1.0))
+    half = _WAVE_PX / 2
+    rise = (1.0, 1 + _RISE_PX)
+    painter.drawPolyline([QPointF(step * half, rise[step % 2]) for step in range(-1, 4)])
+    painter.end()
+    return picture
