@@ -1,9 +1,11 @@
-"""The character formats of the styles, created once per theme and scale."""
+"""The colors of the styles, and their character formats, created once per theme and scale."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QTextCharFormat
 
+from notebrain.gui.editor.markdown_syntax import Quote
 from notebrain.gui.editor.text_style import Style
+from notebrain.gui.theme.colors import Tokens
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
@@ -24,7 +26,16 @@ _HEADINGS = (
     (Style.H2, Role.EDITOR_H2),
     (Style.H3, Role.EDITOR_H3),
 )
-TAG_HUE, _VALUE_HUE, _KEYWORD_HUE = 2, 4, 5  # moss, clay and plum
+CALLOUT_COLORS = {
+    Quote.NOTE: ("accent_tint", "accent"),
+    Quote.TIP: ("success_tint", "success"),
+    Quote.WARNING: ("warning_tint", "warning"),
+    Quote.DANGER: ("danger_tint", "danger"),
+    Quote.OTHER: ("code", "text2"),
+}
+"""The tokens of the ground of a callout, and of its bar and title."""
+TAG_HUE = 2  # moss
+_HUES = {Style.TAG: TAG_HUE, Style.VALUE: 4, Style.KEYWORD: 5}  # and clay and plum
 
 
 class SyntaxFormats:
@@ -76,24 +87,14 @@ class SyntaxFormats:
             self._font(style),
             QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly,
         )
-        ink = self._ink(style)
+        ink = ink_of(style, self._theme.tokens)
         if ink:
-            made.setForeground(self._theme.tokens.color(ink) if ink[0] != "#" else QColor(ink))
+            made.setForeground(QColor(ink))
         if style & Style.RAISED:
             made.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
         if style & (Style.DONE | Style.STRIKE) and not style & Style.MARK:
             made.setFontStrikeOut(True)
         return made
-
-    def _ink(self, style: Style) -> str | None:
-        hues = self._theme.tokens.hues
-        if style & Style.TAG:
-            return hues[TAG_HUE].ink
-        if style & Style.VALUE:
-            return hues[_VALUE_HUE].ink
-        if style & Style.KEYWORD:
-            return hues[_KEYWORD_HUE].ink
-        return next((ink for flag, ink in _INKS if style & flag), None)
 
     def _font(self, style: Style) -> QFont:
         font = QFont(self._theme.font(_role(style)))
@@ -104,6 +105,14 @@ class SyntaxFormats:
         if style & (Style.EMPHASIS | Style.QUOTE) and not style & Style.MARK:
             font.setItalic(True)
         return font
+
+
+def ink_of(style: Style, tokens: Tokens) -> str | None:
+    """Return the color of letters in this style, as `#rrggbb`, or None for that of plain text."""
+    for flag, hue in _HUES.items():
+        if style & flag:
+            return tokens.hues[hue].ink
+    return next((str(getattr(tokens, ink)) for flag, ink in _INKS if style & flag), None)
 
 
 def _role(style: Style) -> Role:

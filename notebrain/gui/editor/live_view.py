@@ -14,6 +14,7 @@ from shiboken6 import isValid
 
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor.document import MARGIN
+from notebrain.gui.editor.formats import CALLOUT_COLORS
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.live_syntax import Bullet, LiveLine
 from notebrain.gui.editor.markdown_syntax import (
@@ -36,13 +37,6 @@ _MIDDLE = 0.72
 """Where small letters have their middle, as a share of the ascent."""
 _MOST_INDENT = 0.5
 """The share of the width that an indentation takes at most."""
-_CALLOUTS = {
-    Quote.NOTE: ("accent_tint", "accent"),
-    Quote.TIP: ("success_tint", "success"),
-    Quote.WARNING: ("warning_tint", "warning"),
-    Quote.DANGER: ("danger_tint", "danger"),
-    Quote.OTHER: ("code", "text2"),
-}
 
 
 class TextMode(StrEnum):
@@ -183,7 +177,7 @@ class LiveText(QObject):
             self._draw_callout(painter, ground, kind)
 
     def _draw_callout(self, painter: QPainter, ground: QRectF, kind: Quote) -> None:
-        px, (tint, ink) = self._theme.px, _CALLOUTS[kind]
+        px, (tint, ink) = self._theme.px, CALLOUT_COLORS[kind]
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.tokens.color(tint))
         ground = ground.adjusted(0, -px(_RIM), 0, px(_RIM))
@@ -283,7 +277,7 @@ class LiveText(QObject):
             return
         line = block.layout().lineAt(0)
         painter.setFont(self._theme.font(Role.EDITOR_H3 if strong else Role.SMALL))
-        ink = _CALLOUTS.get(quote_of(block.userState()), ("", "muted"))[1]
+        ink = CALLOUT_COLORS.get(quote_of(block.userState()), ("", "muted"))[1]
         painter.setPen(self._theme.tokens.color(ink))
         x, base = rect.left() + _x(block, at), rect.top() + line.y() + line.ascent()
         if block.textDirection() is Qt.LayoutDirection.RightToLeft:

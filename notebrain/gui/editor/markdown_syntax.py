@@ -190,8 +190,13 @@ def _no_code(line: str) -> bool:
 def _quote(line: str, mark: re.Match[str], before: Quote) -> Quote:
     found = _CALLOUT.match(line, mark.end())
     if found:
-        return _CALLOUTS.get(found["kind"].lower(), Quote.OTHER)
+        return callout_of(found["kind"])
     return before or Quote.PLAIN
+
+
+def callout_of(kind: str) -> Quote:
+    """Return the callout that a kind as written means."""
+    return _CALLOUTS.get(kind.lower(), Quote.OTHER)
 
 
 def is_code(state: int) -> bool:

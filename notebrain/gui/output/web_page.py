@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.copies import heading_of
 from notebrain.domain.notes.note import Note
+from notebrain.gui.preview.colored_blocks import colors
 from notebrain.gui.preview.footnotes import with_places
 from notebrain.gui.preview.renderer import NOTE, add_boxes, note_of, note_parser
+from notebrain.gui.theme.colors import DARK, LIGHT
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -44,7 +46,7 @@ def page(notes: Iterable[Note], address_of: AddressOf) -> str:
         '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="generator" content="NoteBrain">\n<title>{title}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n{''.join(parts)}</body>\n</html>\n"
+        f"<style>{_style()}</style>\n</head>\n<body>\n{''.join(parts)}</body>\n</html>\n"
     )
 
 
@@ -82,6 +84,11 @@ def _image(_self: object, tokens: Sequence["Token"], at: int, *_more: object) ->
     return f'<a href="{escape(source)}">{name}</a>' if source.startswith(_WEB) else name
 
 
+def _style() -> str:
+    dark = f"@media (prefers-color-scheme: dark) {{\n{colors(DARK)}\n}}"
+    return f"{_STYLE}{colors(LIGHT)}\n{dark}\n"
+
+
 _STYLE: Final = """
 :root { color-scheme: light dark; }
 body { margin: 2rem auto; max-width: 44rem; padding: 0 1rem; line-height: 1.6; overflow-wrap: anywhere;
@@ -92,6 +99,9 @@ p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6 { unicode-bidi: plaintext; tex
 pre { background: #8881; border-radius: 6px; overflow-x: auto; padding: .75rem 1rem; overflow-wrap: normal; }
 code { font-family: ui-monospace, monospace; font-size: .9em; }
 :not(pre) > code { background: #8882; border-radius: 4px; padding: .1em .3em; }
+blockquote[class] { border-radius: 6px; color: inherit; padding: .6rem 1rem; }
+blockquote[class] > :last-child { margin-bottom: 0; }
+p.title { margin: 0 0 .2rem; }
 blockquote { border-left: 3px solid #8886; margin-left: 0; padding-left: 1rem; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
 td, th { border: 1px solid #8886; padding: .35rem .6rem; }

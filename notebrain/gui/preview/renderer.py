@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.links import OPENING, link_of
+from notebrain.gui.preview.colored_blocks import add_colors, code_html, colors
 from notebrain.gui.preview.footnotes import add_footnotes
 from notebrain.gui.theme.colors import Tokens
 from notebrain.gui.theme.fonts import EDITOR_MONO_FAMILIES, Role
@@ -119,13 +120,14 @@ def _named(html: str, line: int) -> str:
 
 
 def note_parser() -> "MarkdownIt":
-    """Return a new parser for the Markdown of notes: links to notes, tables, footnotes, and addresses as links."""
+    """Return a new parser for the Markdown of notes: also links to notes, tables, footnotes, callouts and addresses."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     parser.inline.ruler.before("link", "wiki", _wiki)
     parser.core.ruler.push("addresses", _addresses)
     add_footnotes(parser)
+    add_colors(parser)
     return parser
 
 
@@ -136,6 +138,7 @@ def _parser() -> "MarkdownIt":
     for name, rule in (("image", _image), ("fence", _code), ("code_block", _code)):
         parser.add_render_rule(name, rule)
     parser.add_render_rule("heading_open", _heading)
+    parser.add_render_rule("blockquote_open", _quote)
     parser.add_render_rule("heading_close", _always("</p>"))
     for name, html in _FRAMES.items():
         parser.add_render_rule(name, _always(html))
@@ -143,8 +146,6 @@ def _parser() -> "MarkdownIt":
 
 
 _FRAMES: Final = {
-    "blockquote_open": '<table class="frame" width="100%" cellpadding="0" cellspacing="0"><tr>'
-    '<td class="bar" width="3"></td><td class="quote">',
     "blockquote_close": "</td></tr></table>",
     "table_open": '<table class="grid" border="1" cellspacing="0" cellpadding="6">',
     "hr": "<hr>",
@@ -169,8 +170,19 @@ def _image(_self: object, tokens: Sequence["Token"], at: int, *_more: object) ->
     return f'<span class="quiet">{escape(_("Picture: {name}").format(name=name))}</span>'
 
 
+def _quote(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
+    callout = str(tokens[at].attrs.get("class", ""))
+    bar = callout.replace("callout", "bar") or "bar"
+    within = "callout" if callout else "quote"
+    return (
+        '<table class="frame" width="100%" cellpadding="0" cellspacing="0"><tr>'
+        f'<td class="{bar}" width="3"></td><td class="{within} {callout}">'
+    )
+
+
 def _code(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
-    code = escape(tokens[at].content.rstrip("\n"))
+    code = tokens[at].content.rstrip("\n")
+    code = code_html(code, tokens[at].info) if tokens[at].type == "fence" else escape(code)
     return (
         '<table class="frame" width="100%" cellpadding="10" cellspacing="0"><tr><td class="code">'
         f"<pre>{code}</pre></td></tr></table>"
@@ -279,6 +291,9 @@ def sheet(tokens: Tokens, px: "Callable[[float], int]") -> str:
         code {{ background-color: {tokens.code}; }}
         td.code {{ background-color: {tokens.code}; }}
         td.bar {{ background-color: {tokens.field}; }}
+        td.callout {{ padding: {px(8)}px {px(12)}px {px(8)}px {px(10)}px; }}
+        p.title {{ margin-bottom: {px(2)}px; }}
+        {colors(tokens)}
         td.quote {{ color: {tokens.text2}; padding-left: {px(10)}px; }}
         table.grid {{ border-collapse: collapse; border-color: {tokens.border};
             margin-top: {px(6)}px; margin-bottom: {px(10)}px; }}

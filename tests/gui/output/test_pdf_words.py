@@ -171,6 +171,8 @@ def test_a_title_that_the_text_does_not_begin_with_stands_above_it(make) -> None
     "body",
     [
         "```\n" + "\n".join(f"line{n} = " + "value " * 30 for n in range(200)) + "\n```",
+        "```python\n" + "\n".join(f"def f{n}(): return '{n}' # it" for n in range(200)) + "\n```",
+        "> [!note]\n> title\n" + "\n>\n".join(f"> p{n} " + "word " * (n % 37) for n in range(99)),
         "\n\n".join(f"paragraph{n} " + "word " * (n % 37) for n in range(300)),
         "| "
         + " | ".join(f"head{n}" for n in range(9))
@@ -181,13 +183,15 @@ def test_a_title_that_the_text_does_not_begin_with_stands_above_it(make) -> None
         + "|",
         "".join(f"- item{n} " + "word " * (n % 23) + "\n" for n in range(400)),
     ],
-    ids=["code", "paragraphs", "wide table", "list"],
+    ids=["code", "colored code", "callout", "paragraphs", "wide table", "list"],
 )
 def test_nothing_of_a_long_or_wide_note_is_cut_or_doubled(make, body: str) -> None:
     pdf = make(note(body))
 
     found = squeezed("".join(text_of(page) for page in pdf))
-    assert found == squeezed(re.sub(r"```|[|]|--|^- ", "", body, flags=re.MULTILINE))
+    marks = r"```(?:python)?|[|]|--|^- |^> ?|\[!|\]"
+    wanted = re.sub(marks, "", body, flags=re.MULTILINE).replace("note", "Note")
+    assert found == squeezed(wanted)
     for page in pdf:
         width, _height = page.get_size()
         for element in page.get_objects():

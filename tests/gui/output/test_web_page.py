@@ -25,6 +25,7 @@ PARTS = (
     ("שלום עולם", "שלום עולם"),
     ("مرحبا بالعالم", "مرحبا بالعالم"),
     ("Party 🎉 time, 👨‍👩‍👧", "Party 🎉 time, 👨‍👩‍👧"),
+    ("> [!tip] Mind the gap\n> said words", "Mind the gap said words"),
     ("> quoted <b>not bold</b>", "quoted <b>not bold</b>"),
 )
 
