@@ -19,6 +19,7 @@ from notebrain.gui.editor.autosave import SAVE_WITHIN_MS
 from notebrain.gui.editor.clipboard import text_menu
 from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.preview.renderer import render
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.notes.service import Filing
 
@@ -334,6 +335,23 @@ def test_a_click_ticks_a_box_as_one_step_to_undo(panel, qtbot, writer):
     assert writer.bodies["n1"] == "# T\n- [x] do it\r\nmore"
     panel.view.undo()
     assert block.text() == "- [ ] do it"
+
+
+@pytest.mark.parametrize("item", ["> said", "- said", "1. said", "> [!tip]\n> said"])
+def test_enter_twice_sets_apart_what_follows_a_quote_or_list_in_one_step(panel, item):
+    panel.show_note(note(item))
+    at_end(panel)
+    QTest.keyClick(panel.view, Qt.Key.Key_Return)
+    begun = panel.view.toPlainText()
+
+    QTest.keyClick(panel.view, Qt.Key.Key_Return)
+    keys(panel, "after")
+
+    assert panel.view.toPlainText() == f"{item}\n\nafter"
+    assert render(panel.view.toPlainText()).blocks[-1].html.endswith("after</p>")
+    panel.view.undo()
+    panel.view.undo()
+    assert panel.view.toPlainText() == begun
 
 
 def test_enter_tab_and_ctrl_enter_work_on_lists(panel):

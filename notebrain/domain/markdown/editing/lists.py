@@ -167,13 +167,22 @@ def _next_lead(item: re.Match[str]) -> str:
 
 
 def _ended(passage: Passage, start: int, item: re.Match[str]) -> Passage:
-    """Return the passage with an empty item outdented, or removed at the outermost level."""
+    """Return the passage with an empty item outdented, or replaced by a blank line at the outermost level.
+
+    Without that line, Markdown would take what follows for more of the item or quote above ("lazy continuation").
+    """
     if item["sign"] and item["indent"] and not item["quote"]:
         moved = outdent(passage)
         if moved is not None:
             return moved
     prefix = item["quote"].rstrip() + " " if item["sign"] and item["quote"] else ""
     lead = item["indent"] + prefix if prefix else ""
+    above_start = passage.text.rfind("\n", 0, max(0, start - 1)) + 1
+    above = passage.text[above_start : max(0, start - 1)]
+    if above.strip("> \t"):
+        lead = f"{lead.rstrip()}\n{lead}" if goes_on(above) else lead
+    elif above.strip() and not item["sign"]:
+        start, lead = above_start, "\n"  # the quote ends above its own blank line
     return renumbered(put(passage, start, passage.caret, lead))
 
 
