@@ -13,8 +13,10 @@ from notebrain.domain.notes.tags import offered_tags, typed_tag
 from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.domain.text.pieces import head_of, units_of
 from notebrain.gui.core.context import Context
+from notebrain.gui.editor.live_syntax import parsed
 from notebrain.gui.editor.markdown_syntax import is_code
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.text_style import Style
 from notebrain.gui.editor.view import NoteView
 from notebrain.gui.notes.title_finder import NoteFinder
 from notebrain.gui.theme.theme import Theme
@@ -170,6 +172,19 @@ class Offers(QObject):
 _MOST = 8
 
 
+def _words_before(view: NoteView) -> str | None:
+    """Return the line up to the caret; None in code, or if nothing can be typed there."""
+    cursor = view.textCursor()
+    block = cursor.block()
+    if view.isReadOnly() or cursor.hasSelection() or is_code(block.userState()):
+        return None
+    text, states = block.text(), (block.previous().userState(), block.userState())
+    before = head_of(text, cursor.positionInBlock())
+    spans = parsed(text, *states, first=block.blockNumber() == 0).spans
+    at = len(before) - 1
+    return None if any(s <= at < e and style & Style.CODE for s, e, style in spans) else before
+
+
 class LinkCompletion(QObject):
     """Suggests titles after an open `[[` before the caret, and inserts the chosen link."""
 
@@ -189,10 +204,8 @@ class LinkCompletion(QObject):
         self._offers.ended.connect(self._drop)
 
     def _open_link(self) -> str | None:
-        cursor = self._view.textCursor()
-        if self._view.isReadOnly() or cursor.hasSelection():
-            return None
-        return typed_link(head_of(cursor.block().text(), cursor.positionInBlock()))
+        before = _words_before(self._view)
+        return None if before is None else typed_link(before)
 
     def _find(self, typed: str) -> None:
         if self._typed is None:
@@ -261,11 +274,8 @@ class TagCompletion(QObject):
         self._offers.accepted.connect(self._accept)
 
     def _open_tag(self) -> str | None:
-        cursor = self._view.textCursor()
-        block = cursor.block()
-        if self._view.isReadOnly() or cursor.hasSelection() or is_code(block.userState()):
-            return None
-        return typed_tag(head_of(block.text(), cursor.positionInBlock()))
+        before = _words_before(self._view)
+        return None if before is None else typed_tag(before)
 
     def _offer(self, typed: str) -> None:
         self._offers.show(offered_tags(typed, self._navigator.counts.tag_names, _MOST))

@@ -1,9 +1,9 @@
 """While a link is typed, the titles of notes are offered, and the chosen one is written."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 
-from notebrain.gui.editor.completion import LinkCompletion, OfferList
+from notebrain.gui.editor.completion import LinkCompletion, OfferList, Offers
 from tests.fakes.context import Alone
 
 
@@ -45,6 +45,43 @@ def test_enter_writes_the_link_and_no_new_line(typing, qtbot) -> None:
     written = {"[[Gas: supplier]]", "[[Gas \U0001f4a1 bottle]]"}
     assert view.note.stored in {f"Letter\n\nsee {link}." for link in written}
     assert offered(typing) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n¦\n```",
+        "~~~py\nx = ¦",
+        "a `code ¦` b",
+        "a ``code ` ` ¦`` b",
+        "a `code that\ngoes on ¦ here` b",
+    ],
+)
+def test_brackets_in_code_ask_for_no_titles(typing, qtbot, text: str) -> None:
+    view, asked = typing.editor.view, list[str]()
+    offers = view.findChild(Offers)
+    offers.wanted.connect(asked.append)
+    view.setPlainText(text.replace("¦", ""))
+    cursor = view.textCursor()
+    cursor.setPosition(text.index("¦"))
+    view.setTextCursor(cursor)
+
+    qtbot.keyClicks(view, "[[da")
+    qtbot.waitUntil(lambda: not offers.findChild(QTimer).isActive())
+
+    assert view.toPlainText() == text.replace("¦", "[[da")
+    assert asked == []
+
+
+@pytest.mark.parametrize("before", ["`code` ", "```\ncode\n```\n", "1 ` mark\n\n"])
+def test_brackets_after_code_offer_titles(typing, qtbot, before: str) -> None:
+    view = typing.editor.view
+    view.setPlainText(before)
+    typing.editor.write_at_end()
+
+    qtbot.keyClicks(view, "[[da")
+
+    qtbot.waitUntil(lambda: offered(typing) == ["Dal"])
 
 
 def test_a_title_with_brackets_or_bars_is_written_so_that_it_leads_there(typing, qtbot) -> None:

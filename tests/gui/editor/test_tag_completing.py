@@ -1,10 +1,10 @@
 """Tags are offered while one is typed in the text."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 
-from notebrain.gui.editor.completion import OfferList, TagCompletion
+from notebrain.gui.editor.completion import OfferList, Offers, TagCompletion
 from tests.fakes.context import Alone
 
 pytestmark = pytest.mark.gui
@@ -73,3 +73,18 @@ def test_code_is_left_alone(app, qtbot):
     qtbot.wait(1)
 
     assert not offered(app)
+
+
+def test_code_that_goes_on_in_the_next_line_is_left_alone(app, qtbot):
+    view, asked = app.editor.view, []
+    offers = view.findChild(Offers)
+    offers.wanted.connect(asked.append)
+    view.setPlainText("a `code that\ngoes on` b")
+    cursor = view.textCursor()
+    cursor.setPosition(len("a `code that\ngoes on"))
+    view.setTextCursor(cursor)
+
+    QTest.keyClicks(view, " #win")
+    qtbot.waitUntil(lambda: not offers.findChild(QTimer).isActive())
+
+    assert asked == []
