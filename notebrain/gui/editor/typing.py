@@ -200,7 +200,9 @@ class MarkdownKeyHandler:
         return True
 
     def _enter(self) -> bool:
-        return not self._in_code() and self._rewriter.apply(lists.enter, Around.LIST)
+        if self._in_code():
+            return self._rewriter.apply(lists.enter_in_code)
+        return self._rewriter.apply(lists.enter, Around.LIST)
 
     def _backspace(self) -> bool:
         cursor = self._field.textCursor()

@@ -354,6 +354,18 @@ def test_enter_twice_sets_apart_what_follows_a_quote_or_list_in_one_step(panel, 
     assert panel.view.toPlainText() == begun
 
 
+def test_enter_in_code_keeps_the_indentation_in_one_step(panel):
+    panel.show_note(note("```python\n\tdef f():\n\t    - 1"))
+    at_end(panel)
+    before = panel.view.toPlainText()
+
+    QTest.keyClick(panel.view, Qt.Key.Key_Return)
+
+    assert panel.view.toPlainText() == f"{before}\n\t    "
+    panel.view.undo()
+    assert panel.view.toPlainText() == before
+
+
 def test_enter_tab_and_ctrl_enter_work_on_lists(panel):
     panel.show_note(note("- [x] one"))
     at_end(panel)

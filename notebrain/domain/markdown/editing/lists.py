@@ -35,6 +35,14 @@ def enter(passage: Passage) -> Passage | None:
     return renumbered(_written(passage, "\n" + _next_lead(item), blanks))
 
 
+def enter_in_code(passage: Passage) -> Passage:
+    """Return the effect of Enter in code: a new line, indented as far as the one above, and nothing else."""
+    before = passage.text[: passage.start].rpartition("\n")[2]
+    indent = before[: len(before) - len(before.lstrip(" \t"))]
+    at = passage.start + 1 + len(indent)
+    return put(passage, passage.start, passage.end, "\n" + indent)._replace(anchor=at, caret=at)
+
+
 def backspace(passage: Passage) -> Passage | None:
     """Return the passage without the list marker right before the caret, or None if there is none."""
     if passage.chosen:

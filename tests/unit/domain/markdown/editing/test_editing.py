@@ -72,6 +72,23 @@ def test_enter_goes_on_with_a_list_and_ends_it_when_empty(before, after):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("    return 1|", "    return 1\n    |"),
+        ("\t \tx = |1", "\t \tx = \n\t \t|1"),
+        ("  |  x", "  \n  |  x"),
+        ("|  x", "\n|  x"),
+        ("    |", "    \n    |"),
+        ("  - key: 1|", "  - key: 1\n  |"),
+        ("9. a|\n1. b", "9. a\n|\n1. b"),
+        ("  a«b\n    c»d", "  a\n  |d"),
+    ],
+)
+def test_enter_in_code_keeps_the_indentation_and_continues_no_list(before, after):
+    assert seen(lists.enter_in_code(passage(before))) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("- |item", "|item"),
         ("- [ ] |item", "|item"),
         ("  - |item", "  |item"),
@@ -256,6 +273,7 @@ def test_no_rule_leaves_the_text(text, anchor, caret, mark):
     given_ = Passage(text, min(anchor, len(text)), min(caret, len(text)))
     rules = (
         lists.enter,
+        lists.enter_in_code,
         lists.backspace,
         lists.indent,
         lists.outdent,
