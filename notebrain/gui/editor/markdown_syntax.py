@@ -1,12 +1,12 @@
-"""The Markdown syntax of single lines: which span has which style."""
+"""The Markdown syntax of single lines: which span has which style. What is within a line is in `inline_syntax`."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
-from notebrain.domain.notes.tags import TAG_PATTERN
 from notebrain.gui.editor.code_syntax import LANGUAGES, code_spans
+from notebrain.gui.editor.inline_syntax import inline_spans
 from notebrain.gui.editor.text_style import Span, Style, flat
 
 
@@ -337,96 +337,3 @@ def words_begin(line: str) -> int:
     """Return where the words of a line begin, after the marks of its quote and of its list item."""
     item = list_at(line)
     return item.end() if item else quote_at(line)
-
-
-# Most lines of prose contain none of these and need no closer look.
-_ANY = re.compile(r"[*_`~\[#\\$]|://")
-_INLINE = re.compile(
-    r"""(?P<escape>\\[\\`*_{}\[\]()#+\-.!~>|])
-    |(?P<code>(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))
-    |(?P<math>\$\$.+?\$\$|\$(?=[^\s$])[^$]*[^\s$\\]\$(?!\d)|\$[^\s$]\$(?!\d))
-    |(?P<note>\[\^[^\[\]\s]+\]:?)
-    |(?P<wiki>\[\[[^\[\]]+\]\])
-    |(?P<link>!?\[[^\[\]]*\]\([^()\s]*(?:\s+"[^"]*")?\))
-    |(?P<url>\bhttps?://[^\s<>()\[\]]*[^\s<>()\[\].,:;!?'"])
-    |(?P<strong>(?P<two>\*\*|(?<!\w)__)(?=[^\s*_]).+?(?<=\S)(?P=two)(?!\*))
-    |(?P<strike>~~(?=\S).+?(?<=\S)~~)
-    |(?P<emphasis>\*(?=[^\s*])[^*]*[^\s*]\*(?!\*)|(?<!\w)_(?=[^\s_])[^_]*[^\s_]_(?!\w)
-      |\*[^\s*]\*(?!\*)|(?<!\w)_[^\s_]_(?!\w))
-    |"""
-    + TAG_PATTERN,
-    re.VERBOSE,
-)
-_WRAPPED = {
-    "strong": (2, Style.STRONG),
-    "strike": (2, Style.STRIKE),
-    "emphasis": (1, Style.EMPHASIS),
-}
-
-
-def inline_spans(line: str, start: int, end: int) -> Iterator[Span]:
-    """Yield the marked spans between `start` and `end`; inner ones follow outer ones."""
-    if not _ANY.search(line, start, end):
-        return
-    for found in _INLINE.finditer(line, start, end):
-        kind = found.lastgroup or ""
-        if kind in _WRAPPED:
-            yield from _wrapped(line, found.start(), found.end(), *_WRAPPED[kind])
-        else:
-            yield from _whole(found, kind)
-
-
-def _wrapped(line: str, start: int, end: int, width: int, style: Style) -> Iterator[Span]:
-    yield Span(start, start + width, Style.MARK)
-    yield Span(start + width, end - width, style)
-    yield Span(end - width, end, Style.MARK)
-    yield from inline_spans(line, start + width, end - width)
-
-
-def _whole(found: re.Match[str], kind: str) -> Iterator[Span]:
-    start, end = found.span()
-    match kind:
-        case "escape":
-            yield Span(start, start + 1, Style.MARK)
-        case "code":
-            width = len(found["ticks"])
-            yield Span(start, start + width, Style.CODE | Style.MARK)
-            yield Span(start + width, end - width, Style.CODE)
-            yield Span(end - width, end, Style.CODE | Style.MARK)
-        case "math":  # a formula stays as it was written
-            pass
-        case "note":
-            yield Span(start, start + 2, Style.MARK)
-            yield Span(start + 2, found.string.index("]", start), Style.LINK | Style.RAISED)
-            yield Span(found.string.index("]", start), end, Style.MARK)
-        case "wiki":
-            alias = found[0].find("|") + 1
-            words = start + (alias if 0 < alias < len(found[0]) - 2 else 2)
-            yield Span(start, words, Style.MARK)
-            yield Span(words, end - 2, Style.LINK)
-            yield Span(end - 2, end, Style.MARK)
-        case "link":
-            middle = found.string.index("](", start)
-            opening = found.string.index("[", start) + 1
-            if opening == middle:  # without words, the address is all there is to see
-                yield Span(start, end, Style.LINK)
-                return
-            yield Span(start, opening, Style.MARK)
-            yield Span(opening, middle, Style.LINK)
-            yield from inline_spans(found.string, opening, middle)
-            yield Span(middle, end, Style.MARK)
-        case "tag":
-            yield Span(start, end, Style.TAG)
-        case _:
-            yield Span(start, end, Style.LINK)
-
-
-def link_at(line: str, at: int) -> str:
-    """Return the address or note title that the link at this position points to."""
-    for found in _INLINE.finditer(line):
-        if found.start() <= at <= found.end():
-            if found.lastgroup == "link":
-                return found[0].partition("](")[2].rstrip(")").split(" ")[0]
-            if found.lastgroup in ("wiki", "url"):
-                return found[0].strip("[]") if found.lastgroup == "wiki" else found[0]
-    return ""

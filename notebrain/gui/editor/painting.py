@@ -22,7 +22,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from notebrain.domain.text.pieces import index_at
-from notebrain.gui.editor.markdown_syntax import FENCE_BITS, Block, box_at, is_code, link_at
+from notebrain.gui.editor.inline_syntax import link_at
+from notebrain.gui.editor.markdown_syntax import FENCE_BITS, Block, box_at, is_code
 from notebrain.gui.theme.theme import Theme
 
 _KIND = (1 << FENCE_BITS) - 1

@@ -13,7 +13,7 @@ from PySide6.QtGui import QTextCharFormat, QTextFormat, QTextLayout
 
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor.formats import SyntaxFormats
-from notebrain.gui.editor.markdown_syntax import inline_spans
+from notebrain.gui.editor.inline_syntax import inline_spans
 from notebrain.gui.editor.text_style import Span, Style, flat
 
 MOST_ROWS = 200

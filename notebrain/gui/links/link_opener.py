@@ -15,7 +15,7 @@ from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Note
 from notebrain.domain.text.pieces import index_at
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context, Elsewhere
-from notebrain.gui.editor.markdown_syntax import link_at
+from notebrain.gui.editor.inline_syntax import link_at
 from notebrain.gui.editor.panel import EditorPanel, active_panel
 
 
