@@ -44,6 +44,19 @@ def words_of(hit: Hit) -> Sequence[str]:
     return tuple(dict.fromkeys((*hit.why.words, *marked)))
 
 
+def word_to_find(hit: Hit, body: str) -> str:
+    """Return what to look for in the note of a hit: the query's words as they stand there, or the first that does.
+
+    Empty if the note was found by its meaning alone.
+    """
+    phrase = " ".join(hit.why.words)
+    for text in (hit.snippet.lower(), body.lower()):
+        for words in (phrase, *words_of(hit)):
+            if words and words in text:
+                return words
+    return ""
+
+
 def marks(text: str, words: Iterable[str]) -> Sequence[tuple[int, int]]:
     """Return where a text has these lower-case words or other forms of them, in order and without overlaps."""
     lowered = text.lower()

@@ -154,7 +154,11 @@ class NoteBrowser(Navigator):
 
     def open_note(self, note_id: NoteId) -> bool:
         """Show this note, in the current location if it is listed there; return whether it exists."""
-        found = self._list(note_id)
+        return self._open(note_id)
+
+    def _open(self, note_id: NoteId, *, elsewhere: bool = False) -> bool:
+        """Show this note, in another location if `elsewhere` or if it is not listed in this one."""
+        found = self._list(note_id, elsewhere=elsewhere)
         if found:
             self._panels.sidebar.select(self.location)
             self._panels.window.show_notes()
@@ -162,8 +166,9 @@ class NoteBrowser(Navigator):
         return found
 
     def write_in(self, note_id: NoteId) -> None:
-        """Show this note and put the cursor in its text."""
-        if self.open_note(note_id):
+        """Show this note and put the cursor in its text; notes that a page chose are left for another note."""
+        shown = self.note is not None and self.note.id == note_id
+        if self._open(note_id, elsewhere=self.location.kind is LocationKind.CHOSEN and not shown):
             self._panels.editor.setFocus()
 
     def open_passage(self, note_id: NoteId, start: int, end: int) -> None:
@@ -181,11 +186,11 @@ class NoteBrowser(Navigator):
         self._show_notes()
         self._panels.notes.view.setFocus()
 
-    def _list(self, note_id: NoteId) -> bool:
+    def _list(self, note_id: NoteId, *, elsewhere: bool) -> bool:
         note = self._read(note_id)
         if note is None:
             return False
-        if not self._panels.notes.select(note_id):
+        if elsewhere or not self._panels.notes.select(note_id):
             self.workspace = self.workspace if self.workspace == note.workspace else None
             self._panels.sidebar.show_workspace(self.workspace)
             self.show_location(Location(LocationKind.TRASH) if note.deleted_at else ALL_NOTES)

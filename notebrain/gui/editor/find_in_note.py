@@ -33,21 +33,22 @@ class FindInNote(QObject):
         self._go_there = False
         self._finder.matches_changed.connect(self._on_matches_changed)
         self.bar.wanted_changed.connect(self._on_wanted)
+        self.bar.prepared.connect(self._search)
         self.bar.stepped.connect(self.step)
         self.bar.replace_requested.connect(self.replace)
         self.bar.replace_all_requested.connect(self.replace_all)
         self.bar.closed.connect(self.close)
         editor.note_changed.connect(self._on_note)
 
-    def open(self, *, replace: bool) -> None:
-        """Show the bar, and search for the text selected in the note."""
+    def open(self, *, replace: bool, go_there: bool = False) -> None:
+        """Show the bar, and search for the text selected in the note; `go_there` goes to the first match."""
         cursor = self._view.textCursor()
         chosen = cursor.selectedText()
         if len(chosen) > _LONGEST_QUERY or _PARAGRAPH in chosen or self._editor.note is None:
             chosen = ""
         self._origin = cursor.selectionStart()
         self.bar.ask(chosen, replace=replace and not self._view.isReadOnly())
-        self._go_there = False
+        self._go_there = go_there and bool(self.bar.query.text())
         self._search()
 
     def close(self) -> None:
@@ -60,8 +61,7 @@ class FindInNote(QObject):
     def step(self, forward: bool) -> None:
         """Go to the next or previous match, wrapping around at the ends."""
         if not self.bar.isVisible():
-            self.open(replace=False)
-            self._go_there = bool(self.bar.query.text())
+            self.open(replace=False, go_there=True)
             return
         matches, cursor = self._finder.matches, self._view.textCursor()
         if not matches:

@@ -12,9 +12,10 @@ from notebrain.app.settings.search import ALPHA, HALF_LIFE, PROFILE, SEARCH_HITS
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import ListFilter, Note, NoteId, NoteRow
+from notebrain.domain.search.hit_text import word_to_find
 from notebrain.domain.search.saved_searches import StoredSearches
 from notebrain.domain.search.suggestions import Known
-from notebrain.domain.search.types import ProfileName
+from notebrain.domain.search.types import Hit, ProfileName
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
@@ -55,8 +56,8 @@ class SearchController(QObject):
         self._sidebar = sidebar
         self._acts = acts
         self._return_location = return_location
-        self._spans: dict[NoteId, tuple[int, int]] = {}
-        """The passages of the hits that are listed beside the note."""
+        self._hits: dict[NoteId, Hit] = {}
+        """The hits that are listed beside the note."""
         self._passage_of: NoteId | None = None
         self._status = status
         self.panel = search = self._panel()
@@ -99,13 +100,14 @@ class SearchController(QObject):
         shown = self._context.navigator.note
         if shown is not None and shown.id == note_id:
             self._return_location.begin(shown.id, self._return)
+            self._prepare_find(shown)
 
     def _list_hits(self, opened: NoteId) -> None:
         """Show the hits instead of the list of notes, so that the user can go from hit to hit."""
         rows = [row for row in self.panel.results.model.rows if row.hit is not None]
-        self._spans = {row.note_id: row.hit.span for row in rows if row.hit is not None}
+        self._hits = {row.note_id: row.hit for row in rows if row.hit is not None}
         self._passage_of = opened
-        if opened not in self._spans or not self._exists(opened):
+        if opened not in self._hits or not self._exists(opened):
             return
         name = _("“{query}”").format(query=self.panel.query.strip())
         notes = tuple(row.note_id for row in rows)
@@ -117,15 +119,21 @@ class SearchController(QObject):
         """Show the passage of the hit that the user went on to."""
         if note is None or self._context.navigator.location.page != SEARCH:
             return
-        if note.id == self._passage_of or note.id not in self._spans:
+        if note.id == self._passage_of or note.id not in self._hits:
             return
         self._passage_of = note.id
         focused = self._context.window.focusWidget()
-        self._editor.show_passage(*self._spans[note.id])
+        self._editor.show_passage(*self._hits[note.id].span)
+        self._prepare_find(note)
         if isinstance(cast("object", focused), QWidget):
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
         self.panel.results.choose(note.id)
         self._return_location.begin(note.id, self._return)
+
+    def _prepare_find(self, note: Note) -> None:
+        """Let the keys to find in the note look for what the user searched for."""
+        if note.id in self._hits:
+            self._editor.find_bar.prepare(word_to_find(self._hits[note.id], note.body))
 
     def _exists(self, note_id: NoteId) -> bool:
         try:

@@ -99,6 +99,47 @@ def test_the_rows_quote_what_was_found_and_not_the_beginning(hits) -> None:
     assert "bottle" in spoken
 
 
+def test_the_keys_to_find_look_for_the_word_of_the_query(hits, qtbot) -> None:
+    app, found = hits
+    bar, view = app.editor.find_bar, app.editor.view
+    bar.prepare("old word")
+    bar.expression.setChecked(True)
+    app.notes.steps.after.click()
+    at = view.textCursor().position()
+
+    app.actions[CommandId.FIND_NEXT].trigger()
+
+    assert bar.query.text() == "bottle"
+    assert not bar.expression.isChecked()
+    qtbot.waitUntil(lambda: view.textCursor().selectedText() == "bottle")
+    assert view.textCursor().position() > at
+    app.notes.steps.before.click()
+    qtbot.waitUntil(lambda: bar.count.text() == "1 match")
+    assert app.browser.note.id == found[0]
+    assert "bottle" in view.passage.selectedText()  # the caret stays at the passage
+
+
+def test_a_note_opened_by_its_name_is_no_hit_although_it_was_found(hits) -> None:
+    app, found = hits
+
+    app.browser.write_in(found[2])
+
+    assert app.browser.note.id == found[2]
+    assert app.browser.location == ALL_NOTES
+    assert app.notes.current() == found[2]
+    assert not app.notes.steps.isVisible()
+    assert app.editor.view.passage is None
+
+
+def test_the_hit_that_is_shown_may_be_opened_by_its_name(hits) -> None:
+    app, found = hits
+
+    app.browser.write_in(found[0])
+
+    assert app.notes.steps.place.text() == "1 of 3"
+    assert app.editor.view.hasFocus()
+
+
 def test_the_list_of_all_notes_shows_their_beginnings_again(hits) -> None:
     app, _found = hits
 

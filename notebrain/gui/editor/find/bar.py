@@ -20,6 +20,8 @@ class FindBar(QFrame):
     """Takes the text to find and the replacement; does not know the note."""
 
     wanted_changed = Signal()
+    prepared = Signal()
+    """There is another text to find, but the caret is to stay where it is."""
     stepped = Signal(bool)
     """Go to the next match (True) or the previous one (False)."""
     replace_requested = Signal()
@@ -65,6 +67,15 @@ class FindBar(QFrame):
         self.show()
         self.query.selectAll()
         self.query.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def prepare(self, text: str) -> None:
+        """Fill in a plain text for the next search, which begins when the user asks for it."""
+        self.query.blockSignals(True)
+        self.query.setText(text)
+        self.query.blockSignals(False)
+        for switch in (self.case, self.word, self.expression):
+            switch.setChecked(False)
+        self.prepared.emit()
 
     def show_message(self, text: str, *, wrong: bool = False, places: bool = False) -> None:
         """Show the number of matches, or what is wrong with the expression."""

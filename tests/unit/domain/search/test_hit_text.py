@@ -6,6 +6,7 @@ from notebrain.domain.search.hit_text import (
     marks,
     passage,
     without_title,
+    word_to_find,
     words_of,
 )
 from notebrain.domain.search.types import SearchResult
@@ -78,6 +79,25 @@ def test_a_short_note_is_read_as_a_whole_and_a_long_one_around_the_passage() -> 
     assert "Line 15000\n" in part.text
     assert part.text.startswith("Line ")
     assert extract("x" * 3 * LONGEST, 2 * LONGEST).text.startswith("x")
+
+
+@pytest.mark.parametrize(
+    ("snippet", "words", "found"),
+    [
+        ("The gas bottle", ("gas", "bottle"), "gas bottle"),
+        ("A bottle of Gas", ("gas", "bottle"), "gas"),
+        ("Bottles", ("gas", "bottle"), "bottle"),
+        ("An appointment", ("appt",), "appointment"),
+        ("Nothing of it", ("body", "word"), "body word"),
+        ("Nothing of it", ("other", "word"), "word"),
+        ("By its meaning", (), ""),
+    ],
+)
+def test_what_to_look_for_in_the_note_of_a_hit(snippet, words, found) -> None:
+    marks = ((3, 14),) if "appointment" in snippet else ()
+    hit = make_hit("Gas", snippet=snippet, marks=marks, words=words)
+
+    assert word_to_find(hit, "A Body word") == found
 
 
 def test_forms_marked_in_the_quote_are_marked_in_the_text() -> None:
