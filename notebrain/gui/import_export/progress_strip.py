@@ -1,7 +1,17 @@
 """The strip above the status line that shows the progress of an import or export."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QWidget
+from typing import cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QSizePolicy,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
 from notebrain.gui.core import date_format
@@ -37,7 +47,9 @@ class ProgressStrip(QFrame):
             self._row.addWidget(widget)
         self.cancel.clicked.connect(self.cancel_requested)
         self.details.clicked.connect(self.details_requested)
-        self.close_button.clicked.connect(self.hide)
+        self.close_button.clicked.connect(self.close_report)
+        self._came_from: QWidget | None = None
+        cast("QApplication", QApplication.instance()).focusChanged.connect(self._on_focus)
         theme.follow(self._apply_theme)
         self.hide()
 
@@ -64,7 +76,25 @@ class ProgressStrip(QFrame):
         """Show the result."""
         self._icon.set_icon(*(("triangle-alert", "warning") if failed else ("check", "success")))
         self.text.setText(text)
+        self.close_button.show()
+        if self.cancel.hasFocus():  # Qt would go on to any other part of the window
+            self.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
         self._switch(running=False, details=details)
+
+    def close_report(self) -> None:
+        """Hide the result; the keys go to where they went before they came here, not to the next button."""
+        before, buttons = self._came_from, (self.details, self.close_button)
+        here = any(button.hasFocus() for button in buttons)
+        if here and before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hide()
+
+    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Remember where the focus comes from."""
+        if old is None or new is None or not self.isAncestorOf(new) or self.isAncestorOf(old):
+            return
+        if old.window() is self.window():
+            self._came_from = old
 
     def _switch(self, *, running: bool, details: bool) -> None:
         self.bar.setVisible(running)

@@ -209,3 +209,41 @@ def test_what_was_done_is_never_said_over_the_strip(open_window, qtbot) -> None:
     strip.close_button.click()
 
     qtbot.waitUntil(lambda: room_below() == alone)
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_after_close_the_keys_go_to_the_text_again(open_window, take, qtbot, by_key) -> None:
+    note = take("Dal")
+    app = open_window()
+    app.browser.write_in(note)
+    qtbot.waitUntil(app.editor.view.hasFocus)
+    app.strip.begin("Exporting")
+    if by_key:
+        app.strip.cancel.setFocus()
+    app.strip.end("1 note exported.", details=True, failed=False)
+    qtbot.waitUntil(app.strip.close_button.isVisible)
+    assert app.strip.close_button.hasFocus() == by_key  # the keys stay where the user was
+
+    if by_key:
+        qtbot.keyClick(app.strip.close_button, Qt.Key.Key_Space)
+    else:
+        qtbot.mouseClick(app.strip.close_button, Qt.MouseButton.LeftButton)
+
+    assert not app.strip.isVisible()
+    assert app.editor.view.hasFocus()
+
+
+def test_a_report_that_is_closed_while_the_user_writes_takes_no_keys(
+    open_window, take, qtbot
+) -> None:
+    note = take("Dal")
+    app = open_window()
+    app.strip.begin("Exporting")
+    app.strip.details.setFocus()
+    app.strip.end("1 note exported.", details=True, failed=False)
+    app.browser.write_in(note)
+    qtbot.waitUntil(app.editor.view.hasFocus)
+
+    app.strip.close_report()
+
+    assert app.editor.view.hasFocus()
