@@ -2,6 +2,10 @@
 
 The text stays as it is: a pipe is one pixel wide and keeps a distance to the next letter that fills its column, so the
 caret, the mouse and the selection still find each character where it is seen.
+
+A table that is wider than the text column stays as it was written. A row is one paragraph, and Qt breaks its lines only
+at the end of the column, so cells cannot wrap. They could be cut, by hiding their ends as marks are hidden, but in the
+reading mode, where no caret brings hidden text back, what is cut could not be read at all. The preview wraps cells.
 """
 
 import re
