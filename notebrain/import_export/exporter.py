@@ -3,7 +3,6 @@
 import hashlib
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -13,6 +12,7 @@ from typing import Final
 from notebrain.domain.errors import DamagedVault, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Note
+from notebrain.domain.text.file_names import Names, numbered, safe_name
 from notebrain.import_export.file_format import file_text
 from notebrain.import_export.folder import read_file, reason
 from notebrain.import_export.reports import ExportReport, Problem, Progress
@@ -23,30 +23,7 @@ from notebrain.storage.notes import imports, notes
 from notebrain.storage.store import Store
 
 ENDING: Final = ".md"
-_LONGEST_BYTES: Final = (
-    200  # file systems take 255; this leaves room for a number and a temporary ending
-)
-_FORBIDDEN: Final = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+')
-_RESERVED: Final = re.compile(
-    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\..*)?\Z",
-    re.IGNORECASE,
-)
 _MARKDOWN_ENDING: Final = re.compile(r"\.(?:md|markdown|mdown|mkd|mkdn)\Z", re.IGNORECASE)
-
-
-def safe_name(text: str) -> str:
-    """Return `text` as the name of a file or folder, changed as little as all systems allow.
-
-    Example:
-        >>> safe_name("What? When/where: here."), safe_name("con"), safe_name("..")
-        ('What- When-where- here', 'con_', 'Note')
-    """
-    name = _FORBIDDEN.sub("-", unicodedata.normalize("NFC", text))
-    name = _cut(" ".join(name.split()).lstrip(". ")).rstrip(". ")
-    if _RESERVED.match(name):
-        stem, dot, rest = name.partition(".")
-        name = f"{stem}_{dot}{rest}"
-    return name or "Note"
 
 
 def note_path(source: str, title: str, ending: str = ENDING) -> str:
@@ -55,37 +32,6 @@ def note_path(source: str, title: str, ending: str = ENDING) -> str:
     *folders, name = source.removeprefix("import:").split("/") if imported else [title]
     names = [safe_name(folder) for folder in folders if folder.strip(". ")]
     return "/".join([*names, safe_name(_MARKDOWN_ENDING.sub("", name)) + ending])
-
-
-class Names:
-    """The paths used by an export; case is ignored."""
-
-    def __init__(self) -> None:
-        self._taken: set[str] = set()
-
-    def unused(self, path: str) -> str:
-        """Reserve `path` and return it, with a number before its extension if it is already in use."""
-        free, number = path, 1
-        while _folded(free) in self._taken:
-            number += 1
-            free = numbered(path, number)
-        self._taken.add(_folded(free))
-        return free
-
-
-def numbered(path: str, number: int) -> str:
-    """Return a note's path with a number: `garden 2.md`."""
-    stem, dot, ending = path.rpartition(".")
-    return f"{stem} {number}{dot}{ending}"
-
-
-def _folded(path: str) -> str:
-    return unicodedata.normalize("NFD", path).casefold()
-
-
-def _cut(name: str) -> str:
-    """Return as much of the name as file systems allow, without a partial character at its end."""
-    return name.encode()[:_LONGEST_BYTES].decode(errors="ignore")
 
 
 MANIFEST: Final = ".notebrain-export.json"

@@ -11,6 +11,7 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import TagsFrom
+from notebrain.domain.text.file_names import safe_name
 from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
@@ -22,7 +23,7 @@ from notebrain.gui.import_export.dialogs import (
     import_line,
 )
 from notebrain.gui.import_export.progress_strip import ProgressStrip
-from notebrain.import_export.exporter import MARKDOWN, FileFormat, safe_name
+from notebrain.import_export.exporter import MARKDOWN, FileFormat
 from notebrain.import_export.importer import preview
 from notebrain.import_export.reports import ExportReport, ImportReport, Progress
 

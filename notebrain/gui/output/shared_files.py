@@ -10,7 +10,8 @@ from PySide6.QtCore import QMetaType, QMimeData, QUrl
 
 from notebrain.domain.notes.copies import headed
 from notebrain.domain.notes.note import Note
-from notebrain.import_export.exporter import ENDING, Names, safe_name
+from notebrain.domain.text.file_names import Names, safe_name
+from notebrain.import_export.exporter import ENDING
 
 MOST_DRAGGED: Final = 100
 """A drag of more notes carries no files: they would be written while the user waits for the drop."""

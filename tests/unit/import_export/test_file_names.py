@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.import_export.exporter import Names, note_path, safe_name
+from notebrain.domain.text.file_names import Names, safe_name
+from notebrain.import_export.exporter import note_path
 
 
 @pytest.mark.parametrize(
