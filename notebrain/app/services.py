@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from notebrain.app.cloud_services import CloudServices
     from notebrain.app.core.typing_guard import TypingGuard
     from notebrain.app.maintenance.backups import Backups
+    from notebrain.app.maintenance.file_care import FileCare
     from notebrain.app.maintenance.shredder import Shredder
     from notebrain.app.model.local_model import ModelCache
     from notebrain.app.notes.capture_draft import CaptureDrafts
+    from notebrain.app.notes.files import Files
     from notebrain.app.notes.home import Home
     from notebrain.app.notes.library import Library
     from notebrain.app.notes.links import Links
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from notebrain.indexing.model_choice import ModelChoice
     from notebrain.indexing.reindex import Reembedding
     from notebrain.notes.daily import DailyNotes, WelcomeService
+    from notebrain.notes.files import FileActs
     from notebrain.notes.links import LinkActs
     from notebrain.notes.service import CaptureService
     from notebrain.notes.tags import TagService
@@ -162,6 +165,28 @@ class Services:
         from notebrain.notes.links import LinkActs
 
         return LinkActs(self.store, self.clock)
+
+    @cached_property
+    def files(self) -> "Files":
+        """Reads the files in notes."""
+        from notebrain.app.notes.files import Files
+
+        return Files(self.store, self.settings)
+
+    @cached_property
+    def file_acts(self) -> "FileActs":
+        """Adds files and removes them."""
+        from notebrain.app.settings.table import FILE_MOST_MB
+        from notebrain.notes.files import FileActs
+
+        return FileActs(self.store, self.clock, lambda: self.settings.get(FILE_MOST_MB) * 1_000_000)
+
+    @cached_property
+    def file_care(self) -> "FileCare":
+        """Checks and tidies the files."""
+        from notebrain.app.maintenance.file_care import FileCare
+
+        return FileCare(self.store, self.settings, self.clock)
 
     @cached_property
     def home(self) -> "Home":

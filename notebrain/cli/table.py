@@ -33,6 +33,12 @@ def _filing() -> Mapping[str, Handler]:
     return HANDLERS
 
 
+def _files() -> Mapping[str, Handler]:
+    from notebrain.cli.commands.files import HANDLERS
+
+    return HANDLERS
+
+
 def _indexing() -> Mapping[str, Handler]:
     from notebrain.cli.commands.index import HANDLERS
 
@@ -102,6 +108,7 @@ _NOTES = (
         lambda: _("Restore notes from the trash, or an earlier version of a note"),
         _filing,
     ),
+    Command("files", lambda: _("List, add, save, remove and check the files in notes"), _files),
 )
 _FINDING = (
     Command("search", lambda: _("Find notes by words and by meaning, best first"), _searching),

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from notebrain.domain.notes.checkboxes import Checkbox
     from notebrain.domain.ports import Clock, Ids
     from notebrain.notes.copies import NoteCopies
+    from notebrain.notes.files import NewFile
     from notebrain.notes.restore import TextRestore
     from notebrain.storage.notes.rewrite import Rewrite
 
@@ -87,8 +88,11 @@ class CaptureService:
         self._clock = clock
         self._ids = ids
 
-    def capture(self, draft: Draft) -> Future[Changes]:
+    def capture(self, draft: Draft, files: "Sequence[NewFile]" = ()) -> Future[Changes]:
         """Save a new note, filed under the tags in its text. No check delays it; `changes.note` is its id.
+
+        Args:
+            files: Copied files that the text uses; they get into the vault together with the note.
 
         Raises:
             UserError: The draft is not a valid note (see `new_note`); raised at once, with nothing queued.
@@ -97,6 +101,8 @@ class CaptureService:
         note = new_note(draft, self._ids.new(draft.created_at or now), now=now)
 
         def act(db: Connection) -> Changes:
+            for file in files:
+                file.keep(db)
             notes.add(db, text_tags.filed(db, note), lane=queue.Lane.EDIT, now=now)
             return touched(Act.CAPTURE, [note.id], text=True)
 

@@ -5,7 +5,7 @@ import logging
 import os
 import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,8 @@ log = logging.getLogger("notebrain.storage")
 _OTHERS: Final = 0o077
 PRIVATE_FILE: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700
+FILES_FOLDER: Final = "files"
+"""The folder for the files in notes. It was private from the first version that had it, and may hold thousands."""
 
 
 def make_folder(folder: Path) -> None:
@@ -57,7 +59,7 @@ def mend(folder: Path, files: Iterable[str]) -> None:
     wide = [path for path in ours if _narrow(path)]
     for path in ours:
         if path.is_dir() and not path.is_symlink():
-            wide += [below for below in path.rglob("*") if _narrow(below)]
+            wide += [below for below in _below(path) if _narrow(below)]
     if len(ours) == len(_in(folder)) and _narrow(folder):
         wide.append(folder)
     if wide:
@@ -96,6 +98,14 @@ def _in(folder: Path) -> list[Path]:
         return list(folder.iterdir())
     except OSError:
         return []
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Yield everything in a folder and its folders, except the files in notes."""
+    for path in _in(folder) if folder.name != FILES_FOLDER else ():
+        yield path
+        if path.is_dir() and not path.is_symlink():
+            yield from _below(path)
 
 
 def _narrow(path: Path) -> bool:

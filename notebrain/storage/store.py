@@ -47,7 +47,7 @@ FILE_NAME = "notebrain.db"
 BACKUP_FOLDER = "backups"
 OURS = (
     *("notebrain.db*", "notebrain-*", BACKUP_FOLDER, "logs", "check-*"),
-    *("*.lock", "in-use", vault_mark.MARK, "window.port"),
+    *("*.lock", "in-use", vault_mark.MARK, "window.port", privacy.FILES_FOLDER),
 )
 """Patterns for the names of this program's files in a vault's folder."""
 _NEXT_TRY_S = 5.0

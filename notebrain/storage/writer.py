@@ -192,6 +192,7 @@ class Writer:
             result = act(db)
             text_index.catch_up_words(db)
             text_index.catch_up_links(db)
+            _catch_up_files(db)
             db.execute("commit")
         except BaseException:
             self._undo(db)
@@ -228,6 +229,14 @@ class Writer:
         if self._db is not None:
             self._db.close()
             self._db = None
+
+
+def _catch_up_files(db: Connection) -> None:
+    """Read which files the texts use that this transaction changed; hardly any text uses one."""
+    if db.execute("select 1 from attachment_unread limit 1").fetchone():
+        from notebrain.storage.files import uses
+
+        uses.catch_up(db)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -256,6 +256,27 @@ TRASH_DAYS = Setting(
     title=marked("Days in the trash"),
     unit=marked("days"),
 )
+FILE_MOST_MB = Setting(
+    "files.most_mb",
+    1_000,
+    marked("The largest file that can be added to a note"),
+    least=1,
+    most=100_000,
+    group=Group.STORAGE,
+    title=marked("Largest file"),
+    unit="MB",
+    step=100,
+)
+FILE_DAYS = Setting(
+    "files.unused_days",
+    30,
+    marked("How long a file that no note uses is kept before it is deleted; 0 keeps it"),
+    least=0,
+    most=3650,
+    group=Group.STORAGE,
+    title=marked("Keep unused files"),
+    unit=marked("days"),
+)
 
 # The account; the connection itself is changed only by `Account`
 ACCOUNT_CONNECTION = Setting("account.connection", "", "Which Cloudflare account is connected")
@@ -346,6 +367,7 @@ ROWS: Sequence[Setting[Value]] = (
     *review.ROWS,
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
+    *(FILE_MOST_MB, FILE_DAYS),
     *(
         ACCOUNT_CONNECTION,
         ACCOUNT_REMOVAL,

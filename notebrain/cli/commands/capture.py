@@ -1,13 +1,15 @@
 """Creating notes and changing their text: `capture`, `append`, `edit`."""
 
 import argparse
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, Handler, add_id, add_json
 from notebrain.cli.option_types import importance, moment, seconds, tags_of
-from notebrain.cli.terminal import Misuse, Terminal, printable
+from notebrain.cli.terminal import Misuse, Terminal, printable, stoppable
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.draft import Draft
@@ -63,6 +65,13 @@ def _capture_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("where it comes from (default: %(default)s)"),
     )
     parser.add_argument(
+        "--attach",
+        action="append",
+        metavar=_("PATH"),
+        default=[],
+        help=_("add a file or picture at the end of the note; repeat for more"),
+    )
+    parser.add_argument(
         "--wait-check",
         type=seconds,
         metavar=_("SECONDS"),
@@ -85,8 +94,9 @@ def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
         'Nothing to save: give the text (notebrain capture "…") '
         "or pipe it in (… | notebrain capture -)."
     )
-    text = terminal.read_text(args.text, hint=hint)
-    if not text:
+    # a file alone is a note, so nobody is asked for a text
+    text = "" if args.attach and args.text is None else terminal.read_text(args.text, hint=hint)
+    if not text and not args.attach:
         raise UserError(_("The text is empty; nothing was saved."))
     draft = Draft(
         body=text,
@@ -101,7 +111,7 @@ def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
         created_at=args.at,
     )
     with terminal.services() as services:
-        note_id = services.finish(services.notes.capture(draft)).note
+        note_id = _saved(services, draft, args.attach)
         if not args.json:
             terminal.write_line(note_id)
         if args.wait_check is not None:
@@ -109,6 +119,22 @@ def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
         elif args.json:
             terminal.document({"note_id": note_id})
     return EXIT_DONE
+
+
+def _saved(services: "Services", draft: Draft, paths: Sequence[str]) -> NoteId:
+    """Save a note with these files, all or nothing; return its id."""
+    if not paths:
+        return services.finish(services.notes.capture(draft)).note
+    from notebrain.notes.files import with_links
+
+    with ExitStack() as stack, stoppable() as keep_going:
+        files = [
+            stack.enter_context(services.file_acts.stage(Path(path), keep_going=keep_going))
+            for path in paths
+        ]
+        body = with_links(draft.body, [file.attachment for file in files])
+        changes = services.notes.capture(replace(draft, body=body), files)
+        return services.finish(changes).note
 
 
 def _tell_near(

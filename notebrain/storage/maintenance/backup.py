@@ -16,6 +16,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.retention import DEFAULT_RETENTION, Retention, is_undated, retained
 from notebrain.storage import privacy, vault_time
 from notebrain.storage.connection import Connection, connect_untouched, explain, in_words, is_full
+from notebrain.storage.maintenance import backup_files
 from notebrain.storage.schema.version import check, schema_version
 
 DAILY, BEFORE_REMOVAL = "daily", "before-removal"
@@ -81,6 +82,7 @@ def make(
                     folder=folder
                 )
             )
+        backup_files.gather(unfinished, folder, _path_of(db), keep_going)
         unfinished.replace(final)
     except OSError as error:
         raise VaultError(
@@ -99,7 +101,15 @@ def make(
         surplus = [copy for copy in surplus if copy != last_whole]
     for old in surplus:
         old.path.unlink(missing_ok=True)
+    if surplus:
+        backup_files.prune(folder, (one.path for one in _found(folder)), db)
     return final
+
+
+def _path_of(db: Connection) -> Path:
+    return Path(
+        db.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
+    )
 
 
 def _free_name(folder: Path, at: datetime, reason: str) -> Path:
@@ -313,7 +323,7 @@ def is_good(path: Path) -> bool:
 
 
 def restore(backup: Path, vault: Path, *, at: datetime) -> Path | None:
-    """Replace `vault` with a copy of `backup`; return where the former file was moved.
+    """Replace `vault` with a copy of `backup`, with its files; return where the former database was moved.
 
     No process may have the vault open. The backup itself stays. If killed at any moment, this leaves either the old or
     the new file in place.
@@ -330,6 +340,7 @@ def restore(backup: Path, vault: Path, *, at: datetime) -> Path | None:
             _in_words(unfinished),
         ):
             _copy(source, unfinished)
+        backup_files.bring_back(backup, vault)
         set_aside = _put_aside(vault, at)
         unfinished.replace(vault)
     except OSError as error:

@@ -28,6 +28,7 @@ from notebrain.storage.schema import (
     m022_dated_ahead,
     m023_replacements,
     m024_text_tags,
+    m025_attachments,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -58,6 +59,7 @@ MIGRATIONS: Sequence[Migration] = (
     m022_dated_ahead.up,
     m023_replacements.up,
     m024_text_tags.up,
+    m025_attachments.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

@@ -1,0 +1,206 @@
+"""The files in notes: `files list`, `add`, `save`, `remove`, `check`."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
+from notebrain.cli.json.files import check_document, file_document, row_document
+from notebrain.cli.terminal import (
+    Misuse,
+    ProgressLine,
+    Terminal,
+    printable,
+    shortened,
+    stoppable,
+)
+from notebrain.domain.i18n import _, ngettext, number
+from notebrain.domain.notes.attachments import size_text
+
+if TYPE_CHECKING:
+    from notebrain.app.maintenance.file_care import FileCheck
+    from notebrain.app.notes.files import FileRow
+
+_ID_LENGTH = 12
+
+
+def list_files(args: argparse.Namespace, terminal: Terminal) -> int:
+    """List the files, the one added last first."""
+    if args.words:
+        raise Misuse(_("files list takes no more arguments."))
+    with terminal.services() as services:
+        rows = [row for row in services.files.rows() if not args.unused or not row.used]
+    if args.json:
+        terminal.document([row_document(row) for row in rows])
+        return EXIT_DONE
+    for row in rows:
+        terminal.write_line(shortened(_line(row), terminal.width))
+    if not rows:
+        terminal.write_remark(_("No unused files.") if args.unused else _("No files."))
+    return EXIT_DONE
+
+
+def add_files(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Add files and print the Markdown that shows each in a note."""
+    if not args.words:
+        raise Misuse(_("files add needs the PATH of a file."))
+    documents: list[object] = []
+    with terminal.services() as services, stoppable() as keep_going:
+        for path in args.words:
+            added = services.file_acts.add(Path(path), keep_going=keep_going)
+            documents.append({**file_document(added.attachment), "markdown": added.markdown})
+            if not args.json:
+                terminal.write_line(added.markdown)
+    if args.json:
+        terminal.document(documents)
+    return EXIT_DONE
+
+
+def save_file(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Save a copy of a file in a folder or under a new name."""
+    if len(args.words) not in (1, 2):
+        raise Misuse(_("files save needs the ID of a file, and perhaps a PATH to save it to."))
+    wanted, *to = args.words
+    with terminal.services() as services:
+        file = services.files.find(wanted)
+        saved = services.files.save(file.sha, Path(to[0]) if to else Path())
+    if args.json:
+        terminal.document({"file_id": file.sha, "path": str(saved)})
+    else:
+        terminal.write_line(str(saved))
+    return EXIT_DONE
+
+
+def remove_files(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Let unused files be deleted when their days are over, or with `--undo` keep them."""
+    if not args.words:
+        raise Misuse(_("files remove needs the ID of a file."))
+    from notebrain.app.core.vault_file import outcome
+
+    with terminal.services() as services:
+        files = [services.files.find(wanted) for wanted in args.words]
+        shas = [file.sha for file in files]
+        act = services.file_acts.keep if args.undo else services.file_acts.remove
+        outcome(act(shas))
+        rows = [row for sha in shas if (row := services.files.row(sha))]
+    if args.json:
+        terminal.document([row_document(row) for row in rows])
+        return EXIT_DONE
+    for row in rows:
+        terminal.write_remark(f"{printable(row.name)}: {_state(row)}")
+    return EXIT_DONE
+
+
+def check_files(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Compare every file with what was added, and bring back from the backups what is damaged."""
+    if args.words:
+        raise Misuse(_("files check takes no more arguments."))
+    line = ProgressLine()
+    try:
+        with terminal.services() as services, stoppable() as keep_going:
+            check = services.file_care.check(
+                keep_going=keep_going,
+                progress=lambda done: line.show(_("{n} % checked").format(n=round(100 * done))),
+            )
+    finally:
+        line.clear()
+    if args.json:
+        terminal.document(check_document(check))
+    else:
+        _print_check(check, terminal)
+    return EXIT_DONE if check.is_good else EXIT_PROBLEM
+
+
+def _print_check(check: "FileCheck", terminal: Terminal) -> None:
+    found = (
+        (check.mended, _("{file} was damaged and is back from the backups.")),
+        (check.adopted, _("{file} was not listed; it is in the list now, unused.")),
+        (check.missing, _("{file} is missing.")),
+        (check.changed, _("{file} is not what was added: its bytes have changed.")),
+    )
+    for files, text in found:
+        for file in files:
+            terminal.write_line(text.format(file=f"{file.sha[:_ID_LENGTH]} {printable(file.name)}"))
+    for sha, name in check.absent:
+        text = _("{file} is named in a note, but was never on this computer.")
+        terminal.write_line(text.format(file=f"{sha[:_ID_LENGTH]} {printable(name)}".rstrip()))
+    if check.is_good:
+        text = ngettext(
+            "{n} file is as it was added.", "{n} files are as they were added.", check.files
+        )
+        terminal.write_line(text.format(n=number(check.files)))
+
+
+def _line(row: "FileRow") -> str:
+    file = row.attachment
+    facts = ("", "") if file is None else (size_text(file.size), file.media_type)
+    return "  ".join(
+        part for part in (row.sha[:_ID_LENGTH], *facts, printable(row.name), _state(row)) if part
+    )
+
+
+def _state(row: "FileRow") -> str:
+    """Return who uses a file, whether it is damaged, and when it will be deleted."""
+    from notebrain.app.notes.files import Fault
+
+    faults = {
+        Fault.MISSING: _("missing") if row.attachment else _("never on this computer"),
+        Fault.CHANGED: _("changed"),
+    }
+    parts = [faults[row.fault]] if row.fault in faults else []
+    if row.notes:
+        parts.append(ngettext("{n} note", "{n} notes", row.notes).format(n=row.notes))
+    elif row.used:
+        parts.append(_("only in the trash, earlier versions, cards or drafts"))
+    elif row.days_left is not None:
+        text = ngettext("unused, deleted in {n} day", "unused, deleted in {n} days", row.days_left)
+        parts.append(text.format(n=row.days_left))
+    else:
+        parts.append(_("unused, kept"))
+    return ", ".join(parts)
+
+
+ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
+    "list": list_files,
+    "add": add_files,
+    "save": save_file,
+    "remove": remove_files,
+    "check": check_files,
+}
+"""The subcommands of `files`; argparse's own subcommands do not allow options in any order."""
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("act", choices=list(ACTS), metavar=_("ACTION"), help=", ".join(ACTS))
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar=_("ID or PATH"),
+        help=_("the files: a unique beginning of an id, or a name; for add, their paths"),
+    )
+    parser.add_argument(
+        "--unused", action="store_true", help=_("list: only files that nothing uses")
+    )
+    parser.add_argument(
+        "--undo",
+        action="store_true",
+        help=_("remove: keep the files although nothing uses them"),
+    )
+    add_json(parser)
+
+
+def _details() -> str:
+    return _(
+        "files list shows all files, and files save ID saves a copy of one here, or as files save ID PATH.\n"
+        "files add PATH prints the Markdown that shows a file in a note.\n"
+        "files remove ID deletes a file that nothing uses, once its days are over; --undo keeps it.\n"
+        "files check compares all files with what was added; a damaged one comes back from the backups."
+    )
+
+
+def _files(args: argparse.Namespace, terminal: Terminal) -> int:
+    return ACTS[args.act](args, terminal)
+
+
+HANDLERS: Mapping[str, Handler] = {"files": Handler(_arguments, _files, _details)}

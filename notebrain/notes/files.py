@@ -1,0 +1,183 @@
+"""Add files to the vault and take them out again; each act is one transaction."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from notebrain.domain.errors import UserError
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.attachments import Attachment, Sha, link_to
+from notebrain.storage import vault_time
+from notebrain.storage.connection import Connection
+from notebrain.storage.files import attachments, unused, uses
+from notebrain.storage.files.attachments import Fault
+from notebrain.storage.files.blobs import Blobs, Staged, discard
+from notebrain.storage.store import Store
+from notebrain.storage.writer import outcome
+
+if TYPE_CHECKING:
+    from notebrain.domain.ports import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A copied file that is not in the vault yet; use it in a `with` statement, which deletes it if it is not kept.
+
+    Attributes:
+        attachment: What is known of it.
+    """
+
+    attachment: Attachment
+    staged: Staged
+    blobs: Blobs
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        discard(self.staged.path)
+
+    def keep(self, db: Connection) -> None:
+        """Take it into the vault, as part of the transaction that uses it."""
+        sha = self.attachment.sha
+        is_changed = attachments.fault_of(db, sha) is Fault.CHANGED
+        self.blobs.keep(self.staged, anew=is_changed)
+        attachments.add(db, self.attachment)
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A file that is in the vault now.
+
+    Attributes:
+        markdown: What shows it when inserted in a note.
+    """
+
+    attachment: Attachment
+    markdown: str
+
+
+class FileActs:
+    """All acts on files of a vault.
+
+    Those that copy bytes block and belong on a thread of their own; others wait only for the writer.
+
+    Args:
+        most_bytes: Returns how large a file may be.
+    """
+
+    def __init__(self, store: Store, clock: "Clock", most_bytes: Callable[[], int]) -> None:
+        self._store = store
+        self._clock = clock
+        self._most_bytes = most_bytes
+        self.blobs = Blobs.beside(store.path)
+
+    def stage(
+        self, path: Path, *, name: str | None = None, keep_going: Callable[[], bool] = lambda: True
+    ) -> NewFile:
+        """Copy a file beside the vault's, to be kept by the act that uses it, such as `capture`; blocks.
+
+        Raises:
+            UserError: It cannot be read, is not a file, is too large, or is still growing.
+            VaultError: There is no room for it, or the folder cannot be written.
+            Interrupted: `keep_going` returned False.
+        """
+        most = self._most_bytes()
+        return self._new(self.blobs.stage(path, most_bytes=most, name=name, keep_going=keep_going))
+
+    def stage_bytes(self, data: bytes, name: str) -> NewFile:
+        """Write bytes beside the vault's files; see `stage`."""
+        return self._new(self.blobs.stage_bytes(data, name=name, most_bytes=self._most_bytes()))
+
+    def add(
+        self,
+        path: Path,
+        *,
+        name: str | None = None,
+        alt: str | None = None,
+        keep_going: Callable[[], bool] = lambda: True,
+    ) -> Added:
+        """Copy a file into the vault; blocks. It is there once this returns, and stays while a text uses it.
+
+        Args:
+            name: What to call it; None uses the name it has.
+            alt: The text in the brackets of its link, see `link_to`.
+
+        Raises:
+            UserError, VaultError, Interrupted: As for `stage`.
+        """
+        with self.stage(path, name=name, keep_going=keep_going) as new:
+            return self._added(new, alt)
+
+    def add_bytes(self, data: bytes, name: str, *, alt: str | None = None) -> Added:
+        """Add a file from memory, such as a pasted picture; see `add`."""
+        with self.stage_bytes(data, name) as new:
+            return self._added(new, alt)
+
+    def remove(self, shas: Collection[Sha]) -> Future[None]:
+        """Let files that nothing uses go when their days are over; `keep` undoes it.
+
+        Raises:
+            UserError: (through the future) A text uses one of them; none is removed.
+        """
+        now = self._clock.now()
+
+        def act(db: Connection) -> None:
+            for sha in shas:
+                if uses.is_used(db, sha):
+                    raise _is_used(db, sha)
+            unused.begin_days(db, shas, passed=_passed(db), now=now)
+
+        return self._store.write(act)
+
+    def keep(self, shas: Collection[Sha]) -> Future[None]:
+        """Keep files although nothing uses them."""
+        now = self._clock.now()
+        return self._store.write(
+            lambda db: unused.keep(
+                db, [sha for sha in shas if not uses.is_used(db, sha)], passed=_passed(db), now=now
+            )
+        )
+
+    def _new(self, staged: Staged) -> NewFile:
+        known = attachments.described(
+            staged.sha, staged.size, staged.head, staged.name, now=self._clock.now()
+        )
+        return NewFile(known, staged, self.blobs)
+
+    def _added(self, new: NewFile, alt: str | None) -> Added:
+        outcome(self._store.write(new.keep))
+        return Added(new.attachment, link_to(new.attachment, alt=alt))
+
+
+def with_links(body: str, files: Iterable[Attachment]) -> str:
+    """Return a text that is followed by links to files, each in a paragraph of its own."""
+    links = "\n\n".join(link_to(one) for one in files)
+    if not links or not body.strip():
+        return links or body
+    return f"{body.rstrip()}\n\n{links}\n"
+
+
+def _passed(db: Connection) -> timedelta:
+    known = vault_time.get(db)
+    return timedelta() if known is None else known.time.passed
+
+
+def _is_used(db: Connection, sha: Sha) -> UserError:
+    known = attachments.get(db, sha)
+    name = sha[:12] if known is None else known.name
+    titles: Sequence[str] = [title for _id, title, _gone in uses.notes_with(db, sha)]
+    if not titles:
+        text = _(
+            "{file} cannot be removed: an earlier version of a note, a card or a draft still uses it."
+        )
+        return UserError(text.format(file=name))
+    text = ngettext(
+        "{file} cannot be removed: the note “{title}” uses it.",
+        "{file} cannot be removed: {n} notes use it, such as “{title}”.",
+        len(titles),
+    )
+    return UserError(text.format(file=name, n=len(titles), title=titles[0] or _("(no title)")))

@@ -1,0 +1,406 @@
+"""The bytes of files in notes, beside the database: `files/ab/abcdef…`, named by their SHA-256 and never changed.
+
+A file is first copied to a temporary name in the same folder and flushed to the disk. It gets its name in the
+transaction that names it in the database, so that two programs never see each other's half-done work. A kill leaves
+temporary files, which `sweep` deletes, or files that the database does not know, which it adopts.
+"""
+
+import errno
+import hashlib
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, Final, Self
+
+from notebrain.domain.errors import Interrupted, Unwritable, UserError, VaultError
+from notebrain.domain.i18n import _, number
+from notebrain.domain.notes.attachments import Sha, is_sha
+from notebrain.domain.notes.media import HEAD_BYTES
+from notebrain.storage import privacy
+from notebrain.storage.room import NO_ROOM, hindrance, hindrance_text
+
+_PART: Final = ".part"
+_GOING: Final = ".going"
+_READ_ONLY: Final = 0o400
+_AT_ONCE: Final = 1_048_576
+_TRIES: Final = 3
+_STALE_S: Final = 60 * 60
+_MEGABYTE: Final = 1_000_000
+_NOT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+@dataclass(slots=True)
+class Staged:
+    """A copied file that does not have its name yet; `discard` its path unless it is kept.
+
+    Attributes:
+        path: The temporary copy.
+        head: Its first bytes.
+        name: What it was called where it came from.
+    """
+
+    path: Path
+    sha: Sha
+    size: int
+    head: bytes
+    name: str
+
+
+@dataclass(slots=True)
+class _Copy:
+    """A copy in progress."""
+
+    size: int = 0
+    head: bytearray = field(default_factory=bytearray)
+    digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
+
+    def add(self, data: bytes) -> None:
+        if len(self.head) < HEAD_BYTES:
+            self.head += data[: HEAD_BYTES - len(self.head)]
+        self.size += len(data)
+        self.digest.update(data)
+
+
+class Blobs:
+    """The folder with the bytes of a vault's files, or of its backups' files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def beside(cls, database: Path) -> Self:
+        """Return the files of the vault with this database."""
+        return cls(database.parent / privacy.FILES_FOLDER)
+
+    def path(self, sha: Sha) -> Path:
+        """Return where a file is, or would be."""
+        return self.folder / sha[:2] / sha
+
+    def size(self, sha: Sha) -> int | None:
+        """Return how many bytes a file has here, or None if it is missing."""
+        try:
+            state = self.path(sha).stat()
+        except OSError:
+            return None
+        return state.st_size if stat.S_ISREG(state.st_mode) else None
+
+    def stage(
+        self,
+        source: Path,
+        *,
+        most_bytes: int,
+        name: str | None = None,
+        keep_going: Callable[[], bool] = lambda: True,
+    ) -> Staged:
+        """Copy a file here under a temporary name; links are followed.
+
+        A file that grows meanwhile is copied again; one that does not stop growing is refused.
+
+        Raises:
+            UserError: It cannot be read, is not a file, has more than `most_bytes`, or is still growing.
+            Unwritable: There is no room for it, or the folder cannot be written.
+            Interrupted: `keep_going` returned False.
+        """
+        for _try in range(_TRIES):
+            with _opened(source) as (stream, before):
+                _must_fit(before.st_size, most_bytes, source.name)
+                staged = self._copied(stream, name or source.name, most_bytes, keep_going)
+                try:
+                    after = os.fstat(stream.fileno())
+                except OSError:
+                    after = before
+            stood_still = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
+            # files of the system, as in /proc, say that they have no bytes
+            if stood_still and staged.size == (after.st_size or staged.size):
+                return staged
+            discard(staged.path)
+        raise UserError(
+            _("{file} is still being written. Add it again when it is complete.").format(
+                file=source
+            )
+        )
+
+    def stage_bytes(self, data: bytes, *, name: str, most_bytes: int) -> Staged:
+        """Write bytes here under a temporary name; see `stage`."""
+        _must_fit(len(data), most_bytes, name)
+        return self._copied(BytesIO(data), name, most_bytes, lambda: True)
+
+    def keep(self, staged: Staged, *, anew: bool = False) -> None:
+        """Give a copy its name, unless it is there already; call it in the transaction that names it.
+
+        Args:
+            anew: Replace what is there, because its bytes are not what they were.
+
+        Raises:
+            Unwritable: The folder cannot be written.
+        """
+        final = self.path(staged.sha)
+        if self.size(staged.sha) == staged.size and not anew:
+            return
+        try:
+            privacy.make_folder(final.parent)
+            if os.path.lexists(final):
+                _make_writable(final)
+            staged.path.replace(final)
+            _flush_folder(final.parent)
+            _flush_folder(self.folder)
+        except OSError as error:
+            raise _unwritable(error, self.folder) from error
+
+    def put_aside(self, sha: Sha) -> bool:
+        """Take away the name of a file that is being removed; return whether it was there.
+
+        Call it in the transaction that forgets the file, then `finish` or `put_back`.
+        """
+        try:
+            self.path(sha).replace(self._aside(sha))
+        except OSError:
+            return False
+        return True
+
+    def put_back(self, sha: Sha) -> None:
+        """Undo `put_aside`."""
+        with suppress(OSError):
+            self._aside(sha).replace(self.path(sha))
+
+    def finish(self, sha: Sha) -> None:
+        """Delete a file that was put aside."""
+        discard(self._aside(sha))
+
+    def _aside(self, sha: Sha) -> Path:
+        return self.path(sha).with_name(sha + _GOING)
+
+    def all(self) -> Iterator[tuple[Sha, int]]:
+        """Yield every file here and how many bytes it has, in no order."""
+        for entry in self._entries():
+            if is_sha(entry.name) and entry.name[:2] == Path(entry.path).parent.name:
+                with suppress(OSError):
+                    yield Sha(entry.name), entry.stat().st_size
+
+    def _entries(self) -> Iterator["os.DirEntry[str]"]:
+        for folder in _scan(self.folder):
+            if folder.is_dir(follow_symlinks=False):
+                yield from (
+                    one for one in _scan(Path(folder.path)) if one.is_file(follow_symlinks=False)
+                )
+
+    def sweep(self, is_known: Callable[[Sha], bool], *, now_s: float) -> None:
+        """Delete temporary files that were left behind, and finish or undo removals that were; under the write lock.
+
+        Args:
+            is_known: Whether the database names a file.
+            now_s: The time, as in `st_mtime`.
+        """
+        for entry in _scan(self.folder):
+            if entry.name.endswith(_PART) and entry.is_file(follow_symlinks=False):
+                with suppress(OSError):
+                    if abs(now_s - entry.stat().st_mtime) > _STALE_S:
+                        discard(Path(entry.path))
+        for entry in self._entries():
+            sha = Sha(entry.name.removesuffix(_GOING))
+            if entry.name.endswith(_GOING) and is_sha(sha):
+                if is_known(sha) and self.size(sha) is None:
+                    self.put_back(sha)
+                else:
+                    self.finish(sha)
+
+    def fetch(self, sha: Sha, other: "Blobs") -> bool:
+        """Get a file from another folder, by a hard link or else as a copy; return whether it is here now.
+
+        Raises:
+            OSError: There is no room for it, or the folder cannot be written.
+        """
+        source, final = other.path(sha), self.path(sha)
+        size = other.size(sha)
+        if size is None:
+            return False
+        privacy.make_folder(final.parent)
+        part = self._part()
+        try:
+            try:
+                os.link(source, part)
+            except OSError:  # another disk, or a file system without hard links
+                privacy.reserve(part)
+                shutil.copyfile(source, part)
+                with part.open("r+b") as stream:
+                    os.fsync(stream.fileno())
+                part.chmod(_READ_ONLY)
+            if os.path.lexists(final):
+                _make_writable(final)
+            part.replace(final)
+        finally:
+            # renaming one name of a file to another name of it leaves both
+            discard(part)
+        return True
+
+    def remove(self, sha: Sha) -> None:
+        """Delete a file at once."""
+        discard(self.path(sha))
+
+    def hash_of(self, sha: Sha, keep_going: Callable[[], bool] = lambda: True) -> Sha | None:
+        """Return the hash that the bytes of a file have now, or None if they cannot be read.
+
+        Raises:
+            Interrupted: `keep_going` returned False.
+        """
+        digest = hashlib.sha256()
+        try:
+            with self.path(sha).open("rb") as stream:
+                while data := stream.read(_AT_ONCE):
+                    _go_on(keep_going)
+                    digest.update(data)
+        except OSError:
+            return None
+        return Sha(digest.hexdigest())
+
+    def head(self, sha: Sha) -> bytes:
+        """Return the first bytes of a file; none if it cannot be read."""
+        try:
+            with self.path(sha).open("rb") as stream:
+                return stream.read(HEAD_BYTES)
+        except OSError:
+            return b""
+
+    def _copied(
+        self, stream: BinaryIO, name: str, most_bytes: int, keep_going: Callable[[], bool]
+    ) -> Staged:
+        copy, part = _Copy(), self._part()
+        try:
+            privacy.make_folder(self.folder)
+            with open(part, "xb", opener=privacy.opener) as out:
+                while data := _read(stream, name):
+                    _go_on(keep_going)
+                    copy.add(data)
+                    _must_fit(copy.size, most_bytes, name)
+                    out.write(data)
+                out.flush()
+                os.fsync(out.fileno())
+            part.chmod(_READ_ONLY)
+            _flush_folder(self.folder)
+        except BaseException as error:
+            discard(part)
+            if isinstance(error, OSError):
+                raise _unwritable(error, self.folder) from error
+            raise
+        return Staged(part, Sha(copy.digest.hexdigest()), copy.size, bytes(copy.head), name)
+
+    def _part(self) -> Path:
+        return self.folder / f"{secrets.token_hex(8)}{_PART}"
+
+
+def discard(path: Path) -> None:
+    """Delete a file that may be read-only or gone."""
+    try:
+        path.unlink(missing_ok=True)
+    except PermissionError:
+        with suppress(OSError):
+            _make_writable(path)
+            path.unlink(missing_ok=True)
+    except OSError:
+        pass  # `sweep` tries again
+
+
+def _make_writable(path: Path) -> None:
+    """Let a read-only file be replaced or deleted, which only Windows refuses."""
+    if os.name != "posix":
+        path.chmod(privacy.PRIVATE_FILE)
+
+
+@contextmanager
+def _opened(source: Path) -> Generator[tuple[BinaryIO, os.stat_result]]:
+    """Open a regular file for reading, without waiting for anything."""
+    try:
+        # a pipe that nobody writes to would block without this
+        handle = os.open(source, os.O_RDONLY | _NOT_WAITING)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        if _is_folder(source):
+            raise _folder(source) from error
+        raise _unreadable(source, error) from error
+    state = os.fstat(handle)
+    if stat.S_ISDIR(state.st_mode):
+        os.close(handle)
+        raise _folder(source)
+    with os.fdopen(handle, "rb") as stream:
+        if not stat.S_ISREG(state.st_mode):
+            raise UserError(
+                _("{file} is a device or a pipe, not a file, and cannot be added.").format(
+                    file=source
+                )
+            )
+        yield stream, state
+
+
+def _read(stream: BinaryIO, name: str) -> bytes:
+    try:
+        return stream.read(_AT_ONCE)
+    except OSError as error:
+        raise _unreadable(Path(name), error) from error
+
+
+def _go_on(keep_going: Callable[[], bool]) -> None:
+    if not keep_going():
+        raise Interrupted(_("Stopped."))
+
+
+def _is_folder(source: Path) -> bool:
+    try:
+        return source.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _folder(source: Path) -> UserError:
+    return UserError(
+        _("{file} is a folder. Add the files in it, or pack it as an archive first.").format(
+            file=source
+        )
+    )
+
+
+def _unreadable(source: Path, error: Exception) -> UserError:
+    reason = getattr(error, "strerror", None) or str(error)
+    return UserError(_("{file} cannot be read: {reason}.").format(file=source, reason=reason))
+
+
+def _must_fit(size: int, most_bytes: int, name: str) -> None:
+    if size > most_bytes:
+        raise UserError(
+            _(
+                "{file} has more than {limit} MB, which is the limit for files in notes. The settings can raise it."
+            ).format(file=name, limit=number(most_bytes // _MEGABYTE))
+        )
+
+
+def _unwritable(error: OSError, folder: Path) -> VaultError:
+    if error.errno in (*NO_ROOM, errno.EFBIG):
+        return Unwritable(hindrance_text(hindrance(folder.parent), folder))
+    return VaultError(
+        _("The file could not be stored in {folder}: {reason}.").format(
+            folder=folder, reason=error.strerror
+        )
+    )
+
+
+def _scan(folder: Path) -> Iterator["os.DirEntry[str]"]:
+    try:
+        with os.scandir(folder) as entries:
+            yield from entries
+    except OSError:
+        return
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make sure that the names in a folder survive a loss of power, where the system can do that."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
