@@ -25,7 +25,10 @@ from notebrain.notes.service import Edit, Filing
 if TYPE_CHECKING:
     from notebrain.app.events import IndexProgress
     from notebrain.app.jobs.index import IndexReport
+    from notebrain.app.maintenance.file_care import FileCheck
+    from notebrain.app.notes.files import FileRow
     from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchResult
+    from notebrain.notes.files import Added
 
 __all__ = ["Brain", "Filing"]
 
@@ -78,6 +81,7 @@ class Brain:
         local_only: bool = False,
         at: datetime | None = None,
         source: str = "python",
+        files: "Iterable[str | os.PathLike[str]]" = (),
     ) -> NoteId:
         """Save a new note, its text byte for byte, and return its id.
 
@@ -92,6 +96,7 @@ class Brain:
             local_only: Never let the note leave this computer.
             at: When the note was written, if not now; a time without a zone is local time.
             source: Where the note comes from, for the user to see.
+            files: Files to copy into the vault; links to them follow the text.
 
         Raises:
             UserError: The note cannot be saved as requested; nothing was written.
@@ -108,7 +113,10 @@ class Brain:
             source=source,
             created_at=None if at is None else at.astimezone(),
         )
-        return self.services.finish(self.services.notes.capture(draft)).note
+        notes, paths = self.services.notes, [Path(path) for path in files]
+        acts = self.services.file_acts if paths else None
+        saved = notes.capture(draft) if acts is None else acts.capture(notes, draft, paths)
+        return self.services.finish(saved).note
 
     def search(
         self,
@@ -258,6 +266,53 @@ class Brain:
         note_id = self.services.library.find(note)
         wanted = self.services.library.version(note_id, version)
         return self.services.finish(self.services.notes.restore_revision(note_id, wanted.id)).text
+
+    def files(self) -> "Sequence[FileRow]":
+        """Return all files in notes, the one added last first, with who uses them and whether they are whole."""
+        return self.services.files.rows()
+
+    def add_file(self, path: str | os.PathLike[str], *, alt: str | None = None) -> "Added":
+        """Copy a file into the vault; the `markdown` of the answer shows it in a note.
+
+        A file that no note uses is deleted after the days set for that.
+
+        Args:
+            alt: The text that describes it; None uses the name for a link and nothing for a picture.
+
+        Raises:
+            UserError: It cannot be read, is not a file, is too large, or there is no room for it.
+        """
+        return self.services.file_acts.add(Path(path), alt=alt)
+
+    def save_file(self, file: str, to: str | os.PathLike[str]) -> Path:
+        """Save a copy of a file in a folder or under a new name; return where it is.
+
+        Args:
+            file: The beginning of its `sha`, or its name.
+
+        Raises:
+            UserError: There is no such file, or the copy cannot be written; no file is ever replaced.
+        """
+        files = self.services.files
+        return files.save(files.find(file).sha, Path(to))
+
+    def remove_files(self, *files: str) -> None:
+        """Let files that nothing uses be deleted once their days are over; `keep_files` undoes it.
+
+        Raises:
+            UserError: A note or an earlier version uses one of them; none is removed.
+        """
+        found = [self.services.files.find(file).sha for file in files]
+        self.services.file_acts.remove(found).result()
+
+    def keep_files(self, *files: str) -> None:
+        """Keep files although nothing uses them."""
+        found = [self.services.files.find(file).sha for file in files]
+        self.services.file_acts.keep(found).result()
+
+    def check_files(self) -> "FileCheck":
+        """Compare all files with what was added; a damaged one comes back from the backups if they have it."""
+        return self.services.file_care.check()
 
     def index(
         self,

@@ -1,8 +1,9 @@
 """Add files to the vault and take them out again; each act is one transaction."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
+from concurrent.futures import Future, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -19,7 +20,10 @@ from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
+    from notebrain.domain.notes.changes import Changes
+    from notebrain.domain.notes.draft import Draft
     from notebrain.domain.ports import Clock
+    from notebrain.notes.service import CaptureService
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,26 @@ class FileActs:
         """Add a file from memory, such as a pasted picture; see `add`."""
         with self.stage_bytes(data, name) as new:
             return self._added(new, alt)
+
+    def capture(
+        self,
+        notes: "CaptureService",
+        draft: "Draft",
+        paths: Iterable[Path],
+        *,
+        keep_going: Callable[[], bool] = lambda: True,
+    ) -> "Future[Changes]":
+        """Save a new note that ends with these files, all or nothing; blocks until it is done or has failed.
+
+        Raises:
+            UserError, VaultError, Interrupted: As for `stage` and `CaptureService.capture`; nothing is saved.
+        """
+        with ExitStack() as stack:
+            new = [stack.enter_context(self.stage(path, keep_going=keep_going)) for path in paths]
+            body = with_links(draft.body, [one.attachment for one in new])
+            saved = notes.capture(replace(draft, body=body), new)
+            wait([saved])
+            return saved
 
     def remove(self, shas: Collection[Sha]) -> Future[None]:
         """Let files that nothing uses go when their days are over; `keep` undoes it.

@@ -13,6 +13,7 @@ from notebrain.domain.ports import Clock
 from notebrain.domain.sync.vault_time import Doubt, Reading, VaultTime, confirmed, read
 from notebrain.storage import vault_time
 from notebrain.storage.connection import Connection
+from notebrain.storage.files import unused
 from notebrain.storage.notes import trash
 from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.store import Store
@@ -117,6 +118,7 @@ class VaultClock:
         time = checked.reading.time
         vault_time.put(db, time, running=checked.running, looked_at=now)
         trash.see(db, passed=time.passed)
+        unused.see(db, passed=time.passed, now=now)
         if checked.reading.doubt is None:
             vault_time.see(db, now=now)
         return ClockCheck(checked.reading, checked.running, kept=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from notebrain.app.account.vault_clock import ClockCheck, VaultClock, asks_the_user, doubt_text
 from notebrain.app.events import BackupFailed, DateDoubted, Event, TrashRemoved, WordsDamaged
 from notebrain.app.maintenance.backups import Backups
+from notebrain.app.maintenance.file_care import FileCare
 from notebrain.app.maintenance.shredder import Shredder
 from notebrain.app.settings.setting import Settings
 from notebrain.domain.errors import (
@@ -62,6 +63,8 @@ class Upkeep:
         self.publish = publish
         self._backups = Backups(store, Settings(store), clock)
         self._shredder = Shredder(store, self._backups)
+        self._files = FileCare(store, Settings(store), clock)
+        self._tidied = False
         self._vault_clock = VaultClock(store, clock)
         self._failed_at: datetime | None = None
         self._doubt: Doubt | None = None
@@ -148,8 +151,9 @@ class Upkeep:
             self.publish(BackupFailed(str(error)))
         try:
             self.thin_history(keep_going)
+            self._files.hash_some(keep_going)
         except VaultError as error:  # full or damaged: whatever writes a note tells the user
-            log.warning("old versions were not thinned out: %s", error)
+            log.warning("old versions were not thinned out, or files not checked: %s", error)
         self._looked_at = now
         return None
 
@@ -176,6 +180,7 @@ class Upkeep:
             if self._backups.automatic and self.backup_due(look):
                 made = self._backups.make_within_room(backup.DAILY, keep_going)
             self._remove(self._vault_clock.overdue(look) if look.kept else (), keep_going)
+            self._care_for_files(look, keep_going)
         except VaultError:
             self._failed_at = now
             raise
@@ -218,6 +223,16 @@ class Upkeep:
         if removed:
             log.info("removed %d notes for good whose days in the trash were over", removed)
             self.publish(TrashRemoved(removed))
+
+    def _care_for_files(self, look: ClockCheck, keep_going: Callable[[], bool]) -> None:
+        """Take back what a kill left behind, and delete the files that nothing uses, as the user set it."""
+        if not self._tidied:
+            self._files.tidy()
+            self._tidied = True
+        if look.kept and look.reading.doubt is None:
+            removed = self._files.remove_due(look.reading.time.passed, keep_going)
+            if removed:
+                log.info("removed %d files for good that nothing used any more", len(removed))
 
     def _report_doubt(self, reading: Reading) -> None:
         """Report once why the date is in doubt; an unreachable account is reported elsewhere."""

@@ -79,6 +79,10 @@ class FileCare:
         """
         adopted = self.tidy()
         with self._store.read() as db:
+            is_lost = uses.unindexed(db)
+        if is_lost:
+            outcome(self._store.write(uses.rebuild))
+        with self._store.read() as db:
             sizes = attachments.all_sizes(db)
         whole, done = sum(sizes.values()) or 1, 0
         found: dict[Fault, list[Sha]] = {Fault.MISSING: [], Fault.CHANGED: []}
@@ -113,8 +117,7 @@ class FileCare:
     def hash_some(self, keep_going: Callable[[], bool]) -> None:
         """Compare some bytes with their hashes, those checked longest ago first, unless enough were checked today.
 
-        Raises:
-            Interrupted: `keep_going` returned False.
+        Stops when `keep_going` returns False; the file under way is checked again next time.
         """
         now = self._clock.now()
         day = now.toordinal()
@@ -124,7 +127,10 @@ class FileCare:
         for sha, size in waiting:
             if left <= 0 or not keep_going():
                 return
-            fault = self._fault(sha, size, hashes=True, keep_going=keep_going)
+            try:
+                fault = self._fault(sha, size, hashes=True, keep_going=keep_going)
+            except Interrupted:
+                return
             self._record(sha, Fault.NONE if fault and self._mend(sha, size) else fault)
             outcome(self._store.write(partial(_checked, sha=sha, size=size, now=now)))
             left -= size
@@ -135,8 +141,15 @@ class FileCare:
         They are unused until a text names them.
         """
         now = self._clock.now()
+        with self._store.read() as db:
+            sizes = attachments.all_sizes(db)
+        if not self._blobs.has_leftovers() and all(
+            sha in sizes for sha, _size in self._blobs.all()
+        ):
+            return ()
 
         def act(db: Connection) -> Sequence[Attachment]:
+            # read again: another program may have finished adding a file since
             sizes = attachments.all_sizes(db)
             self._blobs.sweep(sizes.__contains__, now_s=now.timestamp())
             strays = [(sha, size) for sha, size in self._blobs.all() if sha not in sizes]
@@ -221,11 +234,6 @@ class FileCare:
         """Return a backup of each folder with backups."""
         copies = backup.list_backups(self._store.backups)
         return list({one.path.parent: one.path for one in copies}.values())
-
-
-def unindexed(db: Connection) -> int:
-    """Return how many files texts use without the index knowing it, because it is damaged."""
-    return len(uses.unindexed(db))
 
 
 def _checked(db: Connection, sha: Sha, size: int, now: datetime) -> None:

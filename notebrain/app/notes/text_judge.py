@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from notebrain.domain.embedding.passages import split
+from notebrain.domain.embedding.passages import passage_text, split
 from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.judge.judge import Judge
@@ -90,5 +90,5 @@ class _WithModel:
         """Return the vectors of a text's passages, one row each."""
         embedder = self._embedder
         pieces = split(text, max_tokens=embedder.max_tokens, count_tokens=embedder.count_tokens)
-        found = embedder.embed([text[piece.start : piece.end] for piece in pieces])
+        found = embedder.embed([passage_text(text, piece.start, piece.end) for piece in pieces])
         return np.reshape(vector(b"".join(found)), (len(pieces), embedder.space.dimensions))

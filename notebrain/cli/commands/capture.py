@@ -2,8 +2,7 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -125,16 +124,10 @@ def _saved(services: "Services", draft: Draft, paths: Sequence[str]) -> NoteId:
     """Save a note with these files, all or nothing; return its id."""
     if not paths:
         return services.finish(services.notes.capture(draft)).note
-    from notebrain.notes.files import with_links
-
-    with ExitStack() as stack, stoppable() as keep_going:
-        files = [
-            stack.enter_context(services.file_acts.stage(Path(path), keep_going=keep_going))
-            for path in paths
-        ]
-        body = with_links(draft.body, [file.attachment for file in files])
-        changes = services.notes.capture(replace(draft, body=body), files)
-        return services.finish(changes).note
+    with stoppable() as keep_going:
+        files = [Path(path) for path in paths]
+        saved = services.file_acts.capture(services.notes, draft, files, keep_going=keep_going)
+        return services.finish(saved).note
 
 
 def _tell_near(

@@ -86,14 +86,7 @@ def _doctor(args: argparse.Namespace, terminal: Terminal) -> int:
         path = doctor.back_up()
         _report(terminal, args, {"backup": str(path)}, str(path))
     elif args.restore_backup:
-        backup, replaced = doctor.restore()
-        newer = 0 if replaced is None else doctor.newer_in(replaced)
-        document = {
-            "restored": str(backup.path),
-            "replaced": None if replaced is None else str(replaced),
-            "newer": newer,
-        }
-        _report(terminal, args, document, _restored(backup.made_at, replaced, newer, terminal))
+        _restore_backup(doctor, args, terminal)
     elif args.newer_from is not None:
         taken = doctor.add_newer(Path(args.newer_from))
         text = ngettext(
@@ -124,6 +117,22 @@ def _confirm_date(args: argparse.Namespace, terminal: Terminal) -> int:
     done = text if going else _("The date is trusted again.")
     _report(terminal, args, {"confirmed": True, "leaving": going}, done.format(n=number(going)))
     return EXIT_DONE
+
+
+def _restore_backup(doctor: "Doctor", args: argparse.Namespace, terminal: Terminal) -> None:
+    lacking = doctor.missing_files()
+    for file in lacking:
+        text = _("This backup lacks the file {file}; it will be missing in the notes.")
+        terminal.write_remark(text.format(file=printable(file.name)))
+    backup, replaced = doctor.restore()
+    newer = 0 if replaced is None else doctor.newer_in(replaced)
+    document = {
+        "restored": str(backup.path),
+        "replaced": None if replaced is None else str(replaced),
+        "newer": newer,
+        "missing_files": [{"file_id": file.sha, "name": file.name} for file in lacking],
+    }
+    _report(terminal, args, document, _restored(backup.made_at, replaced, newer, terminal))
 
 
 def _restored(day: "datetime", replaced: Path | None, newer: int, terminal: Terminal) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from notebrain.domain.notes.attachments import readable
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.updates import updates
@@ -182,12 +183,17 @@ class Passage:
         return content_hash(self.text)
 
 
+def passage_text(body: str, start: int, end: int) -> str:
+    """Return what is embedded of a part of a body: the text, and of files their names but no hashes."""
+    return readable(body[start:end])
+
+
 def passages_of(note: Note, pieces: Sequence[Piece]) -> list[Passage]:
     """Return the passages of a note to embed, the title first if only it says what the note is about."""
     found = [
-        Passage(piece.start, piece.end, note.body[piece.start : piece.end], piece.dated)
+        Passage(piece.start, piece.end, text, piece.dated)
         for piece in pieces
-        if note.body[piece.start : piece.end].strip()
+        if (text := passage_text(note.body, piece.start, piece.end)).strip()
     ]
     if title_says_more(note):
         found.insert(0, Passage(0, 0, note.title))

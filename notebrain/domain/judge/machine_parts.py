@@ -12,6 +12,7 @@ _MACHINE = re.compile(
     \A(?P<fence>---|\+\+\+)[ \t]*\n(?:{_LINE}){{0,60}}?(?P=fence)[ \t]*(?:\n|\Z)
     |^[ \t]*:(?:PROPERTIES|LOGBOOK):[ \t]*\n(?:[ \t]*(?::[\w-]+:|CLOCK:|-[ ]).*\n){{0,60}}?[ \t]*:END:[ \t]*$
     |^[ \t]*:(?-i:[A-Z][A-Z_-]+):[ \t]+\S+[ \t]*$
+    |\battachment:[0-9a-f]{{64}}/?
     |\b[0-9a-f]{{8}}-[0-9a-f]{{4}}-[0-9a-f]{{4}}-[0-9a-f]{{4}}-[0-9a-f]{{12}}\b
     |\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{32,64}}\b
     |(?<=[?&])(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|igshid|ref_src|_hs\w+)=[^\s&#)\]>"']*

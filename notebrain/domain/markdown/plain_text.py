@@ -4,6 +4,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
+from notebrain.domain.notes.attachments import SCHEME, marks_in
+
 # What is removed: marks at the start of a line, marks around words, and link targets.
 _MARKS = re.compile(
     r"""(?m:^[ \t]*(?:```|~~~)[^\n]*$)
@@ -75,6 +77,8 @@ def _pieces(text: str) -> Sequence[Span]:
 
 def _marks(text: str) -> Iterator[Span]:
     """Yield the positions of the marks in a text."""
+    if SCHEME in text:
+        yield from marks_in(text)
     for mark in _MARKS.finditer(text):
         yield mark.span()
     if "|" in text:

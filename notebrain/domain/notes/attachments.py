@@ -25,13 +25,14 @@ _MENTION: Final = re.compile(rf"{SCHEME}([0-9a-f]{{64}})")
 _LINK: Final = re.compile(
     rf"(?P<picture>!?)\[(?P<alt>(?:[^\[\]\\\n]|\\.)*)\]\({SCHEME}(?P<sha>[0-9a-f]{{64}})(?:/(?P<name>[^()<>\s]*))?\)"
 )
-# a link that a shortened text ends in
+# a link that a part of a text ends in, and one that it begins in
 _CUT_LINK: Final = re.compile(rf"!?\[(?P<alt>[^\[\]\n]*)\]\({SCHEME}[^()\s]*\Z")
+_END_OF_LINK: Final = re.compile(rf"\]\({SCHEME}[^()\s]*(?:\)|\Z)")
 _WIDTH: Final = re.compile(r"\|(\d{1,5})(?:x\d{1,5})?\s*\Z")
 _ESCAPED: Final = re.compile(r"\\([\\\[\]])")
 _PERCENT: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 # what would end the link or the line, and the sign that escapes it
-_ENCODED: Final = frozenset(" ()<>%\\\"'`*_~[]|")
+_ENCODED: Final = frozenset(" ()<>%\\\"'`*_~[]|#?&")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,27 @@ def readable(text: str) -> str:
     for link in find_in(text):
         pieces += [text[at : link.start], link.text]
         at = link.end
-    return _CUT_LINK.sub(lambda cut: _parts(cut["alt"])[0], "".join([*pieces, text[at:]]))
+    whole = _CUT_LINK.sub(lambda cut: _parts(cut["alt"])[0], "".join([*pieces, text[at:]]))
+    return _END_OF_LINK.sub("", whole)
+
+
+def marks_in(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the parts of links to attachments that a reader does not see, as ranges; see `readable`."""
+    for link in find_in(text):
+        opening = link.start + (2 if link.is_picture else 1)
+        closing = text.rindex("](", opening, link.end)
+        if link.alt:
+            # the text in the brackets may end with a width
+            width = _WIDTH.search(text, opening, closing)
+            yield link.start, opening
+            yield width.start() if width else closing, link.end
+        else:
+            name = text.rfind("/", closing, link.end)
+            yield link.start, name + 1 if name >= 0 else link.end
+            yield link.end - 1, link.end
+    if SCHEME in text:
+        for found in _END_OF_LINK.finditer(text):
+            yield found.span()
 
 
 def _parts(alt: str) -> tuple[str, int | None]:

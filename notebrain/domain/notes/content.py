@@ -66,7 +66,12 @@ def _without_title(line: str, title: str) -> str:
 
 def _plain_lines(body: str) -> Iterator[str]:
     """Yield the lines with text at the start of a body, with long ones cut."""
-    for line in body[:_HEAD_LENGTH].splitlines():
+    head = body[:_HEAD_LENGTH]
+    if "attachment:" in head:
+        from notebrain.domain.notes.attachments import readable  # most notes have no files
+
+        head = readable(head)
+    for line in head.splitlines():
         if not _RULE_OR_FENCE.match(line) and (plain := plain_line(line[:_LINE_LENGTH])):
             yield plain
 

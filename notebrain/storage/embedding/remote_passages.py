@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from hashlib import sha256
 
+from notebrain.domain.embedding.passages import passage_text
 from notebrain.domain.embedding.vector_ids import note_of, point_id
 from notebrain.domain.notes.content import content_hash
 from notebrain.domain.notes.note import NoteId
@@ -98,7 +99,8 @@ def _texts(db: Connection, key: int, spans: dict[bytes, tuple[int, int]]) -> dic
     # slice in Python: SQLite ends a text at its first NUL
     title, body = db.execute("select title, body from note where rowid = ?", (key,)).fetchone()
     texts = {
-        digest: body[start:end] if end > start else title for digest, (start, end) in spans.items()
+        digest: passage_text(body, start, end) if end > start else title
+        for digest, (start, end) in spans.items()
     }
     return {digest: text for digest, text in texts.items() if content_hash(text) == digest}
 

@@ -13,7 +13,7 @@ import shutil
 import stat
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, Self
@@ -50,21 +50,6 @@ class Staged:
     size: int
     head: bytes
     name: str
-
-
-@dataclass(slots=True)
-class _Copy:
-    """A copy in progress."""
-
-    size: int = 0
-    head: bytearray = field(default_factory=bytearray)
-    digest: "hashlib._Hash" = field(default_factory=hashlib.sha256)
-
-    def add(self, data: bytes) -> None:
-        if len(self.head) < HEAD_BYTES:
-            self.head += data[: HEAD_BYTES - len(self.head)]
-        self.size += len(data)
-        self.digest.update(data)
 
 
 class Blobs:
@@ -190,6 +175,11 @@ class Blobs:
                     one for one in _scan(Path(folder.path)) if one.is_file(follow_symlinks=False)
                 )
 
+    def has_leftovers(self) -> bool:
+        """Return whether there are temporary files or removals that a kill may have interrupted."""
+        parts = any(entry.name.endswith(_PART) for entry in _scan(self.folder))
+        return parts or any(entry.name.endswith(_GOING) for entry in self._entries())
+
     def sweep(self, is_known: Callable[[Sha], bool], *, now_s: float) -> None:
         """Delete temporary files that were left behind, and finish or undo removals that were; under the write lock.
 
@@ -270,14 +260,16 @@ class Blobs:
     def _copied(
         self, stream: BinaryIO, name: str, most_bytes: int, keep_going: Callable[[], bool]
     ) -> Staged:
-        copy, part = _Copy(), self._part()
+        size, head, digest, part = 0, bytearray(), hashlib.sha256(), self._part()
         try:
             privacy.make_folder(self.folder)
             with open(part, "xb", opener=privacy.opener) as out:
                 while data := _read(stream, name):
                     _go_on(keep_going)
-                    copy.add(data)
-                    _must_fit(copy.size, most_bytes, name)
+                    size += len(data)
+                    _must_fit(size, most_bytes, name)
+                    head += data[: HEAD_BYTES - len(head)]
+                    digest.update(data)
                     out.write(data)
                 out.flush()
                 os.fsync(out.fileno())
@@ -288,7 +280,7 @@ class Blobs:
             if isinstance(error, OSError):
                 raise _unwritable(error, self.folder) from error
             raise
-        return Staged(part, Sha(copy.digest.hexdigest()), copy.size, bytes(copy.head), name)
+        return Staged(part, Sha(digest.hexdigest()), size, bytes(head), name)
 
     def _part(self) -> Path:
         return self.folder / f"{secrets.token_hex(8)}{_PART}"

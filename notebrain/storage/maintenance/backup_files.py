@@ -94,6 +94,12 @@ def lacking(backup: Path, vault: Path) -> list[LackingFile]:
     return sorted(missing, key=lambda one: (one.name.casefold(), one.sha))
 
 
+def not_kept(backup: Path) -> int:
+    """Return how many of its files a backup lacks, so that it is not whole by itself."""
+    kept = of(backup)
+    return sum(kept.size(sha) != size for sha, (_name, size) in (_listed(backup) or {}).items())
+
+
 def bring_back(backup: Path, vault: Path) -> None:
     """Copy the files of a backup that the vault lacks beside its database.
 
@@ -104,6 +110,18 @@ def bring_back(backup: Path, vault: Path) -> None:
     for sha, (_name, size) in (_listed(backup) or {}).items():
         if present.size(sha) != size and kept.size(sha) == size:
             present.fetch(sha, kept)
+
+
+def rescue(vault: Path, backups: Path, into: Path) -> None:
+    """Bring all files of a vault and of its backups beside another vault's database, as far as there is room."""
+    target = Blobs.beside(into)
+    for source in (Blobs.beside(vault), Blobs(backups / FILES_FOLDER)):
+        for sha, _size in source.all():
+            if target.size(sha) is None:
+                try:
+                    target.fetch(sha, source)
+                except OSError as error:
+                    log.warning("a file was not rescued: %s", error.strerror)
 
 
 def _listed(database: Path) -> Mapping[Sha, tuple[str, int]] | None:

@@ -12,6 +12,7 @@ from notebrain.domain.sync.remote import Item, Kind, Name
 from notebrain.domain.sync.reports import HeldChange
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
+from notebrain.storage.files import unused
 from notebrain.storage.notes import notes, revisions, rewrite, tags
 from notebrain.storage.sql import from_ms, maybe_from_ms, to_ms
 from notebrain.storage.sync.inventory import IS_MISSING
@@ -19,6 +20,7 @@ from notebrain.storage.sync.inventory import IS_MISSING
 
 def insert(db: Connection, record: NoteRecord, *, now: datetime) -> int:
     """Add a note from another computer; return its key."""
+    unused.hold(db)
     note = Note(
         id=NoteId(record.id),
         workspace=record.workspace,
@@ -47,6 +49,7 @@ def change(
     Args:
         device: The computer that wrote it; empty if unknown.
     """
+    unused.hold(db)
     rewritten = rewrite.rewrite(
         db,
         NoteId(record.id),
