@@ -206,6 +206,7 @@ def marks_in(text: str) -> Iterator[tuple[int, int]]:
             width = _WIDTH.search(text, opening, closing)
             yield link.start, opening
             yield width.start() if width else closing, link.end
+            yield closing + 1, link.end  # the bracket may also be the end of `]]`
         else:
             name = text.rfind("/", closing, link.end)
             yield link.start, name + 1 if name >= 0 else link.end
