@@ -27,7 +27,7 @@ def jpeg(width: int, height: int) -> bytes:
         (jpeg(1, 1), "", "image/jpeg"),
         (b"RIFF\0\0\0\0WEBPVP8L", "x.jpg", "image/webp"),
         (b"%PDF-1.7", "bill.png", "application/pdf"),
-        (b"PK\x03\x04" + b"\0" * 26, "a.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+        (b"PK\x03\x04" + b"\0" * 26, "a.odt", "application/vnd.oasis.opendocument.text"),
         (b"PK\x03\x04" + b"\0" * 26, "a.png", "application/zip"),
         (b"\0\0\0\x18ftypheic", "a.jpg", "image/heic"),
         (b"\0\0\0\x18ftypisom", "a", "video/mp4"),
