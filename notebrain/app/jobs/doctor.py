@@ -13,6 +13,7 @@ from notebrain.app.core.paths import command_to_type, data_folder
 from notebrain.app.core.resources import resource
 from notebrain.app.maintenance.damage_texts import repair_words, with_way_out
 from notebrain.app.maintenance.file_care import FileCare
+from notebrain.app.maintenance.file_findings import file_findings, lacking_text
 from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK
 from notebrain.app.settings.setting import Settings
 from notebrain.app.sync.texts import loss_text
@@ -26,8 +27,6 @@ from notebrain.embedders.local import LocalEmbedder
 from notebrain.storage.connection import Connection, connect, connect_untouched, damaged, in_words
 from notebrain.storage.embedding import vectors
 from notebrain.storage.file_lock import Lease
-from notebrain.storage.files import attachments, uses
-from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.maintenance import backup, backup_files, health, text_hashes, vault_mark
 from notebrain.storage.maintenance.backup_files import LackingFile
 from notebrain.storage.repair import rescue, text_repair
@@ -37,7 +36,6 @@ from notebrain.storage.sync import inventory
 from notebrain.storage.writer import outcome
 
 _MOST_NAMED = 50
-_FEW_FILES = 3
 
 
 class Doctor:
@@ -265,7 +263,7 @@ class Doctor:
             if (what := hindrance(self.folder)) is not None:
                 yield Finding("room", Severity.BAD, hindrance_text(what, self.folder))
             yield self._words(db, rebuild, state)
-            yield from self._files(db)
+            yield from file_findings(db, self._vault, self._command("files check"))
             yield _queue(health.queue_state(db), index)
             yield self._clock_finding(store)
             spaces = [model.space for model in self._models]
@@ -287,39 +285,6 @@ class Doctor:
             "The word index was not compared with the notes because there is no room for a copy."
         )
         return Finding("words", Severity.HINT, text)
-
-    def _files(self, db: Connection) -> Iterator[Finding]:
-        """Yield what is wrong with the files in notes, as far as their sizes tell; nothing if there are none."""
-        sizes, blobs = attachments.all_sizes(db), Blobs.beside(self._vault)
-        damaged_ = [sha for sha, size in sizes.items() if blobs.size(sha) != size]
-        absent = attachments.absent(db)
-        check = self._command("files check")
-        if damaged_:
-            text = ngettext(
-                "{n} file is missing or has another size, {names}; {command} says more, and brings back what the "
-                "backups have.",
-                "{n} files are missing or have another size, such as {names}; {command} says more, and brings back "
-                "what the backups have.",
-                len(damaged_),
-            )
-            names = ", ".join(
-                one.name for sha in damaged_[:_FEW_FILES] if (one := attachments.get(db, sha))
-            )
-            text = text.format(n=len(damaged_), names=names, command=check)
-            yield Finding("files", Severity.BAD, text)
-        if absent:
-            text = ngettext(
-                "{n} file that a note names was never on this computer.",
-                "{n} files that notes name were never on this computer.",
-                len(absent),
-            )
-            yield Finding("files", Severity.HINT, text.format(n=len(absent)))
-        if uses.unindexed(db):
-            text = _("The list of which note uses which file is damaged; {command} repairs it.")
-            yield Finding("files", Severity.BAD, text.format(command=check))
-        elif sizes and not damaged_:
-            text = ngettext("{n} file is there.", "{n} files are there.", len(sizes))
-            yield Finding("files", Severity.GOOD, text.format(n=len(sizes)))
 
     def _clock_finding(self, store: Store) -> Finding:
         clock = VaultClock(store, self._clock)
@@ -383,16 +348,9 @@ class Doctor:
             return Finding("backups", Severity.HINT, text.format(command=command))
         text = ngettext("{n} backup, of {day}", "{n} backups, the newest of {day}", len(copies))
         day = f"{copies[0].made_at.astimezone():%Y-%m-%d %H:%M}"
-        text = text.format(n=len(copies), day=day)
-        lacking = backup_files.not_kept(copies[0].path)
-        if not lacking:
-            return Finding("backups", Severity.GOOD, text)
-        more = ngettext(
-            "{n} file of the newest is not in the folder of backups.",
-            "{n} files of the newest are not in the folder of backups.",
-            lacking,
-        )
-        return Finding("backups", Severity.BAD, f"{text}. {more.format(n=lacking)}")
+        lacking = lacking_text(copies[0].path)
+        severity = Severity.BAD if lacking else Severity.GOOD
+        return Finding("backups", severity, text.format(n=len(copies), day=day) + lacking)
 
 
 def _all_whole(state: text_hashes.TextState) -> str:

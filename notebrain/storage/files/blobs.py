@@ -95,7 +95,9 @@ class Blobs:
         for _try in range(_TRIES):
             with _opened(source) as (stream, before):
                 _must_fit(before.st_size, most_bytes, source.name)
-                staged = self._copied(stream, name or source.name, most_bytes, keep_going)
+                staged = self._copied(
+                    stream, name or source.name, most_bytes, keep_going, before.st_size
+                )
                 try:
                     after = os.fstat(stream.fileno())
                 except OSError:
@@ -258,8 +260,14 @@ class Blobs:
             return b""
 
     def _copied(
-        self, stream: BinaryIO, name: str, most_bytes: int, keep_going: Callable[[], bool]
+        self,
+        stream: BinaryIO,
+        name: str,
+        most_bytes: int,
+        keep_going: Callable[[], bool],
+        expected: int = 0,
     ) -> Staged:
+        """Copy a stream; stop when it turns out longer than expected, because it is still growing."""
         size, head, digest, part = 0, bytearray(), hashlib.sha256(), self._part()
         try:
             privacy.make_folder(self.folder)
@@ -271,6 +279,8 @@ class Blobs:
                     head += data[: HEAD_BYTES - len(head)]
                     digest.update(data)
                     out.write(data)
+                    if size > expected > 0:
+                        break
                 out.flush()
                 os.fsync(out.fileno())
             part.chmod(_READ_ONLY)
