@@ -101,7 +101,8 @@ def find(db: Connection, wanted: str) -> Attachment:
     rows = db.execute(
         f"""select {_COLUMNS} from attachment where sha glob ? || '*' and ? not glob '*[^0-9a-f]*'
         union select {_COLUMNS} from attachment where name = ? collate nocase limit 2""",
-        (wanted, wanted, wanted),
+        # SQLite takes no lone surrogates, and no name has one
+        (wanted.encode(errors="replace").decode(),) * 3,
     ).fetchall()
     if len(rows) > 1:
         raise NotFound(_("Several files match {file}; give more of the id.").format(file=wanted))

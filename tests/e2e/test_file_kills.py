@@ -1,0 +1,141 @@
+"""Killed at any instant while files come, move and go, no file that a text names is missing, and none is half."""
+
+import hashlib
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.services import open_services
+from notebrain.domain.notes.attachments import is_sha
+from notebrain.storage.files import attachments, uses
+from notebrain.storage.store import FILE_NAME
+from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.soundness import faults_in
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a signal of POSIX"),
+]
+
+MOST_IN_ONE_ACT = 2
+"""How many files the program adds at once; a kill leaves no more than these."""
+
+
+class Vault:
+    """One vault that is killed over and over."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "vault"
+        self.sources = folder / "sources"
+        self.sources.mkdir(parents=True)
+        self.notes: dict[str, str] = {}
+        self.acknowledged = 0
+        self.unlisted = 0
+
+    def kill_after(self, chance: random.Random) -> None:
+        """Start the program and kill it at a random moment of its work."""
+        line = [sys.executable, "-m", "tests.fakes.file_program", str(self.folder)]
+        program = subprocess.Popen(
+            [*line, str(self.sources), str(chance.getrandbits(32))],
+            stdout=subprocess.PIPE,
+            cwd=Path(__file__).parents[2],
+        )
+        assert program.stdout is not None
+        said = b""
+        while not said.endswith(b"open\n"):
+            said += program.stdout.readline()
+        time.sleep(chance.expovariate(1 / 0.25))
+        os.kill(program.pid, signal.SIGKILL)
+        said += program.stdout.read()
+        program.stdout.close()
+        program.wait()
+        for words in said.decode().splitlines()[: said.count(b"\n")]:
+            match words.split():
+                case ["gone", note]:
+                    self.notes.pop(note, None)
+                case ["saved", note, text]:
+                    self.notes[note] = text
+                    self.acknowledged += 1
+                case _:
+                    pass
+
+    def check(self) -> None:
+        """Check what the kill left, then let the next start take it back."""
+        unlisted = self._left()
+        assert len(unlisted) <= MOST_IN_ONE_ACT, unlisted
+        self.unlisted += len(unlisted)
+        services = open_services(self.folder, embedder=FakeEmbedder())
+        try:
+            services.file_care.tidy()
+            with services.store.read() as db:
+                named, indexed = uses.named_anywhere(db), set(uses.used(db))
+                listed = attachments.all_sizes(db)
+                bodies = dict(db.execute("select id, body from note").fetchall())
+        finally:
+            services.close()
+        assert named == indexed
+        assert named <= listed.keys()
+        there = self._hashes()
+        assert {name: name for name in there} == there, "half a file"
+        assert listed.keys() <= there.keys()
+        lost = [note for note in self.notes if note not in bodies]
+        assert not lost
+        assert faults_in(self.folder) == []
+
+    def _left(self) -> list[str]:
+        """Return the files that the vault does not know, temporary ones as well."""
+        with closing(sqlite3.connect(self.folder / FILE_NAME)) as db:
+            listed = {row[0] for row in db.execute("select sha from attachment")}
+        paths = (path for path in (self.folder / "files").rglob("*") if path.is_file())
+        left = [path for path in paths if path.name not in listed]
+        for path in left:
+            if not is_sha(path.name) and path.suffix == ".part":
+                path.unlink()  # as it goes after an hour
+        return [path.name for path in left]
+
+    def _hashes(self) -> dict[str, str]:
+        folder = self.folder / "files"
+        return {
+            path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
+
+
+def kill_often(root: Path, kills: int, seed: int) -> Vault:
+    chance = random.Random(seed)
+    vault = Vault(root)
+    for _kill in range(kills):
+        vault.kill_after(chance)
+        vault.check()
+    return vault
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(180)
+def test_ten_kills_lose_no_file(tmp_path: Path) -> None:
+    vault = kill_often(tmp_path, kills=10, seed=20261126)
+
+    assert vault.acknowledged > 20
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+def test_five_hundred_kills_lose_no_file(tmp_path: Path) -> None:
+    seed = time.monotonic_ns()
+    print(f"seed {seed}")  # noqa: T201 - to run the same kills again
+
+    vault = kill_often(tmp_path, kills=500, seed=seed)
+
+    print(  # noqa: T201 - the figures
+        f"500 kills, {vault.acknowledged} acknowledged texts with files, 0 lost, {vault.unlisted} left unlisted"
+    )
+    assert vault.acknowledged > 1000
