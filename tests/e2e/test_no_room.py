@@ -106,23 +106,20 @@ def test_notes_are_read_without_room_and_written_when_there_is_some(
     assert faults_in(disk / "vault") == []
 
 
-_TRIGGERS = {
-    "sync_note_changes": "update on note",
-    "sync_tag_comes": "insert on tag",
-    "sync_tag_goes": "delete on tag",
-}
-
-
 def as_before(disk: Path) -> None:
     """Give the vault the schema of the version before, which reading knows as well as this one."""
     with closing(sqlite3.connect(disk / "vault" / "notebrain.db", isolation_level=None)) as db:
-        for trigger in _TRIGGERS:
-            db.execute(f"drop trigger {trigger}")
-        db.execute("alter table tag drop column from_text")
-        db.execute("alter table note drop column half_typed")
-        for trigger, event in _TRIGGERS.items():  # the step makes them anew
-            db.execute(f"create trigger {trigger} after {event} begin select 1; end")
-        db.execute("pragma user_version = 23")
+        for kind, like in (
+            ("trigger", "%_files"),
+            ("trigger", "attachment_%"),
+            ("table", "attachment%"),
+        ):
+            names = db.execute(
+                "select name from sqlite_schema where type = ? and name like ?", (kind, like)
+            ).fetchall()
+            for (name,) in names:
+                db.execute(f"drop {kind} if exists {name}")
+        db.execute("pragma user_version = 24")
         db.execute("pragma wal_checkpoint(truncate)")
 
 
@@ -172,3 +169,16 @@ def test_a_vault_that_was_killed_is_read_on_a_read_only_disk(disk: Path) -> None
     assert (refusal[0], "is read-only" in refusal[1]) == (1, True)
     undo()
     assert "Only in the log" in run(disk, "list")[1]
+
+
+def test_a_file_for_which_there_is_no_room_is_refused_and_leaves_nothing(disk: Path) -> None:
+    big = disk.parent / "big.bin"
+    big.write_bytes(b"x" * 200_000_000)
+
+    code, refusal = run(disk, "capture", "with a file", "--attach", str(big))
+
+    assert code == 1
+    assert "disk" in refusal
+    assert "with a file" not in run(disk, "list")[1]
+    assert not [path for path in (disk / "vault" / "files").rglob("*") if path.is_file()]
+    assert run(disk, "capture", "without it")[0] == 0
