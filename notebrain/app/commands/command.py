@@ -72,6 +72,7 @@ class CommandId(StrEnum):
     FIND_PREVIOUS = "text.find_previous"
     REPLACE = "text.replace"
     PASTE_PLAIN = "text.paste_plain"
+    INSERT_FILE = "text.insert_file"
     LINE_UP = "text.line_up"
     LINE_DOWN = "text.line_down"
     LINE_DOUBLE = "text.line_double"

@@ -94,6 +94,16 @@ def _edit() -> Sequence[Command]:
             False,
             lacking,
         ),
+        Command(
+            c.INSERT_FILE,
+            _("Insert files…"),
+            edit,
+            ("Ctrl+Shift+A",),
+            text,
+            1,
+            False,
+            lacking,
+        ),
         Command(c.LINE_UP, _("Move line up"), edit, ("Alt+Up",), text, 2, False, lacking),
         Command(c.LINE_DOWN, _("Move line down"), edit, ("Alt+Down",), text, 2, False, lacking),
         Command(

@@ -167,7 +167,7 @@ def find_in(text: str) -> Iterator[AttachmentLink]:
     """Yield the links to attachments in a text, in order, even in code."""
     if SCHEME in text:
         for found in _LINK.finditer(text):
-            alt, width = _parts(found["alt"])
+            alt, width = alt_parts(found["alt"])
             yield AttachmentLink(
                 found.start(),
                 found.end(),
@@ -192,7 +192,7 @@ def readable(text: str) -> str:
     for link in find_in(text):
         pieces += [text[at : link.start], link.text]
         at = link.end
-    whole = _CUT_LINK.sub(lambda cut: _parts(cut["alt"])[0], "".join([*pieces, text[at:]]))
+    whole = _CUT_LINK.sub(lambda cut: alt_parts(cut["alt"])[0], "".join([*pieces, text[at:]]))
     return _END_OF_LINK.sub("", whole)
 
 
@@ -216,8 +216,8 @@ def marks_in(text: str) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
-def _parts(alt: str) -> tuple[str, int | None]:
-    """Return the text in the brackets and the width it ends with."""
+def alt_parts(alt: str) -> tuple[str, int | None]:
+    """Return what stands in the brackets of a link: the text, and the width it ends with or None."""
     found = _WIDTH.search(alt)
     words = alt[: found.start()] if found else alt
     return _ESCAPED.sub(r"\1", words).strip(), int(found[1]) if found else None

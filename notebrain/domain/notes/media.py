@@ -84,6 +84,11 @@ _ENDINGS: Final = {
     **{kind: f".{ending}" for ending, kind in reversed([*_BY_NAME.items()])},
     **{kind: f".{ending}" for ending, kind in _ZIPPED_BY_NAME.items()},
 }
+_OPENED: Final = frozenset(
+    {*(ending[1:] for ending in _ENDINGS.values()), *_BY_NAME, *_ZIPPED_BY_NAME}
+    | {"jpeg", "tiff", "m4v", "mov", "avi", "mkv", "oga", "opus", "aac", "m4b", "rtf"}
+)
+"""Endings of documents, pictures, sounds and films; programs open them, and do not run them."""
 _SVG: Final = re.compile(
     rb"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]", re.DOTALL
 )
@@ -126,6 +131,17 @@ def _written(head: bytes, ending: str) -> str:
         return "image/svg+xml"
     # a text that is only named like a picture is none
     return "" if ending == "svg" or b"\0" in head else _BY_NAME.get(ending, "")
+
+
+def can_be_opened(kind: str, name: str) -> bool:
+    """Return whether the system may open a file: one of a known kind, whose ending names none that runs something.
+
+    Example:
+        >>> can_be_opened("application/pdf", "a.pdf"), can_be_opened("application/zip", "a.jar")
+        (True, False)
+    """
+    ending = name.rpartition(".")[2].lower()
+    return kind != UNKNOWN and ending in _OPENED
 
 
 def ending_for(kind: str) -> str:

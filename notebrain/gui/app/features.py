@@ -30,9 +30,11 @@ from notebrain.gui.window.commands import ShownKeys, bind_commands
 from notebrain.gui.window.pages import NarrowLayout
 
 if TYPE_CHECKING:
+    from notebrain.gui.attachments.controller import AttachmentController
     from notebrain.gui.beside.controller import BesideController
     from notebrain.gui.editor.spell_checker import SpellChecker
     from notebrain.gui.links.link_opener import LinkOpener
+    from notebrain.gui.output.shared_files import SharedFiles
     from notebrain.gui.quick_capture.controller import QuickCaptureController
     from notebrain.gui.quick_search.controller import QuickSearchController
     from notebrain.gui.review.controller import ReviewController
@@ -76,7 +78,7 @@ class AppWindow(BareWindow):
         """The capture window, which may be requested before its turn to load comes."""
         from notebrain.gui.quick_capture.controller import QuickCaptureController
 
-        made = QuickCaptureController(self.context, self.editor, self.acts)
+        made = QuickCaptureController(self.context, self.editor, self.acts, self.attachments.adder)
         made.over.connect(self._on_capture_over)
         return made
 
@@ -112,6 +114,22 @@ class AppWindow(BareWindow):
         from notebrain.gui.editor.spell_checker import SpellChecker
 
         return SpellChecker(self.context, self.editor)
+
+    @cached_property
+    def shared_files(self) -> "SharedFiles":
+        """Files that other programs can take."""
+        from notebrain.gui.output.shared_files import SharedFiles
+
+        return SharedFiles(self.context.services.folder / "shared")
+
+    @cached_property
+    def attachments(self) -> "AttachmentController":
+        """Adds, shows and opens the files of notes."""
+        from notebrain.gui.attachments.controller import AttachmentController
+
+        return AttachmentController(
+            self.context, self.editor, self.open_notes, self.link_opener, self.shared_files
+        )
 
     @cached_property
     def link_opener(self) -> "LinkOpener":
@@ -207,7 +225,12 @@ def _search(window: AppWindow) -> None:
         window.return_location,
         window.status,
     )
-    HitPreviewController(window.context, window.search.panel, window.link_opener)
+    HitPreviewController(
+        window.context,
+        window.search.panel,
+        window.link_opener,
+        window.attachments.page_images,
+    )
     notices = HealthNotices(window.context, window.strip)
     window.search.panel.failed.connect(notices.on_search_failed)
 
@@ -241,13 +264,24 @@ def _links(window: AppWindow) -> None:
     context, editor, acts = window.context, window.editor, window.acts
     LinkUpdater(context, editor, acts, LinksController(context, editor, acts, opener).pane)
     LinkCompletion(context, editor)
-    PreviewController(context, editor, opener)
+    PreviewController(context, editor, opener, window.attachments.page_images)
+
+
+def _attachments(window: AppWindow) -> None:
+    _ = window.attachments
 
 
 def _output(window: AppWindow) -> None:
     from notebrain.gui.output.controller import OutputController
 
-    OutputController(window.context, window.editor, window.notes, window.acts, window.exchange)
+    OutputController(
+        window.context,
+        window.editor,
+        window.notes,
+        window.acts,
+        window.exchange,
+        window.shared_files,
+    )
 
 
 def _beside(window: AppWindow) -> None:
@@ -260,6 +294,7 @@ def _beside(window: AppWindow) -> None:
         window.note_menu,
         window.link_opener,
         window.spelling,
+        window.attachments,
         window.exchange.ask_export,
     )
     window.beside = BesideController(window.context, window.editor, window.stack, tools)
@@ -324,6 +359,7 @@ FEATURES: Sequence[Callable[[AppWindow], None]] = (
     _found_in_note,
     _large_notes,
     _links,
+    _attachments,
     _output,
     _history,
     _sidebar_aids,

@@ -12,6 +12,7 @@ from notebrain.domain.errors import NoteBrainError, NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.note import Note, NoteId
+from notebrain.gui.attachments.controller import AttachmentController
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.editor.completion import LinkCompletion, TagCompletion
@@ -37,6 +38,7 @@ class EditorTools:
     menu: NoteMenu
     opener: LinkOpener
     spelling: SpellChecker
+    files: AttachmentController
     export: Callable[[Sequence[int]], object]
 
 
@@ -63,6 +65,7 @@ class SecondEditor(QObject):
         TagCompletion(context, self.panel)
         tools.spelling.add(self.panel)
         tools.opener.listen(self.panel)
+        tools.files.listen(self.panel)
         self._apply_settings()
 
     @property

@@ -115,6 +115,17 @@ async def choose_file(
     return await _chosen(tasks, dialog, last)
 
 
+async def choose_files(
+    tasks: Tasks, parent: QWidget, *, title: str, kinds: str, last: LastFolder
+) -> Sequence[Path]:
+    """Return the files a user chooses; none if they cancel."""
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.setNameFilter(kinds)
+    first = await _chosen(tasks, dialog, last)
+    return [] if first is None else [Path(name) for name in dialog.selectedFiles()]
+
+
 async def choose_new_file(
     tasks: Tasks, parent: QWidget, *, title: str, kinds: str, name: str, last: LastFolder
 ) -> Path | None:

@@ -190,11 +190,13 @@ class Lane(StrEnum):
     """Two threads, so that the word search of the next query need not wait for the semantic search of the last one."""
     CAPTURE = "capture"
     """What the capture window needs at once."""
+    PICTURES = "pictures"
+    """Reading the pictures in notes: two threads, so that a large one does not delay the others."""
     LONG = "long"
     """Imports, exports, backups: two threads, so that one of them does not wait for the other."""
 
 
-_WIDTHS = {Lane.SEARCH: 2, Lane.LONG: 2}
+_WIDTHS = {Lane.SEARCH: 2, Lane.PICTURES: 2, Lane.LONG: 2}
 
 
 @dataclass(slots=True)

@@ -1,12 +1,14 @@
-"""What a text field offers in its menu, and what is pasted or dropped into it: words, or what a note cannot hold yet.
+"""What a text field offers in its menu, and what is pasted or dropped into it: words, pictures or files.
 
 The editor and the capture window share it.
 """
 
 import re
+from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QImage, QKeySequence, QPixmap
 from PySide6.QtWidgets import QMenu, QPlainTextEdit
 
 from notebrain.domain.i18n import _
@@ -24,21 +26,32 @@ def can_be_words(source: QMimeData) -> bool:
     )
 
 
-def holds_file(source: QMimeData) -> bool:
-    """Return whether the content is a picture or files; table cells, copied as a picture of them, too, are not."""
-    if source.hasUrls() and any(url.isLocalFile() for url in source.urls()):
-        return True
-    if source.hasImage() and not source.hasText():
-        return True
+def files_of(source: QMimeData) -> Sequence[Path | QImage]:
+    """Return the files or the picture in the content; none for table cells, which are copied as a picture, too."""
+    if source.hasUrls():
+        local = [Path(url.toLocalFile()) for url in source.urls() if url.isLocalFile()]
+        if local:
+            return local
+    if source.hasImage() and (not source.hasText() or only_shows_picture(source)):
+        image = source.imageData()
+        if isinstance(image, QPixmap):
+            image = image.toImage()
+        if isinstance(image, QImage) and not image.isNull():
+            return [image]
+    return ()
+
+
+def only_shows_picture(source: QMimeData) -> bool:
+    """Return whether the content is a picture on a web page, of which its own bytes may be missing."""
     if not source.hasHtml() or not source.hasUrls():
         return False  # what is not needed is not fetched from the other program
     shown = re.sub(_TAG_BUT_IMAGE, "", source.html(), flags=re.IGNORECASE)
     return re.fullmatch(_IMAGES, shown, re.IGNORECASE) is not None
 
 
-def no_files_yet() -> str:
-    """Return the message for a picture or files."""
-    return _("Pictures and files cannot be added to a note yet.")
+def picture_is_elsewhere() -> str:
+    """Return the message for a picture of which only the address was copied: nothing is downloaded."""
+    return _("Only the address of this picture was copied. Copy the picture itself and paste it.")
 
 
 def text_of(source: QMimeData) -> str:

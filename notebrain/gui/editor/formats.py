@@ -1,8 +1,11 @@
 """The colors of the styles, and their character formats, created once per theme and scale."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QTextCharFormat
+from typing import Protocol
 
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QTextCharFormat
+
+from notebrain.domain.notes.attachments import AttachmentLink
 from notebrain.gui.editor.markdown_syntax import Quote
 from notebrain.gui.editor.text_style import Style
 from notebrain.gui.theme.colors import Tokens
@@ -11,6 +14,7 @@ from notebrain.gui.theme.theme import Theme
 
 _LEAST_PX = 1
 """The smallest font that Qt draws: hidden letters have it, 1 % apart."""
+_SCALE_PX = 100
 # The first match decides the text color, so the most prominent styles come first.
 _INKS = (
     (Style.MARK, "syntax"),
@@ -38,12 +42,22 @@ TAG_HUE = 2  # moss
 _HUES = {Style.TAG: TAG_HUE, Style.VALUE: 4, Style.KEYWORD: 5}  # and clay and plum
 
 
+class PictureSizes(Protocol):
+    """Knows how large the pictures in notes are shown."""
+
+    def box_of(self, link: AttachmentLink, room: float) -> QSize:
+        """Return the size in which to show the picture of a link, in pixels, in a column of this width."""
+        ...
+
+
 class SyntaxFormats:
     """Character formats by style, created once per theme and scale."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._made: dict[int, QTextCharFormat] = {}
+        self.pictures: PictureSizes | None = None
+        """Where pictures come from; links to them stay as they were written until it is set."""
         self.live = False
         """Whether marks are hidden on lines without the caret."""
 
@@ -71,6 +85,16 @@ class SyntaxFormats:
         """Return a new format that makes one letter an invisible gap of this width in pixels."""
         font = QFont(self.text_font)
         font.setPixelSize(_LEAST_PX)
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, width)
+        return _invisible(font)
+
+    def boxed(self, letter: str, size: QSize) -> QTextCharFormat:
+        """Return a new format that makes one letter an invisible box of this size."""
+        font = QFont(self.text_font)
+        font.setPixelSize(_SCALE_PX)
+        metrics = QFontMetricsF(font)
+        font.setPixelSize(max(1, round(_SCALE_PX * size.height() / metrics.lineSpacing())))
+        width = size.width() - QFontMetricsF(font).horizontalAdvance(letter)
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, width)
         return _invisible(font)
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
+from notebrain.domain.notes.attachments import AttachmentLink
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor import table_grid
 from notebrain.gui.editor.formats import SyntaxFormats
@@ -119,7 +120,7 @@ class Highlighter(QSyntaxHighlighter):
         self.changed.emit()
 
     def set_room(self, width: float) -> None:
-        """Tell how wide a table may be, in pixels."""
+        """Tell how wide a table or a picture may be, in pixels."""
         if width != self._room_px:
             self._room_px = width
             self._forget_tables()
@@ -134,6 +135,11 @@ class Highlighter(QSyntaxHighlighter):
         before, after = block.previous().userState(), block.userState()
         look = live_line(block.text(), before, after, first=block.blockNumber() == 0)
         return look if not look.row or table_grid.is_grid(block.layout().formats()) else None
+
+    @property
+    def room(self) -> float:
+        """How wide a table or a picture may be, in pixels."""
+        return self._room_px
 
     def grid_at(self, block: QTextBlock) -> tuple[Sequence[float], int] | None:
         """Return the right edges of the columns of the table a row is in, in pixels, and the number of the row."""
@@ -194,6 +200,7 @@ class Highlighter(QSyntaxHighlighter):
         grid = self._grid_of(block) if look.row else None
         if grid is None:
             self._apply(text, look.spans, block)
+            self._make_room(text, look.pictures, block)
             return
         if not self._dressing:  # an edit: the columns of the other rows may have changed, too
             for row in _blocks(self._lines_of(block), self.document()):
@@ -202,6 +209,17 @@ class Highlighter(QSyntaxHighlighter):
         found, number = grid
         formats = table_grid.row_formats(text, found, self._formats, head=number == 0)
         self._set(text, formats, block)
+
+    def _make_room(self, text: str, pictures: Sequence[AttachmentLink], block: QTextBlock) -> None:
+        """Give pictures the room in which they are painted."""
+        sizes = self._formats.pictures
+        if sizes is not None and pictures:
+            boxes = [
+                (one.start, one.start + 1, self._formats.boxed(text[one.start], size))
+                for one in pictures
+                if not (size := sizes.box_of(one, self._room_px)).isEmpty()
+            ]
+            self._set(text, boxes, block)
 
     def _look(self, block: QTextBlock, text: str, before: int, after: int) -> LiveLine:
         return live_line(text, before, after, first=block.blockNumber() == 0)

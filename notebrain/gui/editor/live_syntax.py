@@ -8,11 +8,14 @@ time). The other, a layout of its own for a shorter text, was as fast, but Qt's 
 block itself, and Qt crashes if only ours exists: every line would need two, and each position a translation.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from notebrain.domain.notes.attachments import AttachmentLink, find_in
 from notebrain.gui.editor.markdown_syntax import (
     FENCE_BITS,
+    LONGEST,
     Block,
     Line,
     Quote,
@@ -57,6 +60,7 @@ class LiveLine(NamedTuple):
         quote: The color of the callout, if it is in one.
         title: The name to paint in place of the kind of a callout without a title, and its place.
         fence: Whether it opens or closes a code block.
+        pictures: The pictures in it; each is painted at the first character of its link.
     """
 
     spans: list[Span]
@@ -67,6 +71,7 @@ class LiveLine(NamedTuple):
     rule: bool = False
     fence: bool = False
     row: bool = False
+    pictures: tuple[AttachmentLink, ...] = ()
 
 
 @lru_cache(maxsize=_MOST_LINES)
@@ -129,12 +134,24 @@ def _words(text: str, line: Line, quote: Quote) -> LiveLine:
         title = callout[0], callout[2]
         spans = [span for span in spans if span.start < head]
         spans.append(Span(callout[0], len(text), Style.CLEAR | Style.STRONG))
+    pictures = tuple(_pictures_in(text, spans))
+    for one in pictures:
+        spans.append(Span(one.start, one.start + 1, Style.CLEAR))
+        spans.append(Span(one.start + 1, one.end, Style.HIDDEN))
     bars = tuple(at for at in range(head) if text[at] == ">")
-    shown = LiveLine(flat(spans), bullet, bars, quote, title)
+    shown = LiveLine(flat(spans), bullet, bars, quote, title, pictures=pictures)
     hidden = sum(end - start for start, end, style in shown.spans if style & Style.HIDDEN)
     if hidden and hidden >= len(text.strip()) and not bullet:
         return LiveLine(line.spans)  # a line that is only marks could not be found again
     return shown
+
+
+def _pictures_in(text: str, spans: list[Span]) -> Iterator[AttachmentLink]:
+    """Yield the pictures of a line that are not in code."""
+    for link in find_in(text):
+        code = any(at <= link.start < end and style & Style.CODE for at, end, style in spans)
+        if link.is_picture and link.end <= LONGEST and not code:
+            yield link
 
 
 def _bullet(start: int, sign: int, box: int, tick: str | None) -> Bullet:

@@ -4,14 +4,16 @@ The look of the letters comes from the highlighter, see `live_syntax`. This part
 the lines that follow the first of an item or a quote, and paints boxes, bullets, bars, rules and the lines of tables.
 """
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPen, QPixmap, QTextBlock, QTextLayout
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
 from shiboken6 import isValid
 
+from notebrain.domain.notes.attachments import AttachmentLink
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor.document import MARGIN
 from notebrain.gui.editor.formats import CALLOUT_COLORS
@@ -37,6 +39,9 @@ _MIDDLE = 0.72
 """Where small letters have their middle, as a share of the ascent."""
 _MOST_INDENT = 0.5
 """The share of the width that an indentation takes at most."""
+
+
+PaintsPicture = Callable[[QPainter, AttachmentLink, QRectF, float], object]
 
 
 class TextMode(StrEnum):
@@ -66,6 +71,8 @@ class LiveText(QObject):
         self._looks: list[tuple[QTextBlock, QRectF, LiveLine]] = []
         self._pictures: dict[tuple[int, float], QPixmap] = {}
         self.mode = TextMode.RAW
+        self.paint_picture: PaintsPicture | None = None
+        """Paints a picture in its place; the last argument is the width of the column."""
         field.cursorPositionChanged.connect(self.reveal)
         field.textChanged.connect(self.reveal)
         theme.changed.connect(self._pictures.clear)
@@ -144,6 +151,10 @@ class LiveText(QObject):
     def draw_marks(self, painter: QPainter, lines: Lines) -> None:
         """Draw what is in place of the marks of the lines that `draw_grounds` got."""
         for block, rect, look in self._looks:
+            for one in look.pictures:
+                if self.paint_picture is not None and self._highlighter is not None:
+                    place = self._place_of(block, rect, one.start)
+                    self.paint_picture(painter, one, place, self._highlighter.room)
             if look.bullet is not None:
                 self._draw_bullet(painter, block, rect, look.bullet)
             elif look.rule:
@@ -153,6 +164,22 @@ class LiveText(QObject):
                 self._write(painter, block, rect, at, name.capitalize(), strong=True)
             elif look.fence and not is_code(block.previous().userState()):
                 self._write(painter, block, rect, 0, language_of(block.text()) or "", strong=False)
+
+    def picture_at(self, at: QPoint) -> AttachmentLink | None:
+        """Return the link of the picture that is painted at a point of the viewport."""
+        for block, rect, look in self._looks:
+            for one in look.pictures:
+                if self._place_of(block, rect, one.start).contains(QPointF(at)):
+                    return one
+        return None
+
+    def _place_of(self, block: QTextBlock, rect: QRectF, at: int) -> QRectF:
+        """Return where the box of a picture is that takes the room of one letter."""
+        unit = units_of(block.text()[:at])
+        line = block.layout().lineForTextPosition(unit)
+        left, right = _x(block, at), _x(block, at + 1)
+        x = rect.left() + min(left, right)
+        return QRectF(x, rect.top() + line.y(), abs(right - left), line.height())
 
     def _draw_callouts(self, painter: QPainter, lines: Lines) -> None:
         ground, kind = QRectF(), Quote.NONE

@@ -389,14 +389,15 @@ class OpenNotes(QObject):
         """Show all notes live, as they were written, or for reading."""
         self.mode = mode
         self.formats.live = mode is not TextMode.RAW
-        self._restyle()
+        self.restyle()
         self.mode_changed.emit()
 
     def _on_theme(self) -> None:
         self.formats.forget()
-        self._restyle()
+        self.restyle()
 
-    def _restyle(self) -> None:
+    def restyle(self) -> None:
+        """Highlight all notes again, because their look changed."""
         for opened in self._shelf:
             opened.is_style_outdated = True
             if opened.editors:

@@ -31,6 +31,7 @@ from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.editing import marks
+from notebrain.domain.notes.attachments import address_of
 from notebrain.domain.notes.draft import MOST_BYTES, size_of, too_long
 from notebrain.gui.editor import clipboard
 from notebrain.gui.editor.document import MARGIN, NoteDocument
@@ -75,6 +76,8 @@ class NoteView(QPlainTextEdit):
     """The context menu of the text is about to open at the position of this cursor."""
     message = Signal(str)
     """A message that a request cannot be carried out, and why."""
+    files_offered = Signal(object)
+    """These files (`Path`) or pictures (`QImage`) were pasted or dropped."""
     placed = Signal()
     """The text column was positioned: see `column_left`."""
 
@@ -257,18 +260,27 @@ class NoteView(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self.isReadOnly():
             return
-        if clipboard.holds_file(source):
-            self.message.emit(clipboard.no_files_yet())
+        if self._offer_files(source):
             return
         code = is_code(self.textCursor().block().userState())
         self._paste(source.text() if code else clipboard.text_of(source), source.text())
+
+    def _offer_files(self, source: QMimeData) -> bool:
+        """Pass pictures and files on; return whether the content is no words."""
+        files = clipboard.files_of(source)
+        if files:
+            self.files_offered.emit(files)
+        elif clipboard.only_shows_picture(source):
+            self.message.emit(clipboard.picture_is_elsewhere())
+        else:
+            return False
+        return True
 
     def paste_plain(self) -> None:
         """Paste the plain text without its formatting."""
         if self.isReadOnly():
             return
-        if clipboard.holds_file(QGuiApplication.clipboard().mimeData()):
-            self.message.emit(clipboard.no_files_yet())
+        if self._offer_files(QGuiApplication.clipboard().mimeData()):
             return
         self._paste(QGuiApplication.clipboard().text(), "")
 
@@ -319,6 +331,9 @@ class NoteView(QPlainTextEdit):
             if block is not None and self.toggle_box(block):
                 event.accept()
                 return
+            if picture := self.live.picture_at(at):
+                self.link_opened.emit(address_of(picture.sha, picture.name))
+                return
             if self._follows_links(event) and (link := link_under(self, at)):
                 beside = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
                 (self.link_opened_beside if beside else self.link_opened).emit(link)
@@ -337,6 +352,7 @@ class NoteView(QPlainTextEdit):
             link = link_under(self, at) if self.live.on else ""
             self.viewport().setToolTip(escape(link))  # its address may be hidden
             over = self.writable and box_under(self, at) is not None
+            over = over or self.live.picture_at(at) is not None
             over = over or (self._follows_links(event) and bool(link or link_under(self, at)))
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor
             self.viewport().setCursor(shape)

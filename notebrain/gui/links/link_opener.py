@@ -1,5 +1,7 @@
 """Opening links to a note, a heading or a web page, and offering to create a note that does not exist."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
@@ -8,6 +10,7 @@ from notebrain.app.events import LinkAsked
 from notebrain.app.notes.links import Destination
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.addresses import Opening, is_app_link, opening_of
+from notebrain.domain.notes.attachments import Sha, sha_in
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.links import link_of, named_text
@@ -18,6 +21,9 @@ from notebrain.gui.core.context import Context, Elsewhere
 from notebrain.gui.editor.inline_syntax import link_at
 from notebrain.gui.editor.panel import EditorPanel, active_panel
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class LinkOpener(QObject):
     """Opens the links in the text and in the panes beside it."""
@@ -26,6 +32,8 @@ class LinkOpener(QObject):
         super().__init__(context.window)
         self._context = context
         self._editor = editor
+        self.open_file: Callable[[Sha], object] = lambda _sha: None
+        """Opens a file of the vault."""
         self.listen(editor)
         context.actions.bind(CommandId.FOLLOW_LINK, self.follow)
 
@@ -60,6 +68,9 @@ class LinkOpener(QObject):
             origin: The note with the link; by default the one that is shown.
             beside: Whether to open a note beside the one that is shown.
         """
+        if (sha := sha_in(target)) is not None:
+            self.open_file(sha)
+            return
         if is_app_link(target):
             self._context.events.publish(LinkAsked(target))
             return

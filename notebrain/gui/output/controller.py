@@ -62,6 +62,7 @@ class OutputController(QObject):
         note_list: NoteListPanel,
         acts: NoteActions,
         exchange: ImportExportController,
+        files: SharedFiles,
     ) -> None:
         super().__init__(context.window)
         self._context = context
@@ -70,7 +71,7 @@ class OutputController(QObject):
         self._acts = acts
         self._exchange = exchange
         self._outputs = Outputs(context)
-        self._files = SharedFiles(context.services.folder / "shared")
+        self._files = files
         note_list.files_of = self._dragged
         context.window.closing.connect(self._files.remove)
         editor.saved.connect(self._settled)

@@ -47,6 +47,15 @@ class SharedFiles:
             written.append(path)
         return written
 
+    def copy(self, save: Callable[[Path], Path]) -> Path:
+        """Save a file to a folder of its own and return where it is.
+
+        Raises:
+            OSError: As for `write`.
+        """
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        return save(Path(tempfile.mkdtemp(dir=self._folder)))
+
     def remove(self) -> None:
         """Remove all files."""
         shutil.rmtree(self._folder, ignore_errors=True)

@@ -1,5 +1,6 @@
 """Keeps the preview up to date with the text, and carries out clicks in it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
@@ -12,7 +13,7 @@ from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.links.link_opener import LinkOpener
-from notebrain.gui.preview.pane import PreviewPane
+from notebrain.gui.preview.pane import PagePictures, PreviewPane
 from notebrain.gui.preview.renderer import Rendered, line_of_box, line_starts, note_of, render
 
 PART = "preview"
@@ -23,8 +24,15 @@ _LONG = 50_000
 class PreviewController(QObject):
     """Connects the preview to the window."""
 
-    def __init__(self, context: Context, editor: EditorPanel, opener: LinkOpener) -> None:
+    def __init__(
+        self,
+        context: Context,
+        editor: EditorPanel,
+        opener: LinkOpener,
+        pictures: Callable[[], PagePictures],
+    ) -> None:
         super().__init__(context.window)
+        self._pictures = pictures
         self._context = context
         self._editor = editor
         self._opener = opener
@@ -50,6 +58,7 @@ class PreviewController(QObject):
         """The preview; created when it is first needed."""
         if self._pane is None:
             self._pane = PreviewPane(self._context.theme)
+            self._pane.show_pictures(self._pictures())
             column = QVBoxLayout(self._holder)
             column.setContentsMargins(0, 0, 0, 0)
             column.addWidget(self._pane)

@@ -1,6 +1,6 @@
 """The preview of the chosen search hit: the note as it reads, with the words of the query marked."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -24,7 +24,7 @@ from notebrain.domain.text.pieces import units_of
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.links.link_opener import LinkOpener
-from notebrain.gui.preview.pane import PreviewPane
+from notebrain.gui.preview.pane import PagePictures, PreviewPane
 from notebrain.gui.preview.renderer import Rendered, line_of_box, note_of, render
 from notebrain.gui.search.model import Row
 from notebrain.gui.search.panel import SearchPanel
@@ -182,7 +182,13 @@ class HitPreview(QWidget):
 class HitPreviewController(QObject):
     """Shows the chosen hit of the search page beside the list."""
 
-    def __init__(self, context: Context, search: SearchPanel, opener: LinkOpener) -> None:
+    def __init__(
+        self,
+        context: Context,
+        search: SearchPanel,
+        opener: LinkOpener,
+        pictures: Callable[[], PagePictures],
+    ) -> None:
         super().__init__(search)
         self._context = context
         self._search = search
@@ -191,6 +197,7 @@ class HitPreviewController(QObject):
         self._rests = QTimer(self, singleShot=True, interval=_RESTS_MS)
         self._rests.timeout.connect(self.refresh)
         self.preview = HitPreview(context.theme)
+        self.preview.pane.show_pictures(pictures())
         self.preview.appeared.connect(self._rests.start)
         self.preview.pane.link_opened.connect(self._on_link)
         search.side.set_preview(self.preview)

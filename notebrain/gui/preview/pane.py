@@ -1,11 +1,13 @@
 """The preview pane: shows a rendered note, loads nothing, and reports what the user clicks."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import cast
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, cast
 
-from PySide6.QtCore import QMargins, QMimeData, QTimer, QUrl, Signal
+from PySide6.QtCore import QMargins, QMimeData, QTimer, QUrl, Signal, SignalInstance
 from PySide6.QtGui import (
+    QImage,
+    QResizeEvent,
     QTextBlock,
     QTextCursor,
     QTextDocument,
@@ -25,6 +27,8 @@ from notebrain.gui.widgets.labels import Label
 
 # HTML that Qt can insert within about 10 ms
 _AT_ONCE = 6_000
+_MARGIN = 16
+_SETTLES_MS = 200
 _BULLETS = (
     QTextListFormat.Style.ListDisc,
     QTextListFormat.Style.ListCircle,
@@ -32,13 +36,33 @@ _BULLETS = (
 )
 
 
+class PagePictures(Protocol):
+    """The pictures of the vault, as a page of text shows them."""
+
+    changed: SignalInstance
+    """Pictures were read."""
+
+    def image(self, address: str, room: int) -> QImage | None:
+        """Return a picture fitting a width in pixels, or a place as large as it while it is read."""
+        ...
+
+    def read(self) -> Sequence[str]:
+        """Return the addresses of the pictures that were read since this was asked last."""
+        ...
+
+
 class Page(QTextBrowser):
-    """A text browser that does not browse: nothing that a text refers to is loaded or opened."""
+    """A text browser that does not browse: it opens nothing, and loads only pictures of the vault.
+
+    Attributes:
+        picture: Returns the picture with an address, or None.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOpenLinks(False)
         self.setAccessibleName(_("Preview"))
+        self.picture: Callable[[str], QImage | None] | None = None
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Return what is copied: as plain text, lists keep their signs and tables their columns."""
@@ -48,7 +72,9 @@ class Page(QTextBrowser):
         return data
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        return None
+        if kind != QTextDocument.ResourceType.ImageResource.value or self.picture is None:
+            return None
+        return self.picture(name.toString() if isinstance(name, QUrl) else name)
 
 
 class PreviewPane(QWidget):
@@ -76,8 +102,36 @@ class PreviewPane(QWidget):
         column.setSpacing(0)
         column.addWidget(self.notice)
         column.addWidget(self.page, 1)
+        self._refit = QTimer(self, singleShot=True, interval=_SETTLES_MS)
+        self._refit.timeout.connect(lambda: self.show_note(self._rendered))
         self.setFocusProxy(self.page)
         theme.follow(self._apply_theme)
+
+    def show_pictures(self, pictures: PagePictures) -> None:
+        """Show pictures from here in the notes."""
+        self.page.picture = lambda address: pictures.image(address, self._room())
+        pictures.changed.connect(lambda: self._renew(pictures))
+
+    def _room(self) -> int:
+        return self.page.viewport().width() - 2 * self._theme.px(_MARGIN) - self._theme.px(8)
+
+    def _renew(self, pictures: PagePictures) -> None:
+        """Put pictures that were read in the meantime in their places."""
+        document, room = self.page.document(), self._room()
+        for address in pictures.read():
+            image = pictures.image(address, room)
+            document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(address), image)
+            if self._next is not None:
+                self._next.addResource(
+                    QTextDocument.ResourceType.ImageResource, QUrl(address), image
+                )
+        self.page.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        has_pictures = any("<img" in block.html for block in self._rendered.blocks)
+        if has_pictures and event.size().width() != event.oldSize().width():
+            self._refit.start()
 
     def show_note(self, rendered: Rendered) -> None:
         """Show this note instead of the previous one; the scroll position is preserved."""
@@ -88,7 +142,7 @@ class PreviewPane(QWidget):
         self._next.setUndoRedoEnabled(False)
         self._next.setDefaultFont(self._theme.font(Role.EDITOR))
         self._next.setDefaultStyleSheet(sheet(self._theme.tokens, self._theme.px))
-        self._next.setDocumentMargin(self._theme.px(16))
+        self._next.setDocumentMargin(self._theme.px(_MARGIN))
         self._next.setIndentWidth(self._theme.px(20))
         self._pending = _slices(rendered.blocks)
         self._timer.start()

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.attachments import alt_parts, sha_in
 from notebrain.domain.notes.links import OPENING, link_of
 from notebrain.gui.preview.colored_blocks import add_colors, code_html, colors
 from notebrain.gui.preview.footnotes import add_footnotes
@@ -165,8 +166,14 @@ def _heading(_self: object, tokens: Sequence["Token"], at: int, *_more: object) 
 
 
 def _image(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
-    """Return a placeholder for a picture: no picture is ever loaded, wherever it is."""
-    name = tokens[at].content or str(tokens[at].attrs.get("src", ""))
+    """Return a picture of the vault, or a placeholder for any other: nothing is ever loaded from elsewhere."""
+    source = str(tokens[at].attrs.get("src", ""))
+    words, width = alt_parts(tokens[at].content)
+    if sha_in(source) is not None:
+        size = f"#{width}" if width else ""
+        address = escape(source.partition("#")[0])
+        return f'<a href="{address}"><img src="{address}{size}" alt="{escape(words)}"></a>'
+    name = words or source
     return f'<span class="quiet">{escape(_("Picture: {name}").format(name=name))}</span>'
 
 

@@ -13,6 +13,7 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.content import title_of
+from notebrain.gui.attachments.adding import FileAdder
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import CloseCheck, Context
 from notebrain.gui.editor.panel import EditorPanel
@@ -28,9 +29,12 @@ class QuickCaptureController(QObject):
     over = Signal()
     """Emitted when nothing waits to be saved and no part of the capture is visible any more."""
 
-    def __init__(self, context: Context, editor: EditorPanel, acts: NoteActions) -> None:
+    def __init__(
+        self, context: Context, editor: EditorPanel, acts: NoteActions, files: FileAdder
+    ) -> None:
         super().__init__(context.window)
         self._context = context
+        self._files = files
         self._leaving = False
         """The user closed the window, and the draft is being written to disk."""
         self._warned = False
@@ -53,7 +57,11 @@ class QuickCaptureController(QObject):
         context.window.add_close_check(CloseCheck(self.unsaved, self.in_trouble))
 
     def _connect(self) -> None:
-        self.window.save_requested.connect(self._on_save)
+        text = self.window.text
+        self.window.save_requested.connect(
+            lambda anyway: self._files.after(text, lambda: self._on_save(anyway))
+        )
+        self._files.listen(text, text.files_offered, tell=self.window.foot.show_message)
         self.window.left.connect(self.leave)
         self.window.written.connect(self._on_written)
         self.window.workspace_chosen.connect(self._on_workspace)

@@ -17,7 +17,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 
 from notebrain.domain.i18n import _
 from notebrain.gui.core.focus import bring_forward
-from notebrain.gui.editor.clipboard import can_be_words, holds_file, no_files_yet
+from notebrain.gui.editor.clipboard import (
+    can_be_words,
+    files_of,
+    only_shows_picture,
+    picture_is_elsewhere,
+)
 from notebrain.gui.editor.document import NoteDocument
 from notebrain.gui.editor.formats import TAG_HUE, SyntaxFormats
 from notebrain.gui.editor.highlighter import Highlighter
@@ -57,6 +62,8 @@ class CaptureText(QPlainTextEdit):
     """The number of lines changed."""
     message = Signal(str)
     """The reason why something was not accepted."""
+    files_offered = Signal(object)
+    """These files (`Path`) or pictures (`QImage`) were pasted or dropped."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,8 +139,10 @@ class CaptureText(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self.isReadOnly():
             return
-        if holds_file(source):
-            self.message.emit(no_files_yet())
+        if files := files_of(source):
+            self.files_offered.emit(files)
+        elif only_shows_picture(source):
+            self.message.emit(picture_is_elsewhere())
         elif not source.hasText():
             self.message.emit(_("What you pasted has no plain text."))
         elif len(text := source.text()) > LONGEST_PASTE:

@@ -183,23 +183,19 @@ def test_pasted_text_keeps_its_characters(app_on, qtbot):
     saved(app, qtbot, "a\u00a0b\u2028c \U0001f600")
 
 
-def test_a_picture_is_not_pasted_and_the_user_is_told(app_on, qtbot):
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_picture_is_passed_on_and_no_text_is_pasted(app_on, plain):
     app = app_on("a|")
+    offered = []
+    app.editor.view.files_offered.connect(offered.extend)
     QGuiApplication.clipboard().setImage(QImage(4, 4, QImage.Format.Format_RGB32))
 
-    press(app, "Ctrl+V")
+    if plain:
+        app.actions[CommandId.PASTE_PLAIN].trigger()
+    else:
+        press(app, "Ctrl+V")
 
-    assert app.messages.text == "Pictures and files cannot be added to a note yet."
-    assert app.editor.view.toPlainText() == "a"
-
-
-def test_a_picture_is_not_pasted_as_plain_text_either(app_on):
-    app = app_on("a|")
-    QGuiApplication.clipboard().setImage(QImage(4, 4, QImage.Format.Format_RGB32))
-
-    app.actions[CommandId.PASTE_PLAIN].trigger()
-
-    assert app.messages.text == "Pictures and files cannot be added to a note yet."
+    assert [(one.width(), one.height()) for one in offered] == [(4, 4)]
     assert app.editor.view.toPlainText() == "a"
 
 
@@ -236,18 +232,26 @@ def mime(*, html: str = "", text: str = "", files: str = "", image: bool = False
         {"files": "file:///home/ana/bill.pdf"},
         {"image": True},
         {"image": True, "html": '<meta charset="utf-8"><img src="https://example.org/a.png">'},
-        {
-            "files": "https://example.org/a.png",
-            "html": "<html><body><!--StartFragment--><IMG src='https://example.org/a.png'></body>",
-        },
     ],
 )
-def test_a_dropped_picture_or_file_is_refused_with_words(app_on, data):
+def test_a_dropped_picture_or_file_is_passed_on(app_on, data):
     app = app_on("a|")
+    offered = []
+    app.editor.view.files_offered.connect(offered.extend)
 
     assert dropped(app, mime(**data))
 
-    assert app.messages.text == "Pictures and files cannot be added to a note yet."
+    assert len(offered) == 1
+    assert app.editor.view.toPlainText() == "a"
+
+
+def test_a_dropped_address_of_a_picture_is_refused_with_words(app_on):
+    app = app_on("a|")
+    html = "<html><body><!--StartFragment--><IMG src='https://example.org/a.png'></body>"
+
+    assert dropped(app, mime(files="https://example.org/a.png", html=html))
+
+    assert "address of this picture" in app.messages.text
     assert app.editor.view.toPlainText() == "a"
 
 

@@ -1,11 +1,15 @@
 """The preview shows how the note reads, follows what is typed, and opens or ticks what is clicked."""
 
 import gc
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
+from notebrain.gui.attachments.page_images import PageImages
+from notebrain.gui.attachments.painter import PicturePainter
+from notebrain.gui.attachments.pictures import Pictures
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.preview.controller import PreviewController
 from notebrain.gui.preview.pane import Page, PreviewPane
@@ -23,10 +27,16 @@ def preview(context, editor, take, qtbot):
     # the windows of earlier tests must not be swept up by the thread that renders
     gc.collect()
 
+    def pictures() -> PageImages:
+        found = Pictures(context.services.files, lambda: threads, context.events, context.window)
+        return PageImages(PicturePainter(context.theme, found, context.window), context.window)
+
+    threads = ThreadPoolExecutor(1)
+
     def preview(body: str):
         app = Alone(context=context, editor=editor)
         context.window.put(context.side)
-        PreviewController(context, editor, LinkOpener(context, editor))
+        PreviewController(context, editor, LinkOpener(context, editor), pictures)
         app.navigator.open_note(take(body))
         qtbot.keyClick(app.window, Qt.Key.Key_M, CTRL | SHIFT)
         page = app.side.findChild(Page)
@@ -34,7 +44,8 @@ def preview(context, editor, take, qtbot):
             qtbot.waitUntil(lambda: bool(page.toPlainText().strip()))
         return app, page
 
-    return preview
+    yield preview
+    threads.shutdown()
 
 
 def test_the_key_shows_the_note_without_its_marks_and_hides_it_again(preview, qtbot) -> None:

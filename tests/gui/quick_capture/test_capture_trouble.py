@@ -19,6 +19,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.app.standalone_window import StandaloneSession
+from notebrain.gui.attachments.adding import FileAdder
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.quick_capture import saved_notice
@@ -40,7 +41,7 @@ def app(open_window: Callable[[], AppWindow]) -> AppWindow:
 def controller(
     context: FakeContext, editor: EditorPanel, acts: NoteActions
 ) -> QuickCaptureController:
-    return QuickCaptureController(context, editor, acts)
+    return QuickCaptureController(context, editor, acts, FileAdder(context))
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.app.features import AppWindow
+from notebrain.gui.attachments.adding import FileAdder
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.quick_capture.controller import QuickCaptureController
@@ -38,7 +39,7 @@ def app(open_window: Callable[[], AppWindow]) -> AppWindow:
 def controller(
     context: FakeContext, editor: EditorPanel, acts: NoteActions
 ) -> QuickCaptureController:
-    return QuickCaptureController(context, editor, acts)
+    return QuickCaptureController(context, editor, acts, FileAdder(context))
 
 
 @pytest.mark.parametrize(
@@ -324,8 +325,7 @@ def only_rich() -> QMimeData:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (picture, "cannot be added"),
-        (file, "cannot be added"),
+        (file, "plan.pdf"),
         (huge, "Too long"),
         (only_rich, "no plain text"),
     ],
@@ -337,7 +337,7 @@ def test_what_a_note_cannot_take_is_refused_with_a_line(
     write(controller, "Text ")
     controller.window.text.insertFromMimeData(data())
 
-    assert said in controller.window.foot.state.text()
+    qtbot.waitUntil(lambda: said in controller.window.foot.state.text())
     assert controller.window.text.stored == "Text "
 
 
@@ -375,17 +375,6 @@ def test_of_cells_that_come_as_text_picture_and_page_only_the_text_is_fetched(
     assert controller.window.text.stored == "Gas\t26 days"
     assert offered.fetched
     assert all(kind.startswith("text/plain") for kind in offered.fetched)
-
-
-def test_a_picture_is_refused_without_being_fetched(
-    controller: QuickCaptureController, qtbot: QtBot
-) -> None:
-    offered = Offered({"text/html": PAGE, PICTURE: ""})
-    ask(controller, qtbot)
-    controller.window.text.insertFromMimeData(offered)
-
-    assert "cannot be added" in controller.window.foot.state.text()
-    assert offered.fetched == []
 
 
 def test_what_was_copied_does_not_come_by_itself_where_it_is_too_long_or_no_text(

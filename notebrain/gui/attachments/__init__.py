@@ -1,0 +1,1 @@
+"""Pictures and files in notes: adding them, showing them, and opening them."""

@@ -1,0 +1,252 @@
+"""Adding files to a text: pasted, dropped, or chosen in a dialog; the user goes on typing meanwhile."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field as having
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QObject, QTimer, SignalInstance
+from PySide6.QtGui import QImage, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit
+from shiboken6 import isValid
+
+from notebrain.domain.errors import Interrupted, NoteBrainError, UserError
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.attachments import size_text
+from notebrain.domain.notes.note import NoteId
+from notebrain.gui.core import dialogs
+from notebrain.gui.core.context import CloseCheck, Context
+from notebrain.gui.core.threads import Lane
+from notebrain.gui.editor.document import NoteDocument
+from notebrain.notes.files import Added
+
+MANY: Final = 10
+LARGE: Final = 20_000_000
+"""Above so many files, or bytes, the user is asked once."""
+_SHOWS_AFTER_MS: Final = 1_000
+
+Offered = Path | QImage
+
+
+@dataclass(slots=True)
+class _Job:
+    """Files on their way into a text.
+
+    Attributes:
+        cursor: The place for their links, which moves with the text around it.
+        note: The note of the text, if it has one.
+    """
+
+    field: QPlainTextEdit
+    cursor: QTextCursor
+    note: NoteId | None
+    offered: Sequence[Offered]
+    tell: Callable[[str], object]
+    stopped: threading.Event = having(default_factory=threading.Event)
+
+
+@dataclass(slots=True)
+class _Outcome:
+    added: list[Added] = having(default_factory=list)
+    errors: list[str] = having(default_factory=list)
+
+
+class FileAdder(QObject):
+    """Takes files into the vault and puts links to them where they were pasted or dropped."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._jobs: list[_Job] = []
+        self._waiting: list[tuple[QPlainTextEdit, Callable[[], object]]] = []
+        context.window.add_close_check(CloseCheck(lambda: self.is_busy, lambda: False))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether files are on their way."""
+        return bool(self._jobs)
+
+    def listen(
+        self,
+        text: QPlainTextEdit,
+        offered: SignalInstance,
+        *,
+        note: Callable[[], NoteId | None] = lambda: None,
+        tell: Callable[[str], object] | None = None,
+    ) -> None:
+        """Take the files that are pasted or dropped in a text field.
+
+        Args:
+            offered: The signal that carries them.
+            note: Returns the note that the field shows.
+            tell: Shows a message about them; by default, in the status line.
+        """
+        show = tell or self._context.messages.show_warning
+        offered.connect(lambda files: self.take(text, files, note=note(), tell=show))
+
+    def take(
+        self,
+        text: QPlainTextEdit,
+        offered: Sequence[Offered],
+        *,
+        note: NoteId | None = None,
+        tell: Callable[[str], object] | None = None,
+    ) -> None:
+        """Add files and link to them at the caret, replacing what is selected there once they are in the vault."""
+        show = tell or self._context.messages.show_warning
+        job = _Job(text, text.textCursor(), note, offered, show)
+        self._jobs.append(job)
+        self._context.events.when_done(
+            self._context.reader.lane(Lane.LONG).submit(_bytes_of, offered),
+            lambda size: self._weighed(job, size),
+            failed=lambda error: self._failed(job, error),
+        )
+
+    def after(self, text: QPlainTextEdit, act: Callable[[], object]) -> None:
+        """Call `act` once no file is on its way into a text field."""
+        if any(job.field is text for job in self._jobs):
+            self._waiting.append((text, act))
+        else:
+            act()
+
+    def _weighed(self, job: _Job, size: int) -> None:
+        if len(job.offered) > MANY or size > LARGE:
+            self._context.tasks.start(self._ask(job, size))
+        else:
+            self._begin(job)
+
+    async def _ask(self, job: _Job, size: int) -> None:
+        count = len(job.offered)
+        text = ngettext(
+            "Add a file of {size} to this note?", "Add {n} files of {size} to this note?", count
+        )
+        answer = await dialogs.choose_answer(
+            self._context.tasks,
+            self._context.window,
+            title=_("Add files"),
+            text=text.format(n=count, size=size_text(size)),
+            answers=[_("Add")],
+            danger="",
+        )
+        if answer is not None:
+            self._begin(job)
+        else:
+            self._end(job)
+
+    def _begin(self, job: _Job) -> None:
+        acts, now = self._context.services.file_acts, self._context.services.clock.now()
+
+        def going() -> bool:
+            return not job.stopped.is_set()
+
+        def add(one: Offered) -> Added:
+            if isinstance(one, QImage):
+                return acts.add_bytes(_png(one), picture_name(now))
+            return acts.add(one, keep_going=going)
+
+        def work() -> _Outcome:
+            outcome = _Outcome()
+            for one in job.offered:
+                try:
+                    outcome.added.append(add(one))
+                except Interrupted:
+                    break
+                except NoteBrainError as error:
+                    outcome.errors.append(str(error))
+            return outcome
+
+        QTimer.singleShot(_SHOWS_AFTER_MS, self, lambda: self._show_progress(job))
+        self._context.events.when_done(
+            self._context.reader.lane(Lane.LONG).submit(work),
+            lambda outcome: self._done(job, outcome),
+            failed=lambda error: self._failed(job, error),
+        )
+
+    def _show_progress(self, job: _Job) -> None:
+        if job not in self._jobs:
+            return
+        count = len(job.offered)
+        text = ngettext("Adding a file…", "Adding {n} files…", count).format(n=count)
+        self._context.messages.show_offer(text, _("Cancel"), job.stopped.set)
+
+    def _done(self, job: _Job, outcome: _Outcome) -> None:
+        if outcome.added:
+            self._insert(job, outcome.added)
+        if outcome.errors:
+            job.tell(outcome.errors[0])
+        elif outcome.added:
+            count = len(outcome.added)
+            text = ngettext("Added {name}", "Added {n} files", count)
+            self._context.messages.show_info(
+                text.format(n=count, name=outcome.added[0].attachment.name)
+            )
+        else:
+            self._context.messages.show_info(_("No file was added"))
+        self._end(job)
+
+    def _failed(self, job: _Job, error: Exception) -> None:
+        self._end(job)
+        self._context.on_error(error)
+
+    def _end(self, job: _Job) -> None:
+        self._jobs.remove(job)
+        ready = [
+            entry for entry in self._waiting if not any(job.field is entry[0] for job in self._jobs)
+        ]
+        self._waiting = [entry for entry in self._waiting if entry not in ready]
+        for _text, act in ready:
+            act()
+
+    def _insert(self, job: _Job, added: Sequence[Added]) -> None:
+        document = job.cursor.document() if isValid(job.field) else None
+        if isinstance(document, NoteDocument) and isValid(document):
+            document.begin_step()
+            insert_links(job.cursor, added)
+            document.begin_step()
+            job.field.ensureCursorVisible()
+        elif job.note is not None:  # the note was closed in the meantime
+            text = "\n\n".join(one.markdown for one in added)
+            self._context.events.when_done(
+                self._context.services.notes.append(job.note, text), failed=self._context.on_error
+            )
+
+
+def insert_links(cursor: QTextCursor, added: Sequence[Added]) -> None:
+    """Put links at a cursor as one edit: pictures on lines of their own, and other files in the line."""
+    cursor.beginEditBlock()
+    cursor.removeSelectedText()
+    for number, one in enumerate(added):
+        before = cursor.block().text()[: cursor.positionInBlock()]
+        if one.attachment.is_picture:
+            lead, trail = "\n\n" if before.strip() else "", "\n"
+        else:
+            lead, trail = " " if number and before.strip() else "", ""
+        cursor.insertText(f"{lead}{one.markdown}{trail}")
+    cursor.endEditBlock()
+
+
+def picture_name(now: datetime) -> str:
+    """Return the name of a picture that was pasted without one."""
+    return f"picture-{now.astimezone():%Y-%m-%d-%H%M%S}.png"
+
+
+def _bytes_of(offered: Sequence[Offered]) -> int:
+    """Return how many bytes the files on disk have together; a picture in memory counts as none."""
+    total = 0
+    for one in offered:
+        if isinstance(one, Path):
+            try:
+                total += one.stat().st_size
+            except OSError:
+                continue  # told when it is added
+    return total
+
+
+def _png(image: QImage) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]  # Qt's type hints want bytes
+        raise UserError(_("This picture cannot be stored."))
+    return bytes(buffer.data().data())

@@ -1,0 +1,179 @@
+"""Connects files to the window: adding them to notes, showing pictures, and opening them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices, QImage
+
+from notebrain.app.commands.command import CommandId
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _
+from notebrain.domain.notes.attachments import Attachment, Sha
+from notebrain.domain.notes.media import can_be_opened
+from notebrain.gui.attachments.adding import FileAdder
+from notebrain.gui.attachments.page_images import PageImages
+from notebrain.gui.attachments.painter import PicturePainter
+from notebrain.gui.attachments.pictures import Pictures, read_picture
+from notebrain.gui.attachments.viewer import PictureWindow
+from notebrain.gui.core import dialogs
+from notebrain.gui.core.context import Context
+from notebrain.gui.core.threads import Lane
+from notebrain.gui.editor.open_notes import OpenNotes
+from notebrain.gui.editor.panel import EditorPanel, active_panel
+from notebrain.gui.links.link_opener import LinkOpener
+from notebrain.gui.output.shared_files import SharedFiles
+
+
+class AttachmentController(QObject):
+    """Owns what shows, adds and opens the files of notes."""
+
+    def __init__(
+        self,
+        context: Context,
+        editor: EditorPanel,
+        notes: OpenNotes,
+        opener: LinkOpener,
+        shared: SharedFiles,
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._editor = editor
+        self._notes = notes
+        self._shared = shared
+        self._last = dialogs.LastFolder(context.services.settings)
+        reader = context.reader
+        self.pictures = Pictures(
+            context.services.files, lambda: reader.lane(Lane.PICTURES), context.events, self
+        )
+        self.painter = PicturePainter(context.theme, self.pictures, self)
+        self.adder = FileAdder(context)
+        notes.formats.pictures = self.painter
+        self.pictures.found.connect(notes.restyle)
+        self.listen(editor)
+        opener.open_file = self.open
+        context.actions.bind(CommandId.INSERT_FILE, self.ask)
+        context.navigator.note_shown.connect(self._offer)
+        self._offer()
+        notes.restyle()
+
+    def listen(self, panel: EditorPanel) -> None:
+        """Take the files that are pasted or dropped in an editor, and show pictures there."""
+        view = panel.view
+        self.adder.listen(
+            view, view.files_offered, note=lambda: panel.note.id if panel.note else None
+        )
+        view.live.paint_picture = self.painter.paint
+        self.pictures.changed.connect(view.viewport().update)
+
+    def page_images(self) -> PageImages:
+        """Return what shows the pictures of notes in one page of rendered text."""
+        return PageImages(self.painter, self)
+
+    def ask(self) -> None:
+        """Let the user choose files, and put them in the note."""
+        self._context.tasks.start(self._ask())
+
+    def open(self, sha: Sha) -> None:
+        """Show a picture large, and open any other file with the program of the system."""
+        known = self._context.services.files.get(sha)
+        path = self._context.services.files.path(sha)
+        if known is None or path is None:
+            self._context.messages.show_problem(_("This file is not on this computer."))
+        elif known.is_picture:
+            self._show(known, path)
+        else:
+            self.open_elsewhere(known)
+
+    def open_elsewhere(self, file: Attachment) -> None:
+        """Open a copy of a file with the program of the system; one that could run something is only saved."""
+        if not can_be_opened(file.media_type, file.name):
+            self._context.messages.show_offer(
+                _("{name} could run a program, so it was not opened.").format(name=file.name),
+                _("Save as…"),
+                lambda: self.save(file),
+            )
+            return
+        files = self._context.services.files
+        self._context.events.when_done(
+            self._context.reader.lane(Lane.LONG).submit(
+                self._shared.copy, lambda folder: files.save(file.sha, folder)
+            ),
+            _open_with_system,
+            failed=self._context.on_error,
+        )
+
+    def save(self, file: Attachment) -> None:
+        """Let the user choose where to save a copy of a file."""
+        self._context.tasks.start(self._save(file))
+
+    def _show(self, file: Attachment, path: Path) -> None:
+        window = PictureWindow(
+            self._context.theme,
+            file,
+            open_elsewhere=lambda: self.open_elsewhere(file),
+            save=lambda: self.save(file),
+            parent=self._context.window,
+        )
+        window.show()
+
+        def arrived(image: QImage) -> None:
+            window.show_image(image)
+
+        self._context.events.when_done(
+            self._context.reader.lane(Lane.PICTURES).submit(
+                read_picture, path, file.media_type, None
+            ),
+            arrived,
+            failed=self._context.on_error,
+        )
+
+    def _offer(self, *_news: object) -> None:
+        self._context.actions.offer(CommandId.INSERT_FILE, self._context.navigator.note is not None)
+
+    async def _ask(self) -> None:
+        panel = active_panel(self._editor)
+        if panel.note is None or not panel.view.writable:
+            return
+        chosen = await dialogs.choose_files(
+            self._context.tasks,
+            self._context.window,
+            title=_("Insert files"),
+            kinds=_("All files (*)"),
+            last=self._last,
+        )
+        if chosen and panel.note is not None:
+            self.adder.take(panel.view, chosen, note=panel.note.id)
+
+    async def _save(self, file: Attachment) -> None:
+        path = await dialogs.choose_new_file(
+            self._context.tasks,
+            self._context.window,
+            title=_("Save as"),
+            kinds=_("All files (*)"),
+            name=file.name,
+            last=self._last,
+        )
+        if path is None:
+            return
+        files = self._context.services.files
+        try:
+            saved = await self._context.tasks.result(
+                self._context.reader.lane(Lane.LONG).submit(_save_over, files.save, file.sha, path)
+            )
+        except (NoteBrainError, OSError) as error:
+            self._context.on_error(error)
+            return
+        self._context.messages.show_info(_("Saved as {path}").format(path=saved))
+
+
+def _open_with_system(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+
+def _save_over(save: Callable[[Sha, Path], Path], sha: Sha, path: Path) -> Path:
+    """Save a file, replacing what the user agreed to replace once it is complete."""
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    save(sha, part)
+    return part.replace(path)
