@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Literal
 
 HEAD_BYTES: Final = 262_144
 """How much of the beginning of a file these functions look at."""
@@ -199,13 +199,36 @@ def _webp_size(head: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_size(head: bytes) -> tuple[int, int] | None:
-    at = 2
+    """Return the size as it is shown: phones store a picture lying on its side, and say so."""
+    at, lies = 2, False
     while at + 9 < len(head) and head[at] == _MARKER:
         marker = head[at + 1]
         if marker in _FRAMES:
-            return _number(head[at + 7 : at + 9]), _number(head[at + 5 : at + 7])
+            width, height = _number(head[at + 7 : at + 9]), _number(head[at + 5 : at + 7])
+            return (height, width) if lies else (width, height)
+        if marker == _EXIF and head[at + 4 : at + 10] == b"Exif\0\0":
+            lies = _lies(head[at + 10 : at + 2 + _number(head[at + 2 : at + 4])])
         at += 2 if marker in (0x01, _MARKER) else 2 + _number(head[at + 2 : at + 4])
     return None
+
+
+_EXIF: Final = 0xE1
+_ORIENTATION_TAG: Final = 0x0112
+_TURNED: Final = frozenset((5, 6, 7, 8))
+
+
+def _lies(exif: bytes) -> bool:
+    """Return whether these data of a camera say that the picture has to be turned by a quarter.
+
+    The layout is that of TIFF 6.0: the order of the bytes, the place of the first directory, and 12 bytes an entry.
+    """
+    order: Literal["little", "big"] = "little" if exif[:2] == b"II" else "big"
+    start = int.from_bytes(exif[4:8], order)
+    for entry in range(min(int.from_bytes(exif[start : start + 2], order), 64)):
+        at = start + 2 + 12 * entry
+        if int.from_bytes(exif[at : at + 2], order) == _ORIENTATION_TAG:
+            return int.from_bytes(exif[at + 8 : at + 10], order) in _TURNED
+    return False
 
 
 _SHORTEST_PICTURE: Final = 30

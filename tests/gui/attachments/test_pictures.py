@@ -152,3 +152,25 @@ def test_a_picture_bomb_is_not_unpacked(tmp_path: Path, qapp: object) -> None:
     path = tmp_path / "a.svg"
     path.write_bytes(svg("<g/>", width=60_000, height=60_000))
     assert read_picture(path, "image/svg+xml", None).isNull()
+
+
+def test_a_photo_that_lies_on_its_side_stands(pictures: Pictures, add, qtbot: QtBot) -> None:
+    image = QImage(60, 40, QImage.Format.Format_RGB32)
+    image.fill(QColor("teal"))
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    image.save(buffer, "JPG")
+    data = bytes(buffer.data().data())
+    entry = bytes.fromhex("0112 0003 00000001 00060000")  # turn it by a quarter
+    exif = b"Exif\0\0MM\0*" + bytes.fromhex("00000008 0001") + entry + bytes(4)
+    marked = data[:2] + b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif + data[2:]
+
+    file = add(marked, "photo.jpg")
+    size = pictures.size_of(file.sha, width=20, room=ROOM)
+    assert size == QSize(20, 30)
+    with qtbot.waitSignal(pictures.changed):
+        pictures.image(file.sha, size)
+
+    shown = pictures.image(file.sha, size)
+    assert shown is not None
+    assert shown.size() == QSize(20, 30)

@@ -1,0 +1,210 @@
+"""Pictures in the text: painted in their place where marks are hidden, opened by a click."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QColor, QDesktopServices
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from notebrain.app.commands.command import CommandId
+from notebrain.app.services import Services
+from notebrain.domain.notes.note import NoteId
+from notebrain.gui.app.features import AppWindow
+from notebrain.gui.attachments.viewer import PictureWindow
+from notebrain.gui.core import dialogs
+from notebrain.gui.editor.live_view import TextMode
+from tests.gui.attachments.test_pictures import png
+
+pytestmark = pytest.mark.gui
+
+Take = Callable[..., NoteId]
+MISSING = "0" * 64
+
+
+@pytest.fixture
+def open_note(open_window: Callable[[], AppWindow], take: Take, qtbot: QtBot):
+    def open_note(body: str) -> AppWindow:
+        note = take(body)
+        app = open_window()
+        app.browser.write_in(note)
+        qtbot.waitUntil(lambda: app.editor.view.toPlainText() == body)
+        return app
+
+    return open_note
+
+
+@pytest.fixture
+def link(services: Services) -> str:
+    return services.file_acts.add_bytes(png(300, 200), "tap.png").markdown
+
+
+def color_at(app: AppWindow, at: QPoint) -> QColor:
+    return app.editor.view.viewport().grab().toImage().pixelColor(at)
+
+
+def place_of(app: AppWindow, part: str) -> QPoint:
+    """A point in the line with these words, a little right of and below its start."""
+    view = app.editor.view
+    cursor = view.textCursor()
+    cursor.setPosition(view.toPlainText().index(part))
+    return view.cursorRect(cursor).topLeft() + QPoint(30, 30)
+
+
+def test_a_picture_takes_the_place_of_its_link(open_note, link: str, qtbot: QtBot) -> None:
+    app = open_note(f"# Tap\n\n{link}\nBelow")
+    at = place_of(app, "![")
+
+    qtbot.waitUntil(lambda: color_at(app, at) == QColor("teal"))
+    assert place_of(app, "Below").y() - at.y() >= 200
+
+
+def test_the_caret_in_its_line_shows_the_link(open_note, link: str, qtbot: QtBot) -> None:
+    app = open_note(f"# Tap\n\n{link}\nBelow")
+    qtbot.waitUntil(lambda: color_at(app, place_of(app, "![")) == QColor("teal"))
+
+    for _step in range(2):
+        QTest.keyClick(app.editor.view, Qt.Key.Key_Down)
+    app.editor.view.grab()
+
+    assert place_of(app, "Below").y() - place_of(app, "![").y() < 120
+
+
+def test_a_click_shows_it_large_and_leaves_the_caret(open_note, link: str, qtbot: QtBot) -> None:
+    app = open_note(f"# Tap\n\n{link}\nBelow")
+    view, at = app.editor.view, place_of(app, "![")
+    qtbot.waitUntil(lambda: color_at(app, at) == QColor("teal"))
+
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+
+    [window] = [one for one in QApplication.topLevelWidgets() if isinstance(one, PictureWindow)]
+    qtbot.waitUntil(lambda: not window.picture.pixmap().isNull())
+    assert window.picture.pixmap().deviceIndependentSize().toSize().toTuple() == (300, 200)
+    assert view.textCursor().position() == 0
+    window.close()
+
+
+def test_a_picture_that_is_not_here_says_so_in_its_place(open_note, qtbot: QtBot) -> None:
+    app = open_note(f"# Tap\n\n![](attachment:{MISSING}/tap.png)\nBelow")
+    app.editor.view.grab()
+
+    room = place_of(app, "Below").y() - place_of(app, "![").y()
+    assert 40 < room < 100
+
+
+def test_the_markdown_mode_shows_links_as_they_are(open_note, link: str) -> None:
+    app = open_note(f"# Tap\n\n{link}\nBelow")
+    app.open_notes.set_mode(TextMode.RAW)
+    app.editor.view.grab()
+
+    assert place_of(app, "Below").y() - place_of(app, "![").y() < 120
+
+
+def test_looking_changes_no_byte(open_note, link: str, services: Services, qtbot: QtBot) -> None:
+    body = f"# Tap\n\n{link} and {link}\n`{link}`\n"
+    app = open_note(body)
+    qtbot.waitUntil(lambda: color_at(app, place_of(app, "![")) == QColor("teal"))
+    app.context.side.toggle("preview")
+
+    assert app.editor.view.note is not None
+    assert app.editor.view.note.stored == body
+    assert not app.editor.view.note.availableUndoSteps()
+
+
+def test_the_preview_shows_the_picture(open_note, link: str, qtbot: QtBot) -> None:
+    from notebrain.gui.preview.pane import Page
+
+    app = open_note(f"{link}\n\n![](https://example.org/a.png)\n")
+    app.context.side.toggle("preview")
+    page = app.context.side.findChild(Page)
+    assert page is not None
+
+    def has_teal() -> bool:
+        image = page.viewport().grab().toImage()
+        return any(
+            image.pixelColor(x, y) == QColor("teal")
+            for x in range(0, image.width(), 10)
+            for y in range(0, image.height(), 10)
+        )
+
+    qtbot.waitUntil(has_teal)
+    assert "Picture: https://example.org/a.png" in page.toPlainText()
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    found: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        found.append(url.toLocalFile())
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    return found
+
+
+def test_a_file_is_opened_as_a_copy_with_its_name(
+    open_note, services: Services, opened: list[str], qtbot: QtBot
+) -> None:
+    added = services.file_acts.add_bytes(b"%PDF-1.7 bill", "bill.pdf")
+    app = open_note(f"See {added.markdown}")
+
+    app.link_opener.open(f"attachment:{added.attachment.sha}/bill.pdf")
+    qtbot.waitUntil(lambda: bool(opened))
+
+    assert opened[0].endswith("/bill.pdf")
+    assert Path(opened[0]).read_bytes() == b"%PDF-1.7 bill"
+    assert services.files.path(added.attachment.sha) != opened[0]
+
+
+@pytest.mark.parametrize("name", ["run.sh", "run.exe", "run.desktop", "run.jar"])
+def test_a_file_that_could_run_something_is_not_opened(
+    open_note, services: Services, opened: list[str], name: str
+) -> None:
+    added = services.file_acts.add_bytes(b"PK\x03\x04 or anything", name)
+    app = open_note("See")
+
+    app.link_opener.open(f"attachment:{added.attachment.sha}/{name}")
+
+    assert "could run a program" in app.status.saved.text()
+    assert opened == []
+
+
+def test_chosen_files_are_inserted(
+    open_note, qtbot: QtBot, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bill.pdf"
+    path.write_bytes(b"%PDF-1.7")
+
+    async def choose(*_args: object, **_more: object):
+        return [path]
+
+    monkeypatch.setattr(dialogs, "choose_files", choose)
+    app = open_note("See: ")
+    app.editor.write_at_end()
+
+    app.context.actions[CommandId.INSERT_FILE].trigger()
+
+    qtbot.waitUntil(lambda: "[bill.pdf](attachment:" in app.editor.view.toPlainText())
+
+
+def test_a_saved_copy_replaces_what_the_user_agreed_to_replace(
+    open_note, services: Services, qtbot: QtBot, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "bill.pdf"
+    target.write_bytes(b"old")
+    added = services.file_acts.add_bytes(b"%PDF-1.7 new", "bill.pdf")
+
+    async def choose(*_args: object, **_more: object):
+        return target
+
+    monkeypatch.setattr(dialogs, "choose_new_file", choose)
+    app = open_note("See")
+
+    app.attachments.save(added.attachment)
+
+    qtbot.waitUntil(lambda: target.read_bytes() == b"%PDF-1.7 new")
+    assert [one.name for one in tmp_path.iterdir() if one.suffix != ".db"].count("bill.pdf") == 1
