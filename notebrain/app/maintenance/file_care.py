@@ -151,7 +151,7 @@ class FileCare:
         def act(db: Connection) -> Sequence[Attachment]:
             # read again: another program may have finished adding a file since
             sizes = attachments.all_sizes(db)
-            self._blobs.sweep(sizes.__contains__, now_s=now.timestamp())
+            self._blobs.sweep(sizes.__contains__)
             strays = [(sha, size) for sha, size in self._blobs.all() if sha not in sizes]
             found = [
                 attachments.described(

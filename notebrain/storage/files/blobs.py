@@ -182,17 +182,17 @@ class Blobs:
         parts = any(entry.name.endswith(_PART) for entry in _scan(self.folder))
         return parts or any(entry.name.endswith(_GOING) for entry in self._entries())
 
-    def sweep(self, is_known: Callable[[Sha], bool], *, now_s: float) -> None:
+    def sweep(self, is_known: Callable[[Sha], bool]) -> None:
         """Delete temporary files that were left behind, and finish or undo removals that were; under the write lock.
 
         Args:
             is_known: Whether the database names a file.
-            now_s: The time, as in `st_mtime`.
         """
+        now_s = self._disk_time()
         for entry in _scan(self.folder):
             if entry.name.endswith(_PART) and entry.is_file(follow_symlinks=False):
                 with suppress(OSError):
-                    if abs(now_s - entry.stat().st_mtime) > _STALE_S:
+                    if now_s - entry.stat().st_mtime > _STALE_S:
                         discard(Path(entry.path))
         for entry in self._entries():
             sha = Sha(entry.name.removesuffix(_GOING))
@@ -201,6 +201,17 @@ class Blobs:
                     self.put_back(sha)
                 else:
                     self.finish(sha)
+
+    def _disk_time(self) -> float:
+        """Return the time as the disk of the folder has it; that of a server may differ from that of the computer."""
+        part = self._part()
+        try:
+            privacy.reserve(part)
+            return part.stat().st_mtime
+        except OSError:
+            return 0.0
+        finally:
+            discard(part)
 
     def fetch(self, sha: Sha, other: "Blobs") -> bool:
         """Get a file from another folder, by a hard link or else as a copy; return whether it is here now.

@@ -164,7 +164,7 @@ def test_many_files_are_asked_about_once(
     qtbot.waitUntil(lambda: not app.attachments.adder.is_busy)
 
     assert asked == [f"Add {MANY + 1} files of 66 B to this note?"]
-    assert len(links(app)) == (MANY + 1 if answer else 0)
+    assert len(links(app)) == (MANY + 1 if answer else 0), app.status.saved.text()
 
 
 def test_a_picture_pasted_into_a_note_that_was_left_still_gets_there(
@@ -213,6 +213,7 @@ def test_a_note_captured_at_once_waits_for_its_picture(
     qtbot.waitUntil(lambda: not controller.window.isVisible())
 
     body = kept(services)[0].body
+    assert app.status.saved.text() != "x"
     assert body.startswith("The meter\n\n![](attachment:")
 
 

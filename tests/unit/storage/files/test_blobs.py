@@ -194,7 +194,7 @@ def test_old_temporary_files_go_and_new_ones_stay(blobs: Blobs, tmp_path: Path) 
     now_s = new.path.stat().st_mtime
     os.utime(old.path, (0, now_s - 4000))
 
-    blobs.sweep(lambda _sha: False, now_s=now_s)
+    blobs.sweep(lambda _sha: False)
 
     assert left(blobs) == [new.path.name]
 
@@ -224,7 +224,7 @@ def test_files_that_are_not_ours_are_left_alone(blobs: Blobs, tmp_path: Path) ->
         (blobs.folder / name).parent.mkdir(exist_ok=True)
         (blobs.folder / name).write_bytes(b"?")
 
-    blobs.sweep(lambda _sha: False, now_s=0.0)
+    blobs.sweep(lambda _sha: False)
 
     assert [one for one, _size in blobs.all()] == [sha]
     assert len(left(blobs)) == 4
