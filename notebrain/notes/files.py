@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _, ngettext
@@ -23,7 +23,14 @@ if TYPE_CHECKING:
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.notes.draft import Draft
     from notebrain.domain.ports import Clock
-    from notebrain.notes.service import CaptureService
+
+
+class Captures(Protocol):
+    """Takes new notes."""
+
+    def capture(self, draft: "Draft", files: "Sequence[NewFile]" = ()) -> "Future[Changes]":
+        """Save a new note together with the copied files that its text uses."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,7 @@ class FileActs:
 
     def capture(
         self,
-        notes: "CaptureService",
+        notes: Captures,
         draft: "Draft",
         paths: Iterable[Path],
         *,

@@ -127,9 +127,10 @@ class AppWindow(BareWindow):
         """Adds, shows and opens the files of notes."""
         from notebrain.gui.attachments.controller import AttachmentController
 
-        return AttachmentController(
-            self.context, self.editor, self.open_notes, self.link_opener, self.shared_files
-        )
+        share = self.shared_files.copy
+        made = AttachmentController(self.context, self.editor, self.open_notes, share)
+        self.link_opener.open_file = made.open
+        return made
 
     @cached_property
     def link_opener(self) -> "LinkOpener":

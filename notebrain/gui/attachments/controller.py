@@ -21,8 +21,9 @@ from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel, active_panel
-from notebrain.gui.links.link_opener import LinkOpener
-from notebrain.gui.output.shared_files import SharedFiles
+
+ShareFile = Callable[[Callable[[Path], Path]], Path]
+"""Lets a function save a file to a folder that other programs can read; returns where it is."""
 
 
 class AttachmentController(QObject):
@@ -33,14 +34,13 @@ class AttachmentController(QObject):
         context: Context,
         editor: EditorPanel,
         notes: OpenNotes,
-        opener: LinkOpener,
-        shared: SharedFiles,
+        share: ShareFile,
     ) -> None:
         super().__init__(context.window)
         self._context = context
         self._editor = editor
         self._notes = notes
-        self._shared = shared
+        self._share = share
         self._last = dialogs.LastFolder(context.services.settings)
         reader = context.reader
         self.pictures = Pictures(
@@ -51,7 +51,6 @@ class AttachmentController(QObject):
         notes.formats.pictures = self.painter
         self.pictures.found.connect(notes.restyle)
         self.listen(editor)
-        opener.open_file = self.open
         context.actions.bind(CommandId.INSERT_FILE, self.ask)
         context.navigator.note_shown.connect(self._offer)
         self._offer()
@@ -97,7 +96,7 @@ class AttachmentController(QObject):
         files = self._context.services.files
         self._context.events.when_done(
             self._context.reader.lane(Lane.LONG).submit(
-                self._shared.copy, lambda folder: files.save(file.sha, folder)
+                self._share, lambda folder: files.save(file.sha, folder)
             ),
             _open_with_system,
             failed=self._context.on_error,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QMimeData, SignalInstance
 from PySide6.QtGui import QImage, QKeySequence, QPixmap
 from PySide6.QtWidgets import QMenu, QPlainTextEdit
 
@@ -32,7 +32,7 @@ def files_of(source: QMimeData) -> Sequence[Path | QImage]:
         local = [Path(url.toLocalFile()) for url in source.urls() if url.isLocalFile()]
         if local:
             return local
-    if source.hasImage() and (not source.hasText() or only_shows_picture(source)):
+    if source.hasImage() and (not source.hasText() or _only_shows_picture(source)):
         image = source.imageData()
         if isinstance(image, QPixmap):
             image = image.toImage()
@@ -41,17 +41,26 @@ def files_of(source: QMimeData) -> Sequence[Path | QImage]:
     return ()
 
 
-def only_shows_picture(source: QMimeData) -> bool:
+def offer_files(source: QMimeData, offered: SignalInstance, message: SignalInstance) -> bool:
+    """Emit the files or the picture in the content, or why there are none; return False if it is words."""
+    files = files_of(source)
+    if files:
+        offered.emit(files)
+    elif _only_shows_picture(source):  # nothing is downloaded
+        message.emit(
+            _("Only the address of this picture was copied. Copy the picture itself and paste it.")
+        )
+    else:
+        return False
+    return True
+
+
+def _only_shows_picture(source: QMimeData) -> bool:
     """Return whether the content is a picture on a web page, of which its own bytes may be missing."""
     if not source.hasHtml() or not source.hasUrls():
         return False  # what is not needed is not fetched from the other program
     shown = re.sub(_TAG_BUT_IMAGE, "", source.html(), flags=re.IGNORECASE)
     return re.fullmatch(_IMAGES, shown, re.IGNORECASE) is not None
-
-
-def picture_is_elsewhere() -> str:
-    """Return the message for a picture of which only the address was copied: nothing is downloaded."""
-    return _("Only the address of this picture was copied. Copy the picture itself and paste it.")
 
 
 def text_of(source: QMimeData) -> str:

@@ -258,31 +258,17 @@ class NoteView(QPlainTextEdit):
         return clipboard.can_be_words(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        if self.isReadOnly():
-            return
-        if self._offer_files(source):
+        if self.isReadOnly() or clipboard.offer_files(source, self.files_offered, self.message):
             return
         code = is_code(self.textCursor().block().userState())
         self._paste(source.text() if code else clipboard.text_of(source), source.text())
 
-    def _offer_files(self, source: QMimeData) -> bool:
-        """Pass pictures and files on; return whether the content is no words."""
-        files = clipboard.files_of(source)
-        if files:
-            self.files_offered.emit(files)
-        elif clipboard.only_shows_picture(source):
-            self.message.emit(clipboard.picture_is_elsewhere())
-        else:
-            return False
-        return True
-
     def paste_plain(self) -> None:
         """Paste the plain text without its formatting."""
-        if self.isReadOnly():
-            return
-        if self._offer_files(QGuiApplication.clipboard().mimeData()):
-            return
-        self._paste(QGuiApplication.clipboard().text(), "")
+        if not self.isReadOnly():
+            source = QGuiApplication.clipboard().mimeData()
+            if not clipboard.offer_files(source, self.files_offered, self.message):
+                self._paste(source.text(), "")
 
     def _paste(self, text: str, address: str) -> None:
         """Insert a text; an address pasted over a selection makes the selection a link.

@@ -17,12 +17,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 
 from notebrain.domain.i18n import _
 from notebrain.gui.core.focus import bring_forward
-from notebrain.gui.editor.clipboard import (
-    can_be_words,
-    files_of,
-    only_shows_picture,
-    picture_is_elsewhere,
-)
+from notebrain.gui.editor.clipboard import can_be_words, offer_files
 from notebrain.gui.editor.document import NoteDocument
 from notebrain.gui.editor.formats import TAG_HUE, SyntaxFormats
 from notebrain.gui.editor.highlighter import Highlighter
@@ -139,11 +134,9 @@ class CaptureText(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         if self.isReadOnly():
             return
-        if files := files_of(source):
-            self.files_offered.emit(files)
-        elif only_shows_picture(source):
-            self.message.emit(picture_is_elsewhere())
-        elif not source.hasText():
+        if offer_files(source, self.files_offered, self.message):
+            return
+        if not source.hasText():
             self.message.emit(_("What you pasted has no plain text."))
         elif len(text := source.text()) > LONGEST_PASTE:
             self.message.emit(_("Too long for here. Paste it into a note in the main window."))
