@@ -11,7 +11,7 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Attachment, Sha
 from notebrain.domain.notes.media import can_be_opened
-from notebrain.gui.attachments.adding import FileAdder
+from notebrain.gui.attachments.file_adder import FileAdder
 from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.attachments.painter import PicturePainter
 from notebrain.gui.attachments.pictures import Pictures, read_picture

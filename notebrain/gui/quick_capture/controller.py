@@ -13,7 +13,7 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.content import title_of
-from notebrain.gui.attachments.adding import FileAdder
+from notebrain.gui.attachments.file_adder import FileAdder
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import CloseCheck, Context
 from notebrain.gui.editor.panel import EditorPanel

@@ -19,7 +19,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.app.standalone_window import StandaloneSession
-from notebrain.gui.attachments.adding import FileAdder
+from notebrain.gui.attachments.file_adder import FileAdder
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.quick_capture import saved_notice

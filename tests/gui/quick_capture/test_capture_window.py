@@ -19,7 +19,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.app.features import AppWindow
-from notebrain.gui.attachments.adding import FileAdder
+from notebrain.gui.attachments.file_adder import FileAdder
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.quick_capture.controller import QuickCaptureController

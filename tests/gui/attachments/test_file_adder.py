@@ -13,7 +13,7 @@ from notebrain.app.services import Services
 from notebrain.domain.notes.attachments import find_in
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
-from notebrain.gui.attachments.adding import MANY
+from notebrain.gui.attachments.file_adder import MANY
 from notebrain.gui.core import dialogs
 from tests.fakes.capturing import ask, kept, press, write
 
