@@ -1,5 +1,6 @@
 """What goes wrong on purpose: which requests, how often, and in what way."""
 
+import json
 import random
 import threading
 from collections.abc import Callable, Iterator
@@ -37,11 +38,15 @@ _PORTAL: Final = (
 
 @dataclass(frozen=True)
 class Trouble:
-    """One way to fail: `instead` answers without doing anything, `spoil` after it was done."""
+    """One way to fail: `instead` answers without doing anything, `spoil` after it was done.
+
+    With `cuts`, the connection ends before the request has arrived.
+    """
 
     name: str
     instead: Reply | None = None
     spoil: Spoil | None = None
+    cuts: bool = False
 
 
 @dataclass
@@ -126,9 +131,16 @@ class Faults:
 
     def strike(self, operation: str, request: Request) -> Trouble | None:
         """Return what happens to this request, None where nothing does."""
+        return self._struck(operation, request, cuts=False)
+
+    def cut(self, operation: str, request: Request) -> Trouble | None:
+        """Return what ends the connection in the middle of this request, None where all of it arrives."""
+        return self._struck(operation, request, cuts=True)
+
+    def _struck(self, operation: str, request: Request, *, cuts: bool) -> Trouble | None:
         with self._lock:
             for fault in self._faults:
-                if fault.strikes(operation, request, self._dice):
+                if fault.trouble.cuts is cuts and fault.strikes(operation, request, self._dice):
                     return fault.trouble
         return None
 
@@ -232,6 +244,23 @@ def hanging() -> Trouble:
 def response_lost() -> Trouble:
     """It was done, but the client never hears of it."""
     return Trouble("response lost", spoil=lambda r: replace(r, delivery=Delivery.NEVER))
+
+
+def request_cut() -> Trouble:
+    """The connection ends in the middle of the request's body; nothing is done."""
+    return Trouble("request cut", cuts=True)
+
+
+def list_cut() -> Trouble:
+    """It was done; the list says that there is more, but not where."""
+
+    def spoil(reply: Reply) -> Reply:
+        found = json.loads(reply.body)
+        found["result"] = found["result"][:1]
+        found["result_info"] = {"is_truncated": True}
+        return replace(reply, body=json.dumps(found).encode())
+
+    return Trouble("list cut", spoil=spoil)
 
 
 def response_cut() -> Trouble:

@@ -3,12 +3,13 @@
 import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from tests.fakes.cloudflare.wire import Reply, Request
+from tests.fakes.cloudflare.wire import Delivery, Reply, Request
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,19 @@ class Recorded:
         """Return the codes of the errors in the answer."""
         return self.reply.codes()
 
+    @property
+    def arrived(self) -> int:
+        """Return how many bytes of the request's body arrived."""
+        return len(self.request.body)
+
+    @property
+    def delivered(self) -> int:
+        """Return how many bytes of the answer's body were sent."""
+        if self.reply.delivery in (Delivery.NEVER, Delivery.HANGING):
+            return 0
+        whole = len(self.reply.body)
+        return whole // 2 if self.reply.delivery is Delivery.CUT else whole
+
     def json(self) -> Any:
         """Return the JSON that was sent."""
         return json.loads(self.request.body)
@@ -59,6 +73,13 @@ class Recorder:
     def of(self, pattern: str) -> list[Recorded]:
         """Return those whose operation matches, e.g. `of("d1.*")`."""
         return [one for one in self if fnmatchcase(one.operation, pattern)]
+
+    def bytes_of(self, pattern: str) -> Counter[str]:
+        """Return how many bytes of bodies went up and down, by path, for the operations that match."""
+        moved: Counter[str] = Counter()
+        for one in self.of(pattern):
+            moved[one.request.path] += one.arrived + one.delivered
+        return moved
 
     def clear(self) -> None:
         """Forget all of them."""

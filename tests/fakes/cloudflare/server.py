@@ -5,6 +5,7 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
@@ -15,14 +16,16 @@ _HOST: Final = "127.0.0.1"
 _ANSWER_WITHIN_S: Final = 300.0
 
 Answer = Callable[[Request], Reply]
+# hears what has arrived of a request when its connection ends in the middle of the body; None where it does not end
+Cuts = Callable[[Request], Callable[[Request], object] | None]
 Date = Callable[[], str]
 
 
 class Server:
     """Answers on a port of this computer from construction until `close`."""
 
-    def __init__(self, answer: Answer, date: Date, port: int = 0) -> None:
-        self._http = _Http((_HOST, port), answer, date)
+    def __init__(self, answer: Answer, cuts: Cuts, date: Date, port: int = 0) -> None:
+        self._http = _Http((_HOST, port), answer, cuts, date)
         self._thread = threading.Thread(
             # the pause is how long `close` may take, not how long a request waits
             target=lambda: self._http.serve_forever(poll_interval=0.02),
@@ -49,8 +52,9 @@ class _Http(ThreadingHTTPServer):
     daemon_threads = False  # `server_close` waits for them, so that nothing outlives a test
     request_queue_size = 128
 
-    def __init__(self, address: tuple[str, int], answer: Answer, date: Date) -> None:
+    def __init__(self, address: tuple[str, int], answer: Answer, cuts: Cuts, date: Date) -> None:
         self.answer = answer
+        self.cuts = cuts
         self.date = date
         self.closing = threading.Event()
         self._open: set[socket.socket] = set()
@@ -103,9 +107,16 @@ class _Handler(BaseHTTPRequestHandler):
             split.path,
             dict(parse_qsl(split.query, keep_blank_values=True)),
             {name.lower(): value for name, value in self.headers.items()},
-            self._body(),
+            b"",
         )
-        self._deliver(self.server.answer(request))
+        size = int(self.headers.get("Content-Length") or 0)
+        hears = self.server.cuts(request) if size else None
+        if hears is not None:
+            hears(replace(request, body=self.rfile.read(size // 2)))
+            self.close_connection = True
+            _end(self.connection)
+            return
+        self._deliver(self.server.answer(replace(request, body=self._body())))
 
     def _body(self) -> bytes:
         if self.headers.get("Transfer-Encoding", "").lower() != "chunked":

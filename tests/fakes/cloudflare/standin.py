@@ -2,7 +2,7 @@
 
 import secrets
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from email.utils import format_datetime
 from types import TracebackType
@@ -14,14 +14,14 @@ from tests.fakes.cloudflare.d1 import D1, MakeKeeper
 from tests.fakes.cloudflare.d1_database import Database
 from tests.fakes.cloudflare.embedding import Embed, hashed
 from tests.fakes.cloudflare.faults import Faults, Trouble
-from tests.fakes.cloudflare.r2 import R2
+from tests.fakes.cloudflare.r2 import R2, InMemory, Objects
 from tests.fakes.cloudflare.rate_limit import RateLimit
 from tests.fakes.cloudflare.recorder import Recorded, Recorder
 from tests.fakes.cloudflare.routes import Call, Route, Router
 from tests.fakes.cloudflare.server import Server
 from tests.fakes.cloudflare.tokens import Tokens
 from tests.fakes.cloudflare.vectorize import Vectorize
-from tests.fakes.cloudflare.wire import Refused, Reply, Request
+from tests.fakes.cloudflare.wire import Delivery, Refused, Reply, Request
 from tests.fakes.cloudflare.workers_ai import WorkersAI
 
 PREFIX: Final = "/client/v4"
@@ -45,6 +45,7 @@ class Standin:
         embed: Embed,
         contract: Contract | None,
         databases: MakeKeeper,
+        objects: Callable[[], Objects],
     ) -> None:
         self.clock = StandinClock()
         self.account = secrets.token_hex(16)
@@ -57,11 +58,11 @@ class Standin:
         self.d1 = D1(self.clock, databases)
         self.vectorize = Vectorize(self.clock)
         self.ai = WorkersAI(self.clock, embed)
-        self.r2 = R2(self.clock)
+        self.r2 = R2(self.clock, objects)
         self.violations: list[str] = []
         self._contract = contract
         self._router = Router([*self.tokens.routes(), *self._service_routes()])
-        self._server = Server(self._answer, self._date, port)
+        self._server = Server(self._answer, self._cuts, self._date, port)
 
     @property
     def base_url(self) -> str:
@@ -93,6 +94,20 @@ class Standin:
 
     def _service_routes(self) -> Iterable[Route]:
         return [*self.d1.routes(), *self.vectorize.routes(), *self.ai.routes(), *self.r2.routes()]
+
+    def _cuts(self, request: Request) -> Callable[[Request], object] | None:
+        """Return who hears of half a request, None where all of it is read."""
+        try:
+            operation = self._route(request)[0].name
+        except Refused:
+            return None
+        trouble = self.faults.cut(operation, request)
+        if trouble is None:
+            return None
+        nothing = Reply(0, b"", delivery=Delivery.NEVER)
+        return lambda half: self.requests.add(
+            Recorded(operation, _without_token(half), nothing, trouble.name)
+        )
 
     def _answer(self, request: Request) -> Reply:
         operation, trouble = "", None
@@ -143,13 +158,14 @@ def start_cloudflare(
     embed: Embed = hashed,
     checked: bool = True,
     databases: MakeKeeper = Database,
+    objects: Callable[[], Objects] = InMemory,
 ) -> Standin:
     """Start an account on a free port of this computer; it answers when this returns.
 
     `seed` decides what faults with a chance hit; `rate_limit` None takes any number of requests;
     `embed` is `embedding.hashed` (fast) or `embedding.shipped()` (finds by meaning);
     `checked` holds every request and answer to the contract of the service, where it is at hand;
-    `databases` makes what carries out the statements for D1.
+    `databases` makes what carries out the statements for D1, `objects` what keeps a bucket of R2.
     """
     return Standin(
         port=port,
@@ -158,6 +174,7 @@ def start_cloudflare(
         embed=embed,
         contract=contract() if checked else None,
         databases=databases,
+        objects=objects,
     )
 
 
