@@ -15,6 +15,7 @@ class Service(StrEnum):
     ACCOUNT = "account"
     AI = "ai"
     D1 = "d1"
+    R2 = "r2"
     VECTORIZE = "vectorize"
 
 
@@ -37,6 +38,8 @@ class Verdict(StrEnum):
     TOO_LARGE = "too large"
     UNMET = "unmet"
     """A model could not produce the requested output format."""
+    FILES_OFF = "files off"
+    FILES_DENIED = "files denied"
     UNKNOWN = "unknown"
 
 
@@ -118,11 +121,38 @@ _D1: dict[int, Verdict] = {
     # not 7500: it stands for SQLite's errors, for every limit and for all internal errors
 }
 
+_R2: dict[int, Verdict] = {
+    # §5, and the list of R2's error codes
+    10042: Verdict.FILES_OFF,  # "Please enable R2 through the Cloudflare Dashboard."
+    # the token is good for everything else, or notes would say so
+    10000: Verdict.FILES_DENIED,
+    9109: Verdict.FILES_DENIED,
+    10002: Verdict.FILES_DENIED,
+    10003: Verdict.FILES_DENIED,
+    10006: Verdict.MISSING,  # no such bucket
+    10085: Verdict.MISSING,
+    10007: Verdict.MISSING,  # no such key
+    10004: Verdict.EXISTS,
+    10073: Verdict.EXISTS,
+    10009: Verdict.FULL,  # too many buckets
+    10005: Verdict.BAD,  # name of a bucket
+    10020: Verdict.BAD,  # name of an object
+    10033: Verdict.BAD,  # no Content-Length
+    10001: Verdict.BUSY,
+    10043: Verdict.BUSY,
+    10013: Verdict.BUSY,  # the body ended too soon; elsewhere it is the global limit
+    10037: Verdict.BUSY,  # the body did not arrive as it was sent
+    10054: Verdict.BUSY,  # the connection was lost
+    10058: Verdict.THROTTLE,
+    100100: Verdict.TOO_LARGE,
+}
+
 _TABLES = {
     Service.ACCOUNT: dict[int, Verdict](),
     Service.AI: _AI,
     Service.VECTORIZE: _VECTORIZE,
     Service.D1: _D1,
+    Service.R2: _R2,
 }
 
 
@@ -205,7 +235,7 @@ def verdict(service: Service, status: int, errors: tuple[tuple[int | None, str],
         if found is not None:
             return Meaning(found, code)
     code = errors[0][0] if errors else None
-    return Meaning(_by_status(status), code, is_known=False)
+    return Meaning(_by_status(service, status), code, is_known=False)
 
 
 def _by_code(service: Service, code: int | None) -> Verdict | None:
@@ -216,7 +246,9 @@ def _by_text(text: str) -> Verdict | None:
     return next((what for pattern, what in _TEXTS if pattern.search(text)), None)
 
 
-def _by_status(status: int) -> Verdict:
+def _by_status(service: Service, status: int) -> Verdict:
+    if service is Service.R2 and status == 413:  # noqa: PLR2004 - elsewhere a request has other reasons to be refused
+        return Verdict.TOO_LARGE
     if status >= 500:  # noqa: PLR2004 - the server's own faults
         return Verdict.BUSY
     if status < 400:  # noqa: PLR2004 - "no success" without a reason

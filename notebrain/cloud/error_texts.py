@@ -11,6 +11,7 @@ from notebrain.domain.errors import (
     CloudConfig,
     CloudError,
     CloudExists,
+    CloudFilesOff,
     CloudLost,
     CloudMissing,
     CloudQuota,
@@ -121,6 +122,22 @@ _WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
     Verdict.TOO_LARGE: (
         CloudTooLarge,
         marked("This was too much for one request to Cloudflare. It stays safe on this computer."),
+    ),
+    Verdict.FILES_OFF: (
+        CloudFilesOff,
+        marked(
+            "R2, the storage for files, is not switched on in your Cloudflare account. Notes sync without it; files "
+            "stay on this computer. To switch it on, open “R2 object storage” in Cloudflare and choose “Add R2 "
+            "subscription”. It needs a payment method, but 10 GB and 1 million writes a month are free; each further "
+            "GB costs $0.015 a month."
+        ),
+    ),
+    Verdict.FILES_DENIED: (
+        CloudAuth,
+        marked(
+            "The token does not allow files in your Cloudflare account. Notes sync without them; files stay on this "
+            "computer. Add the permission “Workers R2 Storage: Edit” to the token in Cloudflare."
+        ),
     ),
     Verdict.UNMET: (
         CloudUnmet,

@@ -2,7 +2,9 @@
 
 from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1
+from notebrain.cloud.files import R2Files
 from notebrain.cloud.judge import WorkersAiJudge
+from notebrain.cloud.r2 import Bucket
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vectorize import Vectorize
@@ -11,8 +13,14 @@ from notebrain.cloud.workers_ai import Model, WorkersAi
 from notebrain.domain.sync.remote import Remote
 
 
-def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
-    """Return the account as the engine sees it; sends no request yet."""
+def remote_of(
+    cloud: Cloudflare, database_id: str, model: Model, *, bucket: str | None = None
+) -> Remote:
+    """Return the account as the engine sees it; sends no request yet.
+
+    Args:
+        bucket: The name of the bucket for files, which need not exist; None is for work without files.
+    """
     d1, company = D1(cloud), Company()
     return Remote(
         vault=D1Vault(d1, database_id, company),
@@ -21,5 +29,6 @@ def remote_of(cloud: Cloudflare, database_id: str, model: Model) -> Remote:
         embedder=WorkersAi(cloud, model),
         index_of=lambda space: VectorizeIndex(Vectorize(cloud, space)),
         arbiter=WorkersAiJudge(cloud, Questions(d1, database_id, company)),
+        files=None if bucket is None else R2Files(Bucket(cloud, bucket)),
         time=lambda: cloud.time,
     )

@@ -1,7 +1,7 @@
 """Requests to the account and its replies."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from notebrain.cloud.error_codes import Service
@@ -16,10 +16,12 @@ class Ask:
     Attributes:
         path: The path after the base address; `{account}` stands for the account id.
         private: Texts that an error message must not repeat.
-        timeout_s: The time limit for the whole answer.
+        timeout_s: The time limit for the whole answer; with `on_bytes`, for each piece of it.
         patience_s: How long to keep retrying before the error is raised; 0 tries once.
         repeatable: Whether sending it twice has the same effect as sending it once.
         suspect: Whether to suspect its content at the first failure, because retrying costs more than finding out.
+        raw: Whether a successful answer is bytes without an envelope.
+        on_bytes: Called with the length of each piece that was sent or received; whatever it raises ends the request.
         harmless: The same request with harmless content: if it passes where this one fails, the content is the reason.
     """
 
@@ -34,6 +36,8 @@ class Ask:
     patience_s: float = 30.0
     repeatable: bool = True
     suspect: bool = False
+    raw: bool = False
+    on_bytes: Callable[[int], object] | None = field(default=None, repr=False)
     harmless: "Ask | None" = field(default=None, repr=False)
 
     def __repr__(self) -> str:
@@ -47,11 +51,13 @@ class Reply:
     Attributes:
         neurons: What it cost, if the account says.
         total: For lists, the number of items on all pages.
+        page: For lists, what the account says about the page: a cursor, whether it is the last one.
     """
 
     result: object
     neurons: float | None = None
     total: int | None = None
+    page: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
 def json_body(value: object) -> bytes:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import re
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -74,8 +74,12 @@ log = logging.getLogger("notebrain.cloud")
 CONNECT_S = 5.0
 # a page of vectors is the largest answer, about 4 MB; an endless body must not fill the memory
 LARGEST_ANSWER = 64 * 1024 * 1024
+_PIECE = 256 * 1024
 _TRIES = 6
 _TOO_MANY = 429
+_TOO_LARGE = 413
+# more than one write a second to one key; the limit for the whole account has other codes
+_BURST_OF_FILES = 10058
 _SERVER_FAULT = 500
 _REFUSED = 400
 _SIGN_IN = 511
@@ -194,6 +198,8 @@ class Cloudflare:
             raise self._offline(ask, "ended")
         self.requests += 1
         response, body = await self._exchange(ask)
+        if ask.raw and response.is_success:
+            return Reply(body)
         frame = wire.envelope(wire.json_in(body))
         if frame is None:
             raise self._unframed(ask, response)
@@ -201,8 +207,8 @@ class Cloudflare:
         if sent_at is not None:
             self.time = AccountTime(here - sent_at, here)
         if frame.success and response.is_success:
-            cost = response.headers.get("cf-ai-neurons")
-            return Reply(frame.result, neurons=_cost(cost), total=frame.total)
+            cost = _cost(response.headers.get("cf-ai-neurons"))
+            return Reply(frame.result, neurons=cost, total=frame.total, page=frame.page)
         raise self._failed(ask, response, frame)
 
     async def _exchange(self, ask: Ask) -> "tuple[httpx.Response, bytes]":
@@ -213,34 +219,47 @@ class Cloudflare:
         import httpx
 
         try:
-            async with self._limited(ask.timeout_s):
-                return await self._sent(ask)
+            async with self._limited(ask.timeout_s) as limit:
+                return await self._sent(ask, lambda size: self._on_piece(ask, limit, size))
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
             raise self._offline(ask, type(error).__name__) from None
         except (httpx.HTTPError, httpx.StreamError, TimeoutError, OSError, ValueError) as error:
             raise self._lost(ask, type(error).__name__) from None
 
     @asynccontextmanager
-    async def _limited(self, seconds: float) -> AsyncGenerator[None]:
+    async def _limited(self, seconds: float) -> AsyncGenerator[asyncio.Timeout]:
         """Limit the block to this many seconds, or until `end` is called."""
         async with asyncio.timeout(seconds) as limit:
             self._limits.add(limit)
             self._idle.clear()
             try:
-                yield
+                yield limit
             finally:
                 self._limits.discard(limit)
                 if not self._limits:
                     self._idle.set()
 
-    async def _sent(self, ask: Ask) -> "tuple[httpx.Response, bytes]":
+    def _on_piece(self, ask: Ask, limit: asyncio.Timeout, size: int) -> None:
+        if ask.on_bytes is None:
+            return
+        ask.on_bytes(size)
+        if not self._ended:
+            limit.reschedule(asyncio.get_running_loop().time() + ask.timeout_s)
+
+    async def _sent(
+        self, ask: Ask, on_piece: Callable[[int], None]
+    ) -> "tuple[httpx.Response, bytes]":
         client = self._opened()
         headers = {"Content-Type": ask.content_type} if ask.body is not None else {}
+        content: bytes | AsyncGenerator[bytes] | None = ask.body
+        if ask.body and ask.on_bytes is not None:
+            headers["Content-Length"] = str(len(ask.body))  # without it, it would be sent in chunks
+            content = _pieces(ask.body, on_piece)
         request = client.build_request(
             ask.method,
             self._base_url + ask.path.replace("{account}", self.account_id),
             params=dict(ask.query) if ask.query else None,
-            content=ask.body,
+            content=content,
             headers=headers,
         )
         response = await client.send(request, stream=True)
@@ -248,6 +267,8 @@ class Cloudflare:
             parts = bytearray()
             async for part in response.aiter_bytes():
                 parts += part
+                if ask.body is None:
+                    on_piece(len(part))
                 if len(parts) > LARGEST_ANSWER:
                     raise ValueError("an answer without end")
         finally:
@@ -304,6 +325,8 @@ class Cloudflare:
             return self._problem(Verdict.THROTTLE, answer, now)
         if response.status_code >= _SERVER_FAULT and response.status_code != _SIGN_IN:
             return self._problem(Verdict.BUSY, answer, now)
+        if ask.service is Service.R2 and response.status_code == _TOO_LARGE:
+            return self._problem(Verdict.TOO_LARGE, answer, now)
         foreign = not_cloudflare(answer)
         # a page in place of an answer is not a refusal
         foreign.suspect_after = 1 if _REFUSED <= response.status_code < _SERVER_FAULT else None
@@ -329,13 +352,21 @@ class Cloudflare:
     def _problem(self, what: Verdict, answer: Answer, now: datetime) -> CloudError:
         error = problem(what, answer, now=now)
         if isinstance(error, CloudThrottle):
-            # only the bursts of vectors concern one service; every other limit is for the whole account
-            scope = (
-                Service.VECTORIZE if answer.service is Service.VECTORIZE and answer.code else None
-            )
+            # only bursts of vectors or files concern one service; every other limit is for the whole account
+            of_vectors = answer.service is Service.VECTORIZE and bool(answer.code)
+            is_burst = of_vectors or answer.code == _BURST_OF_FILES
+            scope = answer.service if is_burst else None
             if self._pace.shut_for(answer.service) < (error.retry_after_s or 0.0):
                 self._pace.shut(scope, error.retry_after_s or 0.0)
         return error
+
+
+async def _pieces(body: bytes, on_piece: Callable[[int], None]) -> AsyncGenerator[bytes]:
+    """Yield a body in pieces, reporting each one when the next is asked for: then it is on its way."""
+    for start in range(0, len(body), _PIECE):
+        piece = body[start : start + _PIECE]
+        yield piece
+        on_piece(len(piece))
 
 
 def _cost(header: str | None) -> float | None:

@@ -18,12 +18,14 @@ class Envelope:
     Attributes:
         errors: Code and message of each error; the code is None if there was none.
         total: The number of items on all pages, for lists; None if not given.
+        page: What the answer says about the page of a list.
     """
 
     success: bool
     result: object
     errors: tuple[tuple[int | None, str], ...]
     total: int | None
+    page: JsonObject
 
 
 def json_in(body: bytes) -> object:
@@ -124,8 +126,9 @@ def envelope(value: object) -> Envelope | None:
     if not isinstance(success, bool):
         return None
     errors = tuple(_error(entry) for entry in items(frame.get("errors")))
-    total = whole(obj(frame.get("result_info")).get("total_count"))
-    return Envelope(success=success, result=frame.get("result"), errors=errors, total=total)
+    page = obj(frame.get("result_info"))
+    total = whole(page.get("total_count"))
+    return Envelope(success, frame.get("result"), errors, total, page)
 
 
 def _error(value: object) -> tuple[int | None, str]:

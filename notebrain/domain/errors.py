@@ -23,6 +23,10 @@ class BadText(UserError):
     """A text that cannot be stored as it is, e.g. bytes that are not text in any known encoding."""
 
 
+class ChangedFile(UserError):
+    """The content of a file is no longer what its name says; it was left where it is."""
+
+
 class VaultError(UserError):
     """The vault cannot be opened or written; the message says what happened and what to do."""
 
@@ -99,7 +103,7 @@ class CloudError(NoteBrainError):
     """The user's Cloudflare account could not fulfill a request; there are six kinds.
 
     Attributes:
-        service: The service that answered: "d1", "vectorize", "ai" or "account".
+        service: The service that answered: "d1", "vectorize", "ai", "r2" or "account".
         code: Cloudflare's error code, or None if the answer had none.
         detail: The text of the answer, without the token and without any text of a note; logs contain its beginning.
     """
@@ -131,6 +135,14 @@ class CloudConfig(CloudError, UserError):
 
 class CloudMissing(CloudConfig):
     """The requested resource (a database, an index) is not in the account."""
+
+
+class CloudDamaged(CloudMissing):
+    """The account's copy of a file is not the file; a computer that has it can send it again."""
+
+
+class CloudFilesOff(CloudConfig):
+    """R2, the storage for files, is not switched on in the account; everything but files works."""
 
 
 class CloudExists(CloudConfig):

@@ -60,7 +60,9 @@ class AccountNetwork:
             if self._remote is None or self._remote_of != wanted:  # else another call made it
                 await self.close()
                 self._cloud = self._client(credentials)
-                self._remote = remote_of(self._cloud, connection.database_id, model)
+                self._remote = remote_of(
+                    self._cloud, connection.database_id, model, bucket=connection.bucket
+                )
                 self._remote_of = wanted
         return self._remote
 

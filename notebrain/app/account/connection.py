@@ -41,6 +41,13 @@ class Connection:
         """Return the name under which its token is stored in the keyring."""
         return f"cloudflare {self.account_id} {self.database_id}"
 
+    @property
+    def bucket(self) -> str:
+        """Return the name of the bucket that has its files, or will have them."""
+        from notebrain.domain.sync.remote_files import bucket_name
+
+        return bucket_name(self.database, self.vault_id)
+
     def to_text(self) -> str:
         """Return it as text for the settings."""
         return json.dumps(asdict(self))

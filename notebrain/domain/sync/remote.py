@@ -16,6 +16,7 @@ from notebrain.domain.sync.computers import Myself, Others
 if TYPE_CHECKING:
     from notebrain.domain.ports import RemoteEmbedder, Space
     from notebrain.domain.review.second_opinion import SecondOpinionModel
+    from notebrain.domain.sync.remote_files import RemoteFiles
     from notebrain.domain.sync.vault_time import AccountTime
 
 
@@ -313,6 +314,7 @@ class Remote:
         embedder: Makes vectors in the space of `index`.
         index_of: Returns the index of another space that was used before; None if there are no others.
         arbiter: A model that judges two notes, or None.
+        files: The files of the notes, which need R2 in the account; None if there is no place for them.
         time: Returns the time reported with the account's last answer; None before the first one.
     """
 
@@ -322,6 +324,7 @@ class Remote:
     embedder: "RemoteEmbedder"
     index_of: "Callable[[Space], RemoteIndex] | None" = None
     arbiter: "SecondOpinionModel | None" = None
+    files: "RemoteFiles | None" = None
     time: "Callable[[], AccountTime | None]" = field(default=lambda: None)
 
 

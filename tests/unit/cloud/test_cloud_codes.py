@@ -6,6 +6,7 @@ from notebrain.cloud.error_codes import Service, Verdict, verdict
 
 NEURONS = "you have used up your daily free allocation of 10,000 neurons, please upgrade"
 AI, D1, VECTORIZE, ACCOUNT = Service.AI, Service.D1, Service.VECTORIZE, Service.ACCOUNT
+R2 = Service.R2
 
 TABLE = [
     (ACCOUNT, 401, 10000, "Authentication error", Verdict.AUTH),
@@ -78,6 +79,21 @@ TABLE = [
     (D1, 400, 7500, 'near "daily": syntax error: SQLITE_ERROR', Verdict.BAD),
     (D1, 400, 7500, "no such table: limit_per_day: SQLITE_ERROR", Verdict.BAD),
     (D1, 400, 7500, "database or disk is full: SQLITE_FULL", Verdict.FULL),
+    (R2, 403, 10042, "Please enable R2 through the Cloudflare Dashboard.", Verdict.FILES_OFF),
+    (R2, 401, 10000, "Authentication error", Verdict.FILES_DENIED),
+    (R2, 403, 10003, "Access Denied", Verdict.FILES_DENIED),
+    (R2, 404, 10006, "The specified bucket does not exist.", Verdict.MISSING),
+    (R2, 404, 10007, "The specified key does not exist.", Verdict.MISSING),
+    (R2, 409, 10004, "The bucket you tried to create already exists", Verdict.EXISTS),
+    (R2, 409, 10073, "BucketConflict", Verdict.EXISTS),
+    (R2, 400, 10013, "IncompleteBody", Verdict.BUSY),
+    (R2, 400, 10054, "ClientDisconnect", Verdict.BUSY),
+    (R2, 429, 10058, "TooManyRequests", Verdict.THROTTLE),
+    (R2, 429, 971, "slow down", Verdict.THROTTLE),
+    (R2, 400, 100100, "Your proposed upload exceeds the maximum size", Verdict.TOO_LARGE),
+    (R2, 413, None, "", Verdict.TOO_LARGE),
+    (R2, 500, 10001, "We encountered an internal error. Please try again.", Verdict.BUSY),
+    (R2, 411, 10033, "MissingContentLength", Verdict.BAD),
 ]
 DAY = "Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue."
 WORDINGS = [
