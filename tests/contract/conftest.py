@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.engine.bucket import objects_on
 from tests.engine.database import databases_on
 from tests.engine.process import Engine, installed
 from tests.fakes.cloudflare import Standin, start_cloudflare
@@ -23,8 +24,9 @@ def standin_account() -> Iterator[Standin]:
 
 @pytest.fixture
 def engine_account(engine: Engine) -> Iterator[Standin]:
-    """The same account, with databases on the engine of the service."""
-    with start_cloudflare(databases=databases_on(engine)) as standin:
+    """The same account, with databases and buckets on the engine of the service."""
+    databases, objects = databases_on(engine), objects_on(engine)
+    with start_cloudflare(databases=databases, objects=objects) as standin:
         yield standin
 
 

@@ -1,11 +1,21 @@
 """The stand-in's R2: objects in buckets, where the account has it at all."""
 
+import hashlib
+
+import httpx
 import pytest
 
-from tests.fakes.cloudflare import Standin
+from tests.engine.either import EITHER_ACCOUNT
+from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.cloudflare.asking import Asking, Told
 
 AT = "r2/buckets/notes/objects"
+
+
+@pytest.fixture(params=EITHER_ACCOUNT)
+def account(request) -> Standin:
+    chosen: Standin = request.getfixturevalue(request.param)
+    return chosen
 
 
 @pytest.fixture(autouse=True)
@@ -102,3 +112,42 @@ def test_an_account_without_r2_says_so(account: Standin, ask: Asking) -> None:
         10042,
         "Please enable R2 through the Cloudflare Dashboard.",
     )
+
+
+def test_a_list_says_the_hash_and_the_size_of_each_object(ask: Asking) -> None:
+    put(ask, "b", b"two")
+    put(ask, "a/ü", b"")
+
+    (first, second) = ask.get(AT).result
+
+    assert (first["key"], first["size"]) == ("a/ü", "0")
+    assert first["etag"] == "d41d8cd98f00b204e9800998ecf8427e"
+    assert (second["key"], second["size"]) == ("b", "3")
+    assert second["etag"] == hashlib.md5(b"two", usedforsecurity=False).hexdigest()
+
+
+def test_a_list_that_fits_on_one_page_says_nothing_about_pages(ask: Asking) -> None:
+    put(ask, "a", b"x")
+
+    assert "result_info" not in ask.get(AT).text
+
+
+def test_an_upload_may_end_in_the_middle_and_then_nothing_is_stored(
+    account: Standin, ask: Asking
+) -> None:
+    account.faults.add(faults.request_cut(), on="r2.put")
+
+    with pytest.raises(httpx.HTTPError):
+        put(ask, "a", b"12345678")
+    (cut,) = account.requests.of("r2.put")
+
+    assert (cut.status, cut.arrived, cut.fault) == (0, 4, "request cut")
+    assert not account.r2.objects("notes")
+    assert put(ask, "a", b"12345678").status == 200
+    assert account.requests.bytes_of("r2.put").most_common(1)[0][1] > 12
+
+
+def test_a_body_without_its_length_is_refused(ask: Asking) -> None:
+    told = ask("PUT", f"{AT}/a", content=iter([b"x"]))
+
+    assert told.refusal == (411, 10033)

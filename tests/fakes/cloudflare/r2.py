@@ -146,6 +146,11 @@ class R2:
         with self._lock:
             self._buckets[bucket].objects.delete(key)
 
+    def forget(self, bucket: str) -> None:
+        """Lose a bucket, for tests."""
+        with self._lock:
+            del self._buckets[bucket]
+
     def routes(self) -> list[Route]:
         """Return the endpoints of R2."""
         buckets = "accounts/{account}/r2/buckets"
