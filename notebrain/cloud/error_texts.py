@@ -129,7 +129,7 @@ _WORDS: dict[Verdict, tuple[type[CloudError], str]] = {
             "R2, the storage for files, is not switched on in your Cloudflare account. Notes sync without it; files "
             "stay on this computer. To switch it on, open “R2 object storage” in Cloudflare and choose “Add R2 "
             "subscription”. It needs a payment method, but 10 GB and 1 million writes a month are free; each further "
-            "GB costs $0.015 a month."
+            "GB costs about $0.015 a month."
         ),
     ),
     Verdict.FILES_DENIED: (

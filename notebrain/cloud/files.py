@@ -132,7 +132,7 @@ class R2Files:
         for body in _bodies(source, self._part_bytes):
             if len(parts) == MOST_PARTS:
                 raise CloudTooLarge(
-                    _("This file is too large for your Cloudflare account. It stays here."),
+                    _("This file is too large for your Cloudflare account. It stays on this computer."),
                     service=Service.R2,
                 )
             part, number = Part.of(body), len(parts)

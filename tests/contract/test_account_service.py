@@ -471,9 +471,40 @@ def test_the_live_check_tries_everything_and_leaves_nothing_behind(vault: Vault)
 
     assert {one.severity for one in found.values()} == {Severity.GOOD}, found
     assert list(found) == [
-        *("token", "account", "model", "embedding", "index", "write", "query", "cleaning", "cost")
+        *("token", "account", "model", "embedding", "index", "write", "query"),
+        *("files", "cleaning", "cost"),
     ]
     assert vault.standin.vectorize.names() == [INDEX]
+    assert vault.standin.r2.buckets == []
+
+
+@pytest.mark.parametrize("lack", ["r2", "permission"])
+def test_the_live_check_takes_an_account_without_room_for_files_as_it_is(
+    vault: Vault, lack: str
+) -> None:
+    vault.connect()
+    if lack == "r2":
+        vault.standin.r2.enabled = False
+    else:
+        vault.standin.faults.add(
+            faults.refused(401, 10000, "Authentication error"), on="r2.*", times=None
+        )
+
+    found = examined(vault)
+
+    assert found["files"].severity is Severity.HINT
+    assert {"r2": "10 GB", "permission": "Workers R2 Storage: Edit"}[lack] in found["files"].text
+    assert {one.severity for one in found.values()} == {Severity.GOOD, Severity.HINT}
+
+
+def test_the_live_check_removes_its_bucket_also_when_no_file_gets_through(vault: Vault) -> None:
+    vault.connect()
+    vault.standin.faults.add(faults.refused(413, 100100, "too large"), on="r2.put", times=None)
+
+    found = examined(vault)
+
+    assert found["cloudflare"].severity is Severity.BAD
+    assert vault.standin.r2.buckets == []
 
 
 def test_the_live_check_cleans_up_after_a_failure(vault: Vault) -> None:

@@ -4,28 +4,33 @@ import math
 import secrets
 from array import array
 from collections.abc import AsyncIterator
+from hashlib import sha256
+from io import BytesIO
 
 from notebrain.app.core.findings import Finding, Severity
 from notebrain.cloud import wire
 from notebrain.cloud.account import verify
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.error_codes import Service
+from notebrain.cloud.files import R2Files
+from notebrain.cloud.r2 import Bucket
 from notebrain.cloud.rate_limit import RealTime, Time
 from notebrain.cloud.request import Ask
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vector, Vectorize
 from notebrain.cloud.workers_ai import Model, WorkersAi
-from notebrain.domain.errors import CloudError, CloudMissing
+from notebrain.domain.errors import CloudAuth, CloudError, CloudFilesOff, CloudMissing
 from notebrain.domain.i18n import _, ngettext
 
 _TEXTS = ("The gas bottle lasts eleven weeks.", "Bears sleep through the winter.")
 # a written vector is found "typically a few seconds" later (field guide §3); a minute is no longer typical
 _POLL_S, _POLLS = 2.0, 30
 _SAME = 0.9
+_FILE = b"NoteBrain"
 
 
 class CloudDoctor:
-    """Checks the account; the one index it creates has its own name and is always removed."""
+    """Checks the account; the index and the bucket it creates have their own name and are always removed."""
 
     def __init__(self, cloud: Cloudflare, model: Model, *, time: Time | None = None) -> None:
         self._cloud = cloud
@@ -33,9 +38,10 @@ class CloudDoctor:
         self._time = time or RealTime()
         self._name = f"notebrain-check-{secrets.token_hex(4)}"
         self._index = Vectorize(cloud, model.space, name=self._name)
+        self._files = R2Files(Bucket(cloud, self._name))
         self._neurons = 0.0
         self._measured = True
-        self._cleaned: Finding | None = None
+        self._cleaned: list[Finding] = []
 
     async def examine(self) -> AsyncIterator[Finding]:
         """Go step by step, stopping at the first step that fails."""
@@ -47,11 +53,12 @@ class CloudDoctor:
             yield self._embedding(vectors)
             async for finding in self._indexed(vectors):
                 yield finding
+            yield await self._kept_file()
         except CloudError as error:
             code = "" if error.code is None else f" ({error.service} {error.code})"
             yield Finding("cloudflare", Severity.BAD, f"{error}{code}")
-        if self._cleaned is not None:
-            yield self._cleaned
+        for finding in self._cleaned:
+            yield finding
         yield self._cost()
 
     async def _token(self) -> Finding:
@@ -102,7 +109,7 @@ class CloudDoctor:
             yield await self._seen(mutations[-1])
             yield await self._found(vectors[0])
         finally:
-            self._cleaned = await self._removed()
+            self._cleaned.append(await self._removed())
 
     async def _seen(self, mutation: str) -> Finding:
         for tried in range(_POLLS):
@@ -133,6 +140,30 @@ class CloudDoctor:
             text = _("The index {name} could not be removed: {reason} Remove it in Cloudflare.")
             return Finding("cleaning", Severity.BAD, text.format(name=self._name, reason=error))
         text = _("The index {name} was removed again.").format(name=self._name)
+        return Finding("cleaning", Severity.GOOD, text)
+
+    async def _kept_file(self) -> Finding:
+        """Send a small file and fetch it; notes need no R2, so an account without it has only a hint."""
+        sha, into = sha256(_FILE).hexdigest(), BytesIO()
+        try:
+            await self._files.make()
+        except (CloudAuth, CloudFilesOff) as error:
+            return Finding("files", Severity.HINT, str(error))
+        try:
+            await self._files.send(sha, BytesIO(_FILE))
+            await self._files.receive(sha, into)
+        finally:
+            self._cleaned.append(await self._removed_files())
+        text = _("The account can keep pictures and files: a small one was sent and fetched again.")
+        return Finding("files", Severity.GOOD, text)
+
+    async def _removed_files(self) -> Finding:
+        try:
+            await self._files.remove_all()
+        except CloudError as error:
+            text = _("The bucket {name} could not be removed: {reason} Remove it in Cloudflare.")
+            return Finding("cleaning", Severity.BAD, text.format(name=self._name, reason=error))
+        text = _("The bucket {name} was removed again.").format(name=self._name)
         return Finding("cleaning", Severity.GOOD, text)
 
     def _cost(self) -> Finding:

@@ -16,6 +16,8 @@ from notebrain.domain.i18n import _, ngettext, number
 
 TOKENS_PAGE = "https://dash.cloudflare.com/profile/api-tokens"
 """Where tokens are created."""
+R2_PAGE = "https://dash.cloudflare.com/?to=/:account/r2"
+"""Where R2, the storage for files, is switched on."""
 ACCOUNT_PAGE = "https://dash.cloudflare.com/?to=/:account/home"
 """Where the account id is shown."""
 
@@ -55,6 +57,11 @@ def needed() -> Sequence[tuple[Sequence[Permission], str, str]]:
             _("Search by meaning on a new computer"),
         ),
     )
+
+
+def optional() -> tuple[str, str]:
+    """Return the permission for files, which is needed only when the first one is to be sent, and its purpose."""
+    return _("Workers R2 Storage: Edit"), _("Keep pictures and files there, too")
 
 
 def lacking(prospect: ConnectPreview) -> Sequence[str]:

@@ -59,15 +59,16 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _details() -> str:
-    from notebrain.app.account.texts import needed, steps
+    from notebrain.app.account.texts import needed, optional, steps
 
     rows = "\n".join(f"     {name}" for _tried, name, _what_for in needed())
     lines = "\n".join(_item(number, text) for number, text in enumerate(steps(), start=1))
     return _(
         "NoteBrain asks for the token without showing it, or takes it from standard input or from\n"
         "NOTEBRAIN_CF_TOKEN. The token is never an argument and never in a file.\n\nHow to get the account ID and the "
-        "token:\n{steps}\n\nThe permissions:\n{permissions}"
-    ).format(steps=lines, permissions=rows)
+        "token:\n{steps}\n\nThe permissions:\n{permissions}\n\n"
+        "Only for pictures and files, and only when you have some:\n     {optional}"
+    ).format(steps=lines, permissions=rows, optional=optional()[0])
 
 
 def _item(number: int, text: str) -> str:
