@@ -122,8 +122,8 @@ class R2Files:
         keep_going: KeepGoing = always,
     ) -> Moved:
         """Send a file in parts, the list of parts last; it is whole once that list was read back."""
-        if there is None:
-            there = await self._look(sha)
+        if there is None or there.has_list or there.parts:
+            there = await self._look(sha)  # what was there may have been removed since
         if there.has_list and await self._state(there) is FileState.WHOLE:
             return Moved(0, is_whole=True)
         moving = _Moving(_size(source), at_most, on_progress, keep_going)
@@ -132,7 +132,9 @@ class R2Files:
         for body in _bodies(source, self._part_bytes):
             if len(parts) == MOST_PARTS:
                 raise CloudTooLarge(
-                    _("This file is too large for your Cloudflare account. It stays on this computer."),
+                    _(
+                        "This file is too large for your Cloudflare account. It stays on this computer."
+                    ),
                     service=Service.R2,
                 )
             part, number = Part.of(body), len(parts)

@@ -354,6 +354,22 @@ def test_an_account_whose_hashes_say_nothing_is_asked_for_the_content(
     assert receive(account) == CONTENT
 
 
+@pytest.mark.parametrize("removed", range(1, 7))
+def test_a_removal_that_breaks_off_leaves_no_list_without_its_parts(account, removed) -> None:
+    send(account)
+    refused = faults.refused(403, 10003, "Access Denied")
+    account.faults.add(refused, on="r2.delete", times=None, skip=removed)
+
+    with pytest.raises(CloudAuth):
+        with_files(account, lambda files: files.remove(SHA))
+    state = with_files(account, lambda files: files.check(SHA))
+    account.faults.clear()
+    with_files(account, lambda files: files.remove(SHA))
+
+    assert state is FileState.UNFINISHED
+    assert not account.r2.objects(BUCKET)
+
+
 # ------------------------------------------------------------------ lists
 
 

@@ -377,6 +377,20 @@ def test_everything_is_removed_with_the_bucket_and_can_be_sent_anew(place) -> No
     place.run(act)
 
 
+def test_a_list_that_has_become_old_is_not_believed(place) -> None:
+    async def act(files: RemoteFiles) -> None:
+        await send(files)
+        await files.send(OTHER_SHA, BytesIO(OTHER), at_most=0)
+        old = await files.stored()
+        await files.remove(SHA)
+
+        await files.send(SHA, BytesIO(CONTENT), there=old[SHA])
+
+        assert await files.check(SHA) is FileState.WHOLE
+
+    place.run(act)
+
+
 @pytest.mark.parametrize("name", ["", "a", SHA.upper(), f"{SHA}/..", "../" + SHA[3:], SHA + "0"])
 def test_a_name_that_is_no_hash_goes_nowhere(place, name) -> None:
     async def act(files: RemoteFiles) -> None:

@@ -128,7 +128,8 @@ class FakeFiles:
         on_progress: OnProgress = ignore,
         keep_going: KeepGoing = always,
     ) -> Moved:
-        there = await self._look(sha) if there is None else there
+        if there is None or there.has_list or there.parts:
+            there = await self._look(sha)
         if there.has_list and self._state(there) is FileState.WHOLE:
             return Moved(0, is_whole=True)
         if self._store.objects is None:

@@ -173,7 +173,7 @@ class RemoteFiles(Protocol):
 
         Args:
             source: The file, open for reading.
-            there: What the account has of it, from `stored`; None asks the account. `StoredFile(sha)` is nothing.
+            there: What the account had of it, from `stored`; `StoredFile(sha)`, which is nothing, spares a request.
 
         Raises:
             ChangedFile: The content does not have this hash; the account has no list of it.
@@ -205,7 +205,7 @@ class RemoteFiles(Protocol):
         ...
 
     async def check(self, sha: str) -> FileState:
-        """Return the state of a file, comparing all its parts by their hashes without fetching them."""
+        """Return the state of a file, comparing its parts by the hashes the account says, without fetching them."""
         ...
 
     async def stored(self) -> dict[str, StoredFile]:

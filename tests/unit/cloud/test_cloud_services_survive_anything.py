@@ -5,6 +5,8 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import sha256
+from io import BytesIO
 
 import httpx
 import pytest
@@ -12,6 +14,8 @@ from hypothesis import given, settings, strategies as st
 
 from notebrain.cloud.account import Owner, check, verify
 from notebrain.cloud.d1 import D1, Statement
+from notebrain.cloud.files import R2Files
+from notebrain.cloud.r2 import Bucket
 from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vectorize import Vector, Vectorize
@@ -70,6 +74,11 @@ def test_what_costs_something_is_not_asked_for_twice_when_its_answer_is_lost() -
     assert sum(b"lime" in body for body in asked) == 1
 
 
+def files_of(cloud: Cloudflare) -> R2Files:
+    return R2Files(Bucket(cloud, "notebrain"))
+
+
+SHA = sha256(b"a").hexdigest()
 ACTS: dict[str, Callable[[Cloudflare], Awaitable[object]]] = {
     "verify": verify,
     "check": check,
@@ -85,11 +94,17 @@ ACTS: dict[str, Callable[[Cloudflare], Awaitable[object]]] = {
     "page": lambda cloud: Vectorize(cloud, SMALL.space).page(),
     "upsert": lambda cloud: all_of(Vectorize(cloud, SMALL.space).upsert([Vector("a", VECTOR)])),
     "delete": lambda cloud: all_of(Vectorize(cloud, SMALL.space).delete_ids(["a"])),
+    "bucket": lambda cloud: Bucket(cloud, "notebrain").make(),
+    "send": lambda cloud: files_of(cloud).send(SHA, BytesIO(b"a")),
+    "receive": lambda cloud: files_of(cloud).receive(SHA, BytesIO()),
+    "check file": lambda cloud: files_of(cloud).check(SHA),
+    "files": lambda cloud: files_of(cloud).stored(),
+    "remove": lambda cloud: files_of(cloud).remove(SHA),
 }
 NAMES = [
     "uuid", "name", "success", "results", "columns", "rows", "meta", "changes", "data", "response",
     "shape", "config", "dimensions", "matches", "id", "score", "values", "vectors", "nextCursor",
-    "isTruncated", "mutationId", "status", "expires_on", "metadata",
+    "isTruncated", "mutationId", "status", "expires_on", "metadata", "key", "size", "etag", "parts",
 ]  # fmt: skip
 ANYTHING = st.recursive(
     st.none()

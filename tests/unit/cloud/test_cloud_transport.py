@@ -21,10 +21,12 @@ from notebrain.domain.errors import (
     CloudBadRequest,
     CloudConfig,
     CloudError,
+    CloudMissing,
     CloudOffline,
     CloudQuota,
     CloudThrottle,
     CloudTransient,
+    Interrupted,
 )
 from tests.fakes.passing_time import PassingTime
 
@@ -383,3 +385,95 @@ def test_the_end_breaks_off_what_is_under_way_and_leaves_no_connection_open() ->
 
     assert isinstance(error, CloudTransient)
     assert gone
+
+
+# ------------------------------------------------------------------ large bodies
+
+
+LARGE = bytes(1_000_000)
+
+
+def cloud_with(answer) -> Cloudflare:
+    pace = RateLimiter(passing=PassingTime(), chance=lambda: 1.0)
+    transport = httpx.MockTransport(answer)
+    return Cloudflare(clean(SECRET, ACCOUNT), clock=At(), pace=pace, transport=transport)
+
+
+def test_a_large_body_goes_in_pieces_with_its_length_in_front() -> None:
+    seen: list[httpx.Request] = []
+    pieces: list[int] = []
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        await request.aread()
+        seen.append(request)
+        return httpx.Response(200, json=OK)
+
+    asked(cloud_with(answer), Service.R2, body=LARGE, on_bytes=pieces.append)
+
+    assert seen[0].content == LARGE
+    assert seen[0].headers["content-length"] == "1000000"
+    assert "transfer-encoding" not in seen[0].headers
+    assert sum(pieces) == len(LARGE)
+    assert len(pieces) > 3
+
+
+def test_a_body_can_be_received_raw_and_an_error_still_has_its_frame() -> None:
+    pieces: list[int] = []
+    raw = cloud_of(httpx.Response(200, content=LARGE))
+    missing = cloud_of(failing(404, 10007, "The specified key does not exist."))
+
+    reply = asked(raw, Service.R2, raw=True, on_bytes=pieces.append)
+
+    assert reply.result == LARGE
+    assert sum(pieces) == len(LARGE)
+    with pytest.raises(CloudMissing):
+        asked(missing, Service.R2, raw=True)
+
+
+def test_a_request_that_moves_may_take_longer_than_its_limit() -> None:
+    """Every piece takes two thirds of the limit, all of them together far more."""
+
+    async def run() -> object:
+        loop = asyncio.get_running_loop()
+        start, late = loop.time(), 0.0
+        loop.time = lambda: start + late  # type: ignore[method-assign]
+
+        def piece(_size: int) -> None:
+            nonlocal late
+            late += 20.0
+
+        async def answer(_request: httpx.Request) -> httpx.Response:
+            for _turn in range(3):
+                await asyncio.sleep(0)  # an ended limit would strike here
+            return httpx.Response(200, json=OK)
+
+        ask = Ask(Service.R2, "PUT", "/x", body=LARGE, timeout_s=30.0, on_bytes=piece)
+        reply = await cloud_with(answer).ask(ask)
+        assert late >= 80.0
+        return reply.result
+
+    assert asyncio.run(run()) == OK["result"]
+
+
+def test_whatever_a_watcher_raises_ends_the_request_and_is_not_tried_again() -> None:
+    pieces: list[int] = []
+
+    def stop(size: int) -> None:
+        pieces.append(size)
+        raise Interrupted("enough")
+
+    cloud = cloud_of(httpx.Response(200, json=OK))
+    with pytest.raises(Interrupted):
+        asked(cloud, Service.R2, body=LARGE, on_bytes=stop)
+
+    assert len(pieces) == cloud.requests == 1
+
+
+def test_a_burst_of_files_leaves_the_notes_alone() -> None:
+    cloud = cloud_of(failing(429, 10058, "TooManyRequests"))
+
+    with pytest.raises(CloudThrottle):
+        asked(cloud, Service.R2, patience_s=0.5)
+
+    assert cloud.pace.shut_for(Service.R2) > 0
+    assert cloud.pace.shut_for(Service.D1) == 0
