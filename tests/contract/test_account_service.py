@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -419,6 +421,64 @@ def test_purging_removes_the_copy_and_says_how_much_it_was(vault: Vault) -> None
         (RemovedKind.TOKEN, 0),
     ]
     assert vault.standin.d1.names() == vault.standin.vectorize.names() == []
+
+
+async def send_file(account: Account) -> None:
+    remote = await account.remote()
+    assert remote is not None
+    assert remote.files is not None
+    await remote.files.send(sha256(b"picture").hexdigest(), BytesIO(b"picture"))
+
+
+def test_purging_removes_the_files_with_their_bucket_and_no_other_one(vault: Vault) -> None:
+    vault.connect()
+    vault.do(send_file)
+    (bucket,) = vault.standin.r2.buckets
+    with Asking(vault.standin, vault.standin.token) as ask:
+        ask.post("r2/buckets", {"name": "holiday"})
+
+    receipt = vault.do(lambda account: account.disconnect(purge=True))
+
+    assert (RemovedKind.BUCKET, bucket, 1) in [
+        (one.kind, one.name, one.count) for one in receipt.removed
+    ]
+    assert f"the R2 bucket {bucket} with 1 file." in "\n".join(texts.receipt(receipt))
+    assert vault.standin.r2.buckets == ["holiday"]
+
+
+def test_disconnecting_alone_leaves_the_files_where_they_are(vault: Vault) -> None:
+    vault.connect()
+    vault.do(send_file)
+
+    vault.do(lambda account: account.disconnect())
+
+    (bucket,) = vault.standin.r2.buckets
+    assert len(vault.standin.r2.objects(bucket)) == 2
+
+
+@pytest.mark.parametrize("on", ["r2.list", "r2.delete", "r2.buckets.delete"])
+def test_a_purge_that_fails_at_the_files_can_be_repeated(vault: Vault, on: str) -> None:
+    vault.connect()
+    vault.do(send_file)
+    vault.standin.faults.add(faults.dropped(), on=on, times=None)
+
+    with pytest.raises(CloudTransient):
+        vault.do(lambda account: account.disconnect(purge=True))
+    assert vault.account.connection is not None
+    vault.standin.faults.clear()
+    vault.do(lambda account: account.disconnect(purge=True))
+
+    assert vault.standin.r2.buckets == []
+    assert vault.standin.d1.names() == []
+
+
+def test_an_account_without_r2_is_purged_as_ever(vault: Vault) -> None:
+    vault.connect()
+    vault.standin.r2.enabled = False
+
+    vault.do(lambda account: account.disconnect(purge=True))
+
+    assert vault.standin.d1.names() == []
 
 
 def test_purging_leaves_the_index_to_another_vault_of_the_account(vault: Vault) -> None:

@@ -9,10 +9,19 @@ from typing import TYPE_CHECKING
 from notebrain.app.account.connection import Connection
 from notebrain.app.account.shared_vectors import VaultPoints
 from notebrain.cloud.d1 import D1, Database
+from notebrain.cloud.files import R2Files
+from notebrain.cloud.r2 import Bucket
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import State, holding
 from notebrain.cloud.workers_ai import MODELS
-from notebrain.domain.errors import CloudConfig, CloudError, CloudMissing, UserError
+from notebrain.domain.errors import (
+    CloudAuth,
+    CloudConfig,
+    CloudError,
+    CloudFilesOff,
+    CloudMissing,
+    UserError,
+)
 from notebrain.domain.i18n import _
 from notebrain.domain.sync.remote import Kind, RemoteVault
 from notebrain.storage.embedding import remote_vectors
@@ -113,6 +122,7 @@ class RemovedKind(Enum):
     """The things that can be removed."""
 
     DATABASE = "database"
+    BUCKET = "bucket"
     INDEX = "index"
     VECTORS = "vectors"
     TOKEN = "token"  # noqa: S105 - the name of a thing
@@ -123,7 +133,7 @@ class Removed:
     """Something that was removed from the account or from this computer.
 
     Attributes:
-        count: How many notes or vectors it held.
+        count: How many notes, files or vectors it held.
     """
 
     kind: RemovedKind
@@ -154,10 +164,11 @@ class Purge:
         self._connection = connection
         self._vault = vault
         self._d1 = D1(cloud)
+        self._files = R2Files(Bucket(cloud, connection.bucket))
         self._points = VaultPoints(cloud, connection.database_id)
 
     async def run(self) -> list[Removed]:
-        """Remove the vectors first and the database last, so that an interrupted purge can be repeated.
+        """Remove vectors and files first and the database last, so that an interrupted purge can be repeated.
 
         Raises:
             CloudConfig: The database contains something that is not NoteBrain's.
@@ -167,7 +178,7 @@ class Purge:
             database = await self._d1.get(self._connection.database_id)
             held = await holding(self._d1, database)
         except CloudMissing:
-            return await self._indexes(set())
+            return [*await self._indexes(set()), *await self._bucket()]
         if held.found.state not in (State.OURS, State.EMPTY):
             raise CloudConfig(
                 _(
@@ -176,11 +187,21 @@ class Purge:
                 ).format(name=database.name)
             )
         notes = await note_ids(self._vault) if held.found.state is State.OURS else set[str]()
-        removed = await self._indexes(notes)
+        removed = [*await self._indexes(notes), *await self._bucket()]
         await self._d1.delete(database.id)
         if await self._is_there(database):
             raise CloudMissing(_("Cloudflare still has the database. Try again in a moment."))
         return [*removed, Removed(RemovedKind.DATABASE, database.name, held.notes)]
+
+    async def _bucket(self) -> list[Removed]:
+        """Remove the vault's files; where R2 is off or the token may not use it, NoteBrain has put none."""
+        try:
+            if not await self._files.exists():
+                return []
+        except (CloudFilesOff, CloudAuth):
+            return []
+        count = await self._files.remove_all()
+        return [Removed(RemovedKind.BUCKET, self._connection.bucket, count)]
 
     async def _is_there(self, database: Database) -> bool:
         try:

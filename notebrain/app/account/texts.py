@@ -282,6 +282,12 @@ def _removed(removed: Removed) -> str:
                 "Removed from Cloudflare: the D1 database {name} with {n} notes.",
                 removed.count,
             )
+        case RemovedKind.BUCKET:
+            text = ngettext(
+                "Removed from Cloudflare: the R2 bucket {name} with {n} file.",
+                "Removed from Cloudflare: the R2 bucket {name} with {n} files.",
+                removed.count,
+            )
         case RemovedKind.INDEX:
             text = ngettext(
                 "Removed from Cloudflare: the Vectorize index {name} with {n} vector.",
