@@ -8,7 +8,7 @@
     python3 packaging/dev.py bench          measure the budgets
     python3 packaging/dev.py long           the long tests: thousands of kills, random days, faults in the code
     python3 packaging/dev.py mutants [AREA] only the faults in the code: does a test catch each of them?
-    python3 packaging/dev.py engine         the tests of the account's database, on the real engine
+    python3 packaging/dev.py engine         the tests of the account's database and files, on the real engine
     python3 packaging/dev.py messages       bring the catalogs of translations up to date
     python3 packaging/dev.py paths          count the files that run on the way of four acts; --list names them
     python3 packaging/dev.py quality        measure search and review on notes that no rule was made on

@@ -1,4 +1,4 @@
-"""For fixtures of tests that hold for the stand-in's database and for the engine of the service."""
+"""For fixtures of tests that hold for the stand-in's database and files, and for the engine of the service."""
 
 from typing import Final
 
