@@ -22,7 +22,7 @@ from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.core.actions import Actions
 from notebrain.gui.core.context import Context, Navigator, PageStack, SidePanel, WindowFrame
-from notebrain.gui.core.locations import ALL_NOTES, Location
+from notebrain.gui.core.locations import ALL_NOTES, Location, Place
 from notebrain.gui.core.settings_model import SettingsModel
 from notebrain.gui.core.tasks import Tasks
 from notebrain.gui.core.threads import BackgroundReader, EventBridge
@@ -243,7 +243,7 @@ class FakeNavigator(Navigator):
         """Shows the note, where a test has one."""
         events.notes_changed.connect(self._on_changes)
 
-    def open_note(self, note_id: NoteId) -> bool:
+    def open_note(self, note_id: NoteId, place: Place | None = None) -> bool:
         note = self._read(note_id)
         if note is None:
             return False

@@ -1,17 +1,25 @@
 """The notes the user visited, and going back and forward through them."""
 
 from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
 
 from notebrain.domain.notes.note import NoteId
 
 KEPT = 100
 
 
-class NavigationHistory:
-    """A history of notes with a current position, as in a web browser: a new visit discards the notes ahead."""
+P = TypeVar("P")
+
+
+class NavigationHistory(Generic[P]):
+    """A history of notes with a current position, as in a web browser: a new visit discards the notes ahead.
+
+    Each visit has a place of type `P`: the list in which the note was shown.
+    """
 
     def __init__(self) -> None:
         self._notes: list[NoteId] = []
+        self._places: list[P] = []
         self._at = -1
         self._passing = False
 
@@ -19,6 +27,11 @@ class NavigationHistory:
     def current(self) -> NoteId | None:
         """The note that is currently shown."""
         return self._notes[self._at] if self._notes else None
+
+    @property
+    def place(self) -> P | None:
+        """The place of the current visit; None before the first one."""
+        return self._places[self._at] if self._places else None
 
     @property
     def can_go_back(self) -> bool:
@@ -30,28 +43,32 @@ class NavigationHistory:
         """Whether there is a next note."""
         return self._at + 1 < len(self._notes)
 
-    def visit(self, note: NoteId, *, passing: bool = False) -> None:
+    def visit(self, note: NoteId, place: P, *, passing: bool = False) -> None:
         """Record a visit to a note; one visited only in passing is replaced by the next."""
         if note == self.current:
+            self._places[self._at] = place
             return
-        del self._notes[self._at + 1 :]
+        del self._notes[self._at + 1 :], self._places[self._at + 1 :]
         if passing and self._passing:
-            self._notes.pop()
+            del self._notes[-1:], self._places[-1:]
         self._passing = passing
-        if not self._notes or self._notes[-1] != note:
+        if self._notes and self._notes[-1] == note:
+            self._places[-1] = place
+        else:
             self._notes.append(note)
-        del self._notes[:-KEPT]
+            self._places.append(place)
+        del self._notes[:-KEPT], self._places[:-KEPT]
         self._at = len(self._notes) - 1
 
     def stay(self) -> None:
         """Record that the user stays with a note visited in passing."""
         self._passing = False
 
-    def back(self, exists: Callable[[NoteId], bool]) -> NoteId | None:
+    def back(self, exists: Callable[[NoteId, P], bool]) -> NoteId | None:
         """Go to the previous note that still exists and return it, or None if there is none."""
         return self._go(-1, exists)
 
-    def forward(self, exists: Callable[[NoteId], bool]) -> NoteId | None:
+    def forward(self, exists: Callable[[NoteId, P], bool]) -> NoteId | None:
         """Go to the next note that still exists and return it, or None if there is none."""
         return self._go(1, exists)
 
@@ -60,10 +77,10 @@ class NavigationHistory:
         seen = dict.fromkeys(reversed(self._notes))
         return [note for note in seen if note != self.current]
 
-    def _go(self, step: int, exists: Callable[[NoteId], bool]) -> NoteId | None:
+    def _go(self, step: int, exists: Callable[[NoteId, P], bool]) -> NoteId | None:
         here, at = self.current, self._at + step
         while 0 <= at < len(self._notes):
-            if self._notes[at] != here and exists(self._notes[at]):
+            if self._notes[at] != here and exists(self._notes[at], self._places[at]):
                 self._at, self._passing = at, False
                 return self._notes[at]
             at += step

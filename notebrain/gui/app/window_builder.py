@@ -19,7 +19,7 @@ from notebrain.gui.browser.note_browser import NoteBrowser, Panels
 from notebrain.gui.core.actions import Actions
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.focus import Region, cycle, with_button
-from notebrain.gui.core.locations import LocationKind
+from notebrain.gui.core.locations import LocationKind, Place
 from notebrain.gui.core.settings_model import SettingsModel
 from notebrain.gui.core.tasks import Tasks
 from notebrain.gui.core.threads import BackgroundReader, EventBridge
@@ -63,7 +63,7 @@ class BareWindow:
         self.wanted_backup: Path | None = None
         """Set if the user left to restore the vault from this backup."""
         self.keys = Keys(services.settings)
-        self.visits = NavigationHistory()
+        self.visits: NavigationHistory[Place] = NavigationHistory()
         self.settings = SettingsModel(services.settings, events)
         self.reader = BackgroundReader(events)
         self._make_panels()

@@ -15,7 +15,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import STREAMS, Act, Changes
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Counts, Note, NoteId, SortKey
 from notebrain.gui.core.context import Navigator
-from notebrain.gui.core.locations import ALL_NOTES, Location, LocationKind
+from notebrain.gui.core.locations import ALL_NOTES, TRASH, Location, LocationKind, Place
 from notebrain.gui.core.threads import BackgroundReader, EventBridge
 from notebrain.gui.core.throttle import Throttle
 from notebrain.gui.editor.new_note import NewNoteDraft
@@ -133,12 +133,16 @@ class NoteBrowser(Navigator):
 
     def show_workspace(self, name: str) -> None:
         """Show the notes of a workspace; an empty name shows the notes of all workspaces."""
-        self.workspace = name or None
         self._services.settings.put(WORKSPACE, name)
-        self._panels.sidebar.show_workspace(self.workspace)
-        self.show_location(ALL_NOTES)
-        self._reader.forget("counts")
-        self.count()
+        self._show_place(Place(name or None, ALL_NOTES), self.note.id if self.note else None)
+
+    def _show_place(self, place: Place, note: NoteId | None) -> None:
+        if place.workspace != self.workspace:
+            self.workspace = place.workspace
+            self._panels.sidebar.show_workspace(self.workspace)
+            self._reader.forget("counts")
+            self.count()
+        self._show_location(place.location, note)
 
     def set_order(self, order: ListOrder) -> None:
         """Change the order of the list from now on."""
@@ -152,12 +156,14 @@ class NoteBrowser(Navigator):
             settings.put(GROUPED, order.grouped)
         self.show_location(self.location)
 
-    def open_note(self, note_id: NoteId) -> bool:
-        """Show this note, in the current location if it is listed there; return whether it exists."""
+    def open_note(self, note_id: NoteId, place: Place | None = None) -> bool:
+        """Show this note, in the shown list or in `place` if it is listed there; return whether it exists."""
+        if place is not None and place != self.place:
+            self._show_place(place, note_id)
         return self._open(note_id)
 
     def _open(self, note_id: NoteId, *, elsewhere: bool = False) -> bool:
-        """Show this note, in another location if `elsewhere` or if it is not listed in this one."""
+        """Show this note, in another list if `elsewhere` or if it is not in this one."""
         found = self._list(note_id, elsewhere=elsewhere)
         if found:
             self._panels.sidebar.select(self.location)
@@ -191,9 +197,8 @@ class NoteBrowser(Navigator):
         if note is None:
             return False
         if elsewhere or not self._panels.notes.select(note_id):
-            self.workspace = self.workspace if self.workspace == note.workspace else None
-            self._panels.sidebar.show_workspace(self.workspace)
-            self.show_location(Location(LocationKind.TRASH) if note.deleted_at else ALL_NOTES)
+            workspace = None if self.workspace is None else note.workspace
+            self._show_place(Place(workspace, TRASH if note.deleted_at else ALL_NOTES), note_id)
             self._show(note)
             self._select_when_loaded(note_id)
         return True

@@ -16,6 +16,7 @@ from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.command_palette.panel import Hint
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context, Elsewhere
+from notebrain.gui.core.locations import Place
 from notebrain.gui.editor.new_note import create_note
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.title_finder import NoteFinder
@@ -27,7 +28,9 @@ _VISITED, _LATELY = 8, 20
 class CommandPaletteController(QObject):
     """Shows the palette in a window, with commands and notes or with notes only."""
 
-    def __init__(self, context: Context, editor: EditorPanel, visits: NavigationHistory) -> None:
+    def __init__(
+        self, context: Context, editor: EditorPanel, visits: NavigationHistory[Place]
+    ) -> None:
         super().__init__(context.window)
         self._context = context
         self._editor = editor
@@ -186,7 +189,9 @@ class CommandPaletteController(QObject):
 class CommandPaletteOpener(QObject):
     """Opens the palette in a window."""
 
-    def __init__(self, context: Context, editor: EditorPanel, visits: NavigationHistory) -> None:
+    def __init__(
+        self, context: Context, editor: EditorPanel, visits: NavigationHistory[Place]
+    ) -> None:
         super().__init__(context.window)
         self._context = context
         self._editor = editor

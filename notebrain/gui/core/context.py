@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QWidget
 from notebrain.app.services import Services
 from notebrain.domain.notes.note import Counts, Note, NoteId
 from notebrain.gui.core.actions import Actions
-from notebrain.gui.core.locations import ALL_NOTES, Location
+from notebrain.gui.core.locations import ALL_NOTES, Location, Place
 from notebrain.gui.core.settings_model import SettingsModel
 from notebrain.gui.core.tasks import Tasks
 from notebrain.gui.core.threads import BackgroundReader, EventBridge
@@ -239,8 +239,13 @@ class Navigator(QObject):
         self.counts = Counts()
         """What `counted` said last."""
 
-    def open_note(self, note_id: NoteId) -> bool:
-        """Show this note; return whether it exists."""
+    @property
+    def place(self) -> Place:
+        """The list that is shown."""
+        return Place(self.workspace, self.location)
+
+    def open_note(self, note_id: NoteId, place: Place | None = None) -> bool:
+        """Show this note, in the shown list or in `place` if it is listed there; return whether it exists."""
         raise NotImplementedError
 
     def open_passage(self, note_id: NoteId, start: int, end: int) -> None:

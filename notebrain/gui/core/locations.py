@@ -81,6 +81,14 @@ class Location:
         }.get(self.kind, "")
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One list: the notes of a location in a workspace; None stands for all workspaces."""
+
+    workspace: str | None
+    location: Location
+
+
 ALL_NOTES = Location()
 PINNED = Location(LocationKind.PINNED)
 TRASH = Location(LocationKind.TRASH)

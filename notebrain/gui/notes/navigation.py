@@ -11,6 +11,7 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.navigation import NavigationHistory
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.core.context import Context
+from notebrain.gui.core.locations import TRASH, Place
 
 # Moving through notes with the arrow keys does not count as opening them; staying on one does.
 OPENED_AFTER_MS = 1_500
@@ -92,7 +93,7 @@ class NavigationController(QObject):
         editor: QWidget,
         note_view: QAbstractItemView,
         return_location: ReturnLocation,
-        visits: NavigationHistory,
+        visits: NavigationHistory[Place],
     ) -> None:
         super().__init__(context.window)
         self._context = context
@@ -111,6 +112,7 @@ class NavigationController(QObject):
         context.window.closing.connect(self._stays.stop)
         context.navigator.note_shown.connect(self._on_note)
         context.navigator.location_shown.connect(return_location.end)
+        context.navigator.location_shown.connect(self._on_location)
         return_location.changed.connect(self._offer)
         context.window.page_changed.connect(self._on_page)
         context.window.painted.connect(self._listen)
@@ -126,19 +128,16 @@ class NavigationController(QObject):
         if self._context.window.shows_notes and self._return_location.go_back():
             return
         if self._covers_note():
-            self._show(
-                self._context.navigator.note.id
-                if self._context.navigator.note is not None
-                else None
-            )
+            note = self._context.navigator.note
+            self._show(note.id if note is not None else None)
             return
-        self._show(self._visits.back(self._exists))
+        self._show(self._visits.back(self._exists), self._visits.place)
 
     def forward(self) -> None:
         """Show the note from which the user came back."""
         self._catch_up()
         if not self._return_location.go_on(self._open):
-            self._show(self._visits.forward(self._exists))
+            self._show(self._visits.forward(self._exists), self._visits.place)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
@@ -164,14 +163,14 @@ class NavigationController(QObject):
         handle = self._context.window.windowHandle()
         handle.installEventFilter(self)
 
-    def _show(self, note_id: NoteId | None) -> None:
+    def _show(self, note_id: NoteId | None, place: Place | None = None) -> None:
         if note_id is not None:
-            self._open(note_id)
+            self._open(note_id, place)
         self._offer()
 
-    def _open(self, note_id: NoteId) -> bool:
+    def _open(self, note_id: NoteId, place: Place | None = None) -> bool:
         listed = self._note_view.hasFocus()
-        found = self._context.navigator.open_note(note_id)
+        found = self._context.navigator.open_note(note_id, place)
         if not listed:
             self._editor.setFocus()
         return found
@@ -186,15 +185,20 @@ class NavigationController(QObject):
             self._return_location.end()
         self._offer()
 
-    def _exists(self, note_id: NoteId) -> bool:
+    def _exists(self, note_id: NoteId, place: Place) -> bool:
         try:
-            return self._context.services.library.opening(note_id).deleted_at is None
+            note = self._context.services.library.opening(note_id)
         except NotFound:
             return False
+        return note.deleted_at is None or place.location == TRASH
 
     def _on_note(self, note: Note | None) -> None:
         self._return_location.keep(note)
         if note is not None:
+            self._arrived.start()
+
+    def _on_location(self) -> None:
+        if self._context.navigator.note is not None:
             self._arrived.start()
 
     def _catch_up(self) -> None:
@@ -205,7 +209,7 @@ class NavigationController(QObject):
     def _on_arrived(self) -> None:
         note = self._context.navigator.note
         if note is not None:
-            self._visits.visit(note.id, passing=self._running)
+            self._visits.visit(note.id, self._context.navigator.place, passing=self._running)
             self._stays.start()
         self._offer()
 

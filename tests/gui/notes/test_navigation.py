@@ -3,9 +3,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.core.locations import PINNED
+from notebrain.gui.command_palette.overlay import Overlay
+from notebrain.gui.core.locations import ALL_NOTES, PINNED, TRASH, Location, LocationKind, Place
 from notebrain.gui.window.pages import SEARCH
+from notebrain.notes.service import Filing
+from tests.fakes.window import titles
 
+HOME_TAG = Location(LocationKind.TAG, tag="home")
 ALT = Qt.KeyboardModifier.AltModifier
 
 
@@ -135,6 +139,97 @@ def test_back_leads_to_a_note_that_is_not_in_the_list(traveled, open_window, qtb
     assert title(app) == "Two"
     qtbot.keyClick(app.window, Qt.Key.Key_Right, ALT)
     assert title(app) == "One"
+
+
+def switch_to(app, qtbot, name: str) -> None:
+    """Open a note with the quick switcher."""
+    qtbot.keyClick(app.window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    overlay = app.window.findChild(Overlay)
+    qtbot.waitUntil(overlay.panel.edit.hasFocus)
+    qtbot.keyClicks(overlay.panel.edit, name)
+    qtbot.waitUntil(lambda: getattr(overlay.panel.current, "text", "") == name)
+    qtbot.keyClick(overlay.panel.edit, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: title(app) == name)
+    arrived(app, qtbot)
+
+
+def test_a_note_of_the_shown_list_is_opened_in_it(open_window, take, qtbot) -> None:
+    take("Rent", tags=("home",))
+    take("Heating", tags=("home",))
+    take("Budget")
+    app = open_window()
+    app.browser.show_location(HOME_TAG)
+    shown = app.browser.place
+
+    switch_to(app, qtbot, "Rent")
+
+    assert app.browser.place == shown
+    assert titles(app) == ["Heating", "Rent"]
+
+
+@pytest.mark.parametrize("here", [HOME_TAG, TRASH], ids=["tag", "trash"])
+@pytest.mark.parametrize("workspace", ["", "Work"])
+def test_a_note_of_no_shown_list_keeps_the_workspace_and_leads_back_to_the_list(
+    open_window, take, services, qtbot, here, workspace
+) -> None:
+    services.notes.forget([take("Gone", workspace="Work")]).result()
+    take("Rent", workspace="Work", tags=("home",))
+    take("Budget", workspace="Work")
+    take("Holiday", workspace="Private")
+    app = open_window()
+    app.browser.show_workspace(workspace)
+    app.browser.show_location(here)
+    before, listed = app.browser.place, title(app)
+    arrived(app, qtbot)
+
+    switch_to(app, qtbot, "Budget")
+    assert app.browser.place == Place(workspace or None, ALL_NOTES)
+    qtbot.keyClick(app.window, Qt.Key.Key_Left, ALT)
+
+    assert title(app) == listed
+    assert app.browser.place == before
+    assert app.notes.current() == app.editor.note.id
+    qtbot.keyClick(app.window, Qt.Key.Key_Right, ALT)
+    assert title(app) == "Budget"
+    assert app.browser.place == Place(workspace or None, ALL_NOTES)
+
+
+def test_a_note_of_another_workspace_is_shown_in_its_own_with_its_counts(
+    open_window, take, qtbot
+) -> None:
+    take("Holiday", workspace="Private")
+    take("Budget", workspace="Work")
+    take("Rent", workspace="Work", tags=("home",))
+    app = open_window()
+    app.browser.show_workspace("Work")
+    app.browser.show_location(HOME_TAG)
+    before = app.browser.place
+    qtbot.waitUntil(lambda: app.browser.counts.notes == 2)
+
+    switch_to(app, qtbot, "Holiday")
+
+    assert app.browser.place == Place("Private", ALL_NOTES)
+    assert titles(app) == ["Holiday"]
+    qtbot.waitUntil(lambda: app.browser.counts.notes == 1)
+    qtbot.keyClick(app.window, Qt.Key.Key_Left, ALT)
+    assert app.browser.place == before
+    qtbot.waitUntil(lambda: app.browser.counts.notes == 2)
+
+
+def test_the_way_back_to_a_list_that_is_empty_by_now_shows_the_note_elsewhere(
+    open_window, take, services, qtbot
+) -> None:
+    rent = take("Rent", tags=("home",))
+    take("Budget")
+    app = open_window()
+    app.browser.show_location(HOME_TAG)
+    switch_to(app, qtbot, "Budget")
+    services.notes.file([rent], Filing(remove_tags=("home",))).result()
+
+    qtbot.keyClick(app.window, Qt.Key.Key_Left, ALT)
+
+    assert title(app) == "Rent"
+    assert app.browser.place == Place(None, ALL_NOTES)
 
 
 def test_back_is_offered_only_where_there_is_a_way_back(open_window, take, qtbot) -> None:
