@@ -29,6 +29,7 @@ from notebrain.gui.app.deferred_loading import collect_garbage
 from notebrain.gui.app.features import AppWindow, build_window
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.editor import spell_checker as checker
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
@@ -163,6 +164,12 @@ def editor(services: Services, context: FakeContext) -> EditorPanel:
     context.navigator.editor = editor
     context.window.put(editor)
     return editor
+
+
+@pytest.fixture
+def active(context: FakeContext, editor: EditorPanel) -> ActiveEditor:
+    """The editor in use, which is the only one."""
+    return ActiveEditor(context, editor)
 
 
 @pytest.fixture

@@ -128,7 +128,7 @@ class AppWindow(BareWindow):
         from notebrain.gui.attachments.controller import AttachmentController
 
         share = self.shared_files.copy
-        made = AttachmentController(self.context, self.editor, self.open_notes, share)
+        made = AttachmentController(self.context, self.active, self.open_notes, share)
         self.link_opener.open_file = made.open
         return made
 
@@ -137,7 +137,7 @@ class AppWindow(BareWindow):
         """Opens addresses and links to notes."""
         from notebrain.gui.links.link_opener import LinkOpener
 
-        return LinkOpener(self.context, self.editor)
+        return LinkOpener(self.context, self.active)
 
 
 def build_window(
@@ -172,7 +172,7 @@ def _writing_aids(window: AppWindow) -> None:
 
     context, editor = window.context, window.editor
     TypingAhead(context, editor)
-    FormatCommands(context, editor)
+    FormatCommands(context, window.active)
     TextModes(context, editor, window.open_notes)
     TagCompletion(context, editor)
     FocusMode(context, editor, (window.sidebar, window.notes, window.side, window.status))
@@ -186,10 +186,10 @@ def _chosen_notes(window: AppWindow) -> None:
 
     context, editor, acts = window.context, window.editor, window.acts
     selection = SelectionController(
-        context, window.notes, window.editor, window.stack, acts, window.note_menu
+        context, window.notes, window.active, window.stack, acts, window.note_menu
     )
-    InspectorController(context, editor, acts, selection)
-    NoteCommands(context)
+    InspectorController(context, window.active, acts, selection)
+    NoteCommands(context, window.active)
     InlineTagSuggestions(context, editor, acts)
 
 
@@ -239,13 +239,13 @@ def _search(window: AppWindow) -> None:
 def _commands(window: AppWindow) -> None:
     from notebrain.gui.command_palette.controller import CommandPaletteOpener
 
-    CommandPaletteOpener(window.context, window.editor, window.visits)
+    CommandPaletteOpener(window.context, window.active, window.visits)
 
 
 def _found_in_note(window: AppWindow) -> None:
     from notebrain.gui.editor.find_in_note import FindCommands
 
-    FindCommands(window.context, window.editor)
+    FindCommands(window.context, window.active)
 
 
 def _large_notes(window: AppWindow) -> None:
@@ -263,9 +263,10 @@ def _links(window: AppWindow) -> None:
 
     opener = window.link_opener
     context, editor, acts = window.context, window.editor, window.acts
-    LinkUpdater(context, editor, acts, LinksController(context, editor, acts, opener).pane)
+    links = LinksController(context, window.active, acts, opener)
+    LinkUpdater(context, editor, acts, links.pane)
     LinkCompletion(context, editor)
-    PreviewController(context, editor, opener, window.attachments.page_images)
+    PreviewController(context, window.active, opener, window.attachments.page_images)
 
 
 def _attachments(window: AppWindow) -> None:
@@ -277,7 +278,7 @@ def _output(window: AppWindow) -> None:
 
     OutputController(
         window.context,
-        window.editor,
+        window.active,
         window.notes,
         window.acts,
         window.exchange,
@@ -298,13 +299,13 @@ def _beside(window: AppWindow) -> None:
         window.attachments,
         window.exchange.ask_export,
     )
-    window.beside = BesideController(window.context, window.editor, window.stack, tools)
+    window.beside = BesideController(window.context, window.active, window.stack, tools)
 
 
 def _history(window: AppWindow) -> None:
     from notebrain.gui.history.controller import HistoryController
 
-    HistoryController(window.context, window.editor, window.stack, window.acts)
+    HistoryController(window.context, window.active, window.stack, window.acts)
 
 
 def _sidebar_aids(window: AppWindow) -> None:
@@ -318,7 +319,7 @@ def _sidebar_aids(window: AppWindow) -> None:
 def _templates(window: AppWindow) -> None:
     from notebrain.gui.command_palette.template_picker import TemplatePicker
 
-    TemplatePicker(window.context, window.editor)
+    TemplatePicker(window.context, window.active)
 
 
 def _spelling(window: AppWindow) -> None:

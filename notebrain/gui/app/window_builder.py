@@ -23,6 +23,7 @@ from notebrain.gui.core.locations import LocationKind, Place
 from notebrain.gui.core.settings_model import SettingsModel
 from notebrain.gui.core.tasks import Tasks
 from notebrain.gui.core.threads import BackgroundReader, EventBridge
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.import_export.controller import ImportExportController
 from notebrain.gui.import_export.progress_strip import ProgressStrip
@@ -73,6 +74,7 @@ class BareWindow:
         self.return_location = ReturnLocation(self.window)
         self.browser = NoteBrowser(services, self._panels(), self.reader, events)
         self.context = self._context()
+        self.active = ActiveEditor(self.context, editor, (self.sidebar, self.notes))
         self.note_menu = NoteMenu(self.context, self.acts)
         self.exchange = ImportExportController(self.context, self.strip)
         self._wire_notes()
@@ -191,13 +193,13 @@ class BareWindow:
         self.browser.location_shown.connect(self._offer_commands)
         self.browser.failed.connect(self._on_not_made)
         self.sidebar.page_chosen.connect(self.pages.show)
-        self.side.left.connect(self.editor.setFocus)
+        self.side.left.connect(self.active.enter)
         self.notes.menu_requested.connect(self._on_note_menu)
         self.welcome.import_requested.connect(self.exchange.ask_import)
         self.editor.saved.connect(self.status.show_saved)
         self.editor.saved.connect(self.window.toast.hide)
-        self.editor.words_counted.connect(self.status.show_word_count)
-        self.editor.chosen_counted.connect(self.status.show_selected_words)
+        self.active.words_counted.connect(self.status.show_word_count)
+        self.active.chosen_counted.connect(self.status.show_selected_words)
 
     def _wire_acts(self) -> None:
         self.acts.done.connect(self._on_done)
@@ -205,6 +207,7 @@ class BareWindow:
         self.acts.returned.connect(self.browser.choose_again)
         self.acts.failed.connect(self.on_failed)
         self.window.page_changed.connect(self._offer_commands)
+        self.active.note_shown.connect(self._offer_commands)
         self.window.toast.undo_requested.connect(self.acts.undo)
         self.events.failed.connect(self.on_failed)
         self.actions.bind(CommandId.NEXT_REGION, lambda: cycle(self._regions()))
@@ -227,10 +230,13 @@ class BareWindow:
 
     def _offer_commands(self, *_location: object) -> None:
         """Enable the commands that make sense here; in the search, Ctrl+D belongs to the search."""
-        trash, listed = self.browser.location.kind is LocationKind.TRASH, self.window.shows_notes
-        self.actions[CommandId.TRASH].setEnabled(listed and not trash)
-        self.actions[CommandId.RESTORE].setEnabled(listed and trash)
-        self.actions[CommandId.PIN].setEnabled(listed and not trash)
+        note, listed, shown = self.active.note, self.window.shows_notes, self.active.is_in_sight
+        trash = self.browser.location.kind is LocationKind.TRASH
+        if self.active.panel is not self.editor:
+            trash = note is not None and note.deleted_at is not None
+        self.actions[CommandId.TRASH].setEnabled(shown and not trash)
+        self.actions[CommandId.RESTORE].setEnabled(shown and trash)
+        self.actions[CommandId.PIN].setEnabled(shown and not trash)
         self.actions[CommandId.NEXT_NOTE].setEnabled(listed)
         self.actions[CommandId.PREVIOUS_NOTE].setEnabled(listed)
 

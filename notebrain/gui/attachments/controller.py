@@ -19,8 +19,9 @@ from notebrain.gui.attachments.viewer import PictureWindow
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.open_notes import OpenNotes
-from notebrain.gui.editor.panel import EditorPanel, active_panel
+from notebrain.gui.editor.panel import EditorPanel
 
 ShareFile = Callable[[Callable[[Path], Path]], Path]
 """Lets a function save a file to a folder that other programs can read; returns where it is."""
@@ -32,13 +33,13 @@ class AttachmentController(QObject):
     def __init__(
         self,
         context: Context,
-        editor: EditorPanel,
+        active: ActiveEditor,
         notes: OpenNotes,
         share: ShareFile,
     ) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._active = active
         self._notes = notes
         self._share = share
         self._last = dialogs.LastFolder(context.services.settings)
@@ -50,7 +51,7 @@ class AttachmentController(QObject):
         self.adder = FileAdder(context)
         notes.formats.pictures = self.painter
         self.pictures.found.connect(notes.restyle)
-        self.listen(editor)
+        self.listen(active.main)
         context.actions.bind(CommandId.INSERT_FILE, self.ask)
         context.navigator.note_shown.connect(self._offer)
         self._offer()
@@ -131,7 +132,7 @@ class AttachmentController(QObject):
         self._context.actions.offer(CommandId.INSERT_FILE, self._context.navigator.note is not None)
 
     async def _ask(self) -> None:
-        panel = active_panel(self._editor)
+        panel = self._active.panel
         if panel.note is None or not panel.view.writable:
             return
         chosen = await dialogs.choose_files(

@@ -16,7 +16,7 @@ from notebrain.gui.beside.editor import EditorTools, SecondEditor
 from notebrain.gui.beside.window import FIRST_SIZE, NoteWindow
 from notebrain.gui.core.context import Context, Elsewhere
 from notebrain.gui.core.focus import bring_forward
-from notebrain.gui.editor.panel import EditorPanel, active_panel
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.window.pages import EditorStack
 from notebrain.gui.window.window_state import clamped, screens
 
@@ -29,11 +29,11 @@ class BesideController(QObject):
     """Opens and closes the second editor and the windows of notes, and brings them back after a restart."""
 
     def __init__(
-        self, context: Context, editor: EditorPanel, stack: EditorStack, tools: EditorTools
+        self, context: Context, active: ActiveEditor, stack: EditorStack, tools: EditorTools
     ) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._active = active
         self._stack = stack
         self._tools = tools
         self._beside: SecondEditor | None = None
@@ -44,7 +44,7 @@ class BesideController(QObject):
         bind(CommandId.OPEN_WINDOW, lambda: self._open_active(window=True))
         bind(CommandId.CLOSE_BESIDE, self.close_beside)
         context.navigator.elsewhere_requested.connect(self.open)
-        context.navigator.note_shown.connect(self._offer)
+        active.note_shown.connect(self._offer)
         context.window.page_changed.connect(self._offer)
         context.window.painted.connect(self._restore)
         context.window.closed.connect(self._remember)
@@ -76,7 +76,7 @@ class BesideController(QObject):
         self._remember()
 
     def _open_active(self, *, window: bool) -> None:
-        note = active_panel(self._editor).note
+        note = self._active.note
         if note is not None:
             self.open(Elsewhere(note.id, window=window))
 
@@ -119,7 +119,7 @@ class BesideController(QObject):
                 bring_forward(window)
                 return
         editor = SecondEditor(self._context, self._tools)
-        window = NoteWindow(editor, self._context.actions, self._context.window.raise_window)
+        window = NoteWindow(editor, self._context.actions, self._active.run)
         if not editor.show(wanted.note_id, wanted.span):
             window.deleteLater()
             if place is None:
@@ -180,7 +180,7 @@ class BesideController(QObject):
 
     def _offer(self, *_news: object) -> None:
         actions = self._context.actions
-        shown = self._context.navigator.note is not None and self._context.window.shows_notes
+        shown = self._active.note is not None and self._active.is_in_sight
         actions.offer(CommandId.OPEN_BESIDE, shown)
         actions.offer(CommandId.OPEN_WINDOW, shown)
         actions.offer(CommandId.CLOSE_BESIDE, self.beside is not None)

@@ -47,8 +47,6 @@ class SecondEditor(QObject):
 
     gone = Signal()
     """The note does not exist any more."""
-    titled = Signal(str)
-    """The title of the note, when it is shown and when it changes."""
     menu_requested = Signal(QPoint)
 
     def __init__(self, context: Context, tools: EditorTools, parent: QWidget | None = None) -> None:
@@ -81,7 +79,7 @@ class SecondEditor(QObject):
         self.panel.show_note(note)
         if span is not None:
             self.panel.show_passage(*span)
-        self.titled.emit(note.title)
+        self.panel.titled.emit(note.title)
         return True
 
     def close(self) -> None:
@@ -155,7 +153,7 @@ class SecondEditor(QObject):
 
     def _retitle(self, note_id: NoteId) -> None:
         try:
-            self.titled.emit(self._context.services.library.opening(note_id).title)
+            self.panel.titled.emit(self._context.services.library.opening(note_id).title)
         except NotFound:
             self.gone.emit()
 
@@ -171,7 +169,7 @@ class SecondEditor(QObject):
             self._former = shown.id
             self._tools.notes.flush()
         self.panel.show_note(note)
-        self.titled.emit(note.title)
+        self.panel.titled.emit(note.title)
 
     def _read(self, note_id: NoteId) -> Note | None:
         library = self._context.services.library

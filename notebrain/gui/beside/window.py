@@ -24,6 +24,8 @@ _SAME = (
     CommandId.TEXT_READING,
     CommandId.NEXT_TEXT_MODE,
     CommandId.OPEN_BESIDE,
+    CommandId.PALETTE,
+    CommandId.TEMPLATE,
     CommandId.PIN,
     CommandId.PRINT,
     CommandId.ZOOM_IN,
@@ -37,13 +39,18 @@ _IN_MAIN = (
     CommandId.NEW_NOTE,
     CommandId.SEARCH,
     CommandId.SWITCHER,
-    CommandId.PALETTE,
     CommandId.HOME,
     CommandId.REVIEW,
     CommandId.TODAY,
     CommandId.SETTINGS,
+    CommandId.INSPECTOR,
+    CommandId.TAG,
+    CommandId.HISTORY,
+    CommandId.LINKS,
+    CommandId.PREVIEW,
+    CommandId.REVEAL,
 )
-"""The commands that bring the main window to the front first."""
+"""The commands that bring the main window to the front."""
 
 
 class NoteWindow(QWidget):
@@ -52,12 +59,12 @@ class NoteWindow(QWidget):
     closed = Signal()
 
     def __init__(
-        self, editor: SecondEditor, actions: Actions, raise_main: Callable[[], object]
+        self, editor: SecondEditor, actions: Actions, run: Callable[[CommandId], object]
     ) -> None:
         super().__init__()
         self.editor = editor
         self._actions = actions
-        self._raise_main = raise_main
+        self._run = run
         self.setMinimumSize(_MIN_SIZE)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -65,11 +72,13 @@ class NoteWindow(QWidget):
         self.setFocusProxy(editor.panel)
         for command in _SAME:
             self.addAction(actions[command])
-        self._leading = {command: self._add(partial(self._lead, command)) for command in _IN_MAIN}
+        self._leading = {
+            command: self._add(partial(self._on_triggered, command)) for command in _IN_MAIN
+        }
         self._closing = self._add(self.close)
         actions.rekeyed.connect(self._apply_keys)
         self._apply_keys()
-        editor.titled.connect(self._on_titled)
+        editor.panel.titled.connect(self._on_titled)
         editor.gone.connect(self.close)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -90,9 +99,8 @@ class NoteWindow(QWidget):
         closing = keys.keys(CommandId.CLOSE_BESIDE)
         self._closing.setShortcuts([QKeySequence(key) for key in closing])
 
-    def _lead(self, command: CommandId, _checked: bool = False) -> None:
-        self._raise_main()
-        self._actions[command].trigger()
+    def _on_triggered(self, command: CommandId, _checked: bool = False) -> None:
+        self._run(command)
 
     def _on_titled(self, title: str) -> None:
         self.setWindowTitle(title_text(title))

@@ -17,8 +17,8 @@ from notebrain.gui.command_palette.panel import Hint
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context, Elsewhere
 from notebrain.gui.core.locations import Place
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.new_note import create_note
-from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.title_finder import NoteFinder
 
 _NOTES = 50
@@ -29,11 +29,11 @@ class CommandPaletteController(QObject):
     """Shows the palette in a window, with commands and notes or with notes only."""
 
     def __init__(
-        self, context: Context, editor: EditorPanel, visits: NavigationHistory[Place]
+        self, context: Context, active: ActiveEditor, visits: NavigationHistory[Place]
     ) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._active = active
         self._visits = visits
         self._overlay: Overlay | None = None
         self._only_notes = False
@@ -60,7 +60,7 @@ class CommandPaletteController(QObject):
 
     def open(self, *, only_notes: bool) -> None:
         """Show the palette; reopening it in the same mode closes it, and text typed in the other mode stays."""
-        shown = self.overlay.isVisible()
+        shown = self.overlay.isVisible() and self.overlay.parent() is self._active.room
         if shown and only_notes == self._only_notes:
             self.overlay.close_up()
             return
@@ -73,7 +73,7 @@ class CommandPaletteController(QObject):
         if not shown:
             self.overlay.panel.begin()
         self._show_mode()
-        self.overlay.open_up()
+        self.overlay.open_up(self._active.room)
         self._on_asked(self.overlay.panel.edit.text())
 
     def _show_mode(self) -> None:
@@ -155,7 +155,7 @@ class CommandPaletteController(QObject):
             case NoteRow(key):
                 self._go(key)
             case NewRow(title):
-                create_note(self._context, self._editor, title)
+                self._create(title)
             case _:
                 pass
 
@@ -169,14 +169,19 @@ class CommandPaletteController(QObject):
     def _on_create(self, typed: str) -> None:
         if typed:
             self.overlay.close_up()
-            create_note(self._context, self._editor, typed)
+            self._create(typed)
+
+    def _create(self, title: str) -> None:
+        self._active.show_main_window()
+        create_note(self._context, self._active.main, title)
 
     def _run(self, command: CommandId) -> None:
         self._recent = finder.used(self._recent, command)
         self._context.services.settings.put(PALETTE_RECENT, " ".join(self._recent))
-        self._context.actions[command].trigger()
+        self._active.run(command)
 
     def _go(self, key: int, *, beside: bool = False) -> None:
+        self._active.show_main_window()
         rows = self._context.services.library.rows([key])
         if rows and beside:
             self._context.navigator.elsewhere_requested.emit(Elsewhere(rows[0].id))
@@ -190,11 +195,11 @@ class CommandPaletteOpener(QObject):
     """Opens the palette in a window."""
 
     def __init__(
-        self, context: Context, editor: EditorPanel, visits: NavigationHistory[Place]
+        self, context: Context, active: ActiveEditor, visits: NavigationHistory[Place]
     ) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._active = active
         self._visits = visits
         self._palette: CommandPaletteController | None = None
         context.actions.bind(CommandId.PALETTE, lambda: self.open(only_notes=False))
@@ -203,5 +208,5 @@ class CommandPaletteOpener(QObject):
     def open(self, *, only_notes: bool) -> None:
         """Show the palette, with commands and notes or with notes only."""
         if self._palette is None:
-            self._palette = CommandPaletteController(self._context, self._editor, self._visits)
+            self._palette = CommandPaletteController(self._context, self._active, self._visits)
         self._palette.open(only_notes=only_notes)

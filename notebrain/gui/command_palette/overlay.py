@@ -42,7 +42,7 @@ class Overlay(QWidget):
     def __init__(self, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._theme = theme
-        self._window = window
+        self._home = self._window = window
         self._before: QWidget | None = None
         self._dense = 1.0
         self._under: QPixmap | None = None
@@ -58,8 +58,9 @@ class Overlay(QWidget):
         theme.changed.connect(self._on_theme)
         self.hide()
 
-    def open_up(self) -> None:
-        """Show the palette over everything else and let the user type."""
+    def open_up(self, window: QWidget) -> None:
+        """Show the palette over everything else in this window and let the user type."""
+        self._move(window)
         if self.isHidden():
             # Qt's type hints omit that there may be no such widget
             held = cast("object", self._window.window().focusWidget())
@@ -82,12 +83,15 @@ class Overlay(QWidget):
         self._cover(None)
         if before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._move(self._home)  # a window of a note may be deleted any time
         self.closed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._cover(None)
             self._place()
+        elif event.type() == QEvent.Type.Close:
+            self.close_up()
         return False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -104,6 +108,14 @@ class Overlay(QWidget):
         painter.fillRect(self.rect(), veil)
         _paint_shadow(painter, self.panel.geometry(), self._theme, 0.55 if dark else 0.18)
         painter.end()
+
+    def _move(self, window: QWidget) -> None:
+        if window is not self._window:
+            self.close_up()
+            self._window.removeEventFilter(self)
+            self._window = window
+            self.setParent(window)
+            window.installEventFilter(self)
 
     def _cover(self, picture: QPixmap | None) -> None:
         """Cover the window with this picture, or uncover it if there is none."""

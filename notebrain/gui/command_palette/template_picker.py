@@ -25,7 +25,7 @@ from notebrain.gui.command_palette.model import Head, NoteRow, Row
 from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.command_palette.panel import Hint
 from notebrain.gui.core.context import Context
-from notebrain.gui.editor.panel import EditorPanel, active_panel
+from notebrain.gui.editor.active_editor import ActiveEditor
 
 _MONTHS, _DAYS = range(1, 13), range(1, 8)
 
@@ -33,11 +33,11 @@ _MONTHS, _DAYS = range(1, 13), range(1, 8)
 class TemplatePicker(QObject):
     """Adds templates and today's note to the window."""
 
-    def __init__(self, context: Context, editor: EditorPanel) -> None:
+    def __init__(self, context: Context, active: ActiveEditor) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
-        self._target = editor
+        self._active = active
+        self._editor = self._target = active.main
         """The editor into which a template is inserted."""
         self._overlay: Overlay | None = None
         self._templates: Sequence[Note] = ()
@@ -65,14 +65,14 @@ class TemplatePicker(QObject):
         if self.overlay.isVisible():
             self.overlay.close_up()
             return
-        self._target = active_panel(self._editor)
+        self._target = self._active.panel
         templates = self._context.services.templates
 
         def show(found: Sequence[Note]) -> None:
             self._templates = found
             self.overlay.panel.begin()
             self._on_asked("")
-            self.overlay.open_up()
+            self.overlay.open_up(self._active.room)
 
         self._context.reader.read("templates", templates.all, show)
 
@@ -125,6 +125,7 @@ class TemplatePicker(QObject):
 
     def _begin(self, template: Note) -> None:
         """Create a note from a template in the current location."""
+        self._active.show_main_window()
         self._editor.flush()
         workspace = self._context.navigator.workspace or ""
         draft = draft_from(template, at=self._now(), names=_names(), workspace=workspace)

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import AUTO_PAIRS, FILE_TYPED_TAGS
@@ -17,7 +15,8 @@ from notebrain.domain.markdown.editing.selection import Passage
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.notes.tags import tags_to_file
 from notebrain.gui.core.context import Context
-from notebrain.gui.editor.panel import EditorPanel, active_panel
+from notebrain.gui.editor.active_editor import ActiveEditor
+from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.editor.typing import Around
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.widgets.buttons import native_text
@@ -55,10 +54,10 @@ _RULES: dict[CommandId, tuple[Rule, Around]] = {
 class FormatCommands(QObject):
     """Connects the formatting commands to the editor that has the focus."""
 
-    def __init__(self, context: Context, editor: EditorPanel) -> None:
+    def __init__(self, context: Context, active: ActiveEditor) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._active = active
         self._writing: list[CommandId] = [CommandId.PASTE_PLAIN]
         for command, mark in _MARKS.items():
             self._bind(command, partial(marks.toggled, mark=mark), Around.NOTHING)
@@ -67,30 +66,25 @@ class FormatCommands(QObject):
         for command, (rule, around) in _RULES.items():
             self._bind(command, rule, around)
         context.actions.bind(CommandId.PASTE_PLAIN, self._paste_plain)
-        editor.view.message.connect(context.messages.show_warning)
-        context.navigator.note_shown.connect(self._offer)
-        application = cast("QApplication", QApplication.instance())
-        application.focusChanged.connect(self._offer)
+        active.main.view.message.connect(context.messages.show_warning)
+        active.note_shown.connect(self._offer)
+        active.mode_changed.connect(self._offer)
         context.events.settings_changed.connect(self._apply_settings)
         self._offer()
         self._apply_settings()
 
     def _bind(self, command: CommandId, rule: Rule, around: Around) -> None:
         self._writing.append(command)
-        self._context.actions.bind(
-            command, lambda: active_panel(self._editor).view.rewrite(rule, around)
-        )
+        self._context.actions.bind(command, lambda: self._active.panel.view.rewrite(rule, around))
 
     def _paste_plain(self) -> None:
-        active_panel(self._editor).view.paste_plain()
+        self._active.panel.view.paste_plain()
 
     def _apply_settings(self) -> None:
-        self._editor.view.set_pairs(self._context.services.settings.get(AUTO_PAIRS))
+        self._active.main.view.set_pairs(self._context.services.settings.get(AUTO_PAIRS))
 
     def _offer(self, *_news: object) -> None:
-        panel = active_panel(self._editor)
-        if not isValid(panel.view):
-            return  # Qt tells of the focus while it takes the window apart
+        panel = self._active.panel
         writable = panel.note is not None and not panel.view.isReadOnly()
         for command in self._writing:
             self._context.actions.offer(command, writable)

@@ -1,19 +1,17 @@
 """Find and replace in the note that is shown: connects the bar, the marks in the text and the commands."""
 
 from bisect import bisect_left
-from typing import cast
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.find.finder import MOST, Finder
-from notebrain.gui.editor.panel import EditorPanel, active_panel
+from notebrain.gui.editor.panel import EditorPanel
 
 _LONGEST_QUERY = 200
 _PARAGRAPH = "\u2029"
@@ -177,34 +175,32 @@ class FindInNote(QObject):
 class FindCommands(QObject):
     """Lets the commands to find and replace work in the editor that has the focus."""
 
-    def __init__(self, context: Context, editor: EditorPanel) -> None:
+    def __init__(self, context: Context, active: ActiveEditor) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
-        self._found: dict[EditorPanel, FindInNote] = {editor: FindInNote(context, editor)}
+        self._active = active
+        main = active.main
+        self._found: dict[EditorPanel, FindInNote] = {main: FindInNote(context, main)}
         bind = context.actions.bind
-        bind(CommandId.FIND, lambda: self._active().open(replace=False))
-        bind(CommandId.REPLACE, lambda: self._active().open(replace=True))
-        bind(CommandId.FIND_NEXT, lambda: self._active().step(True))
-        bind(CommandId.FIND_PREVIOUS, lambda: self._active().step(False))
-        context.navigator.note_shown.connect(self._offer)
+        bind(CommandId.FIND, lambda: self._in_use().open(replace=False))
+        bind(CommandId.REPLACE, lambda: self._in_use().open(replace=True))
+        bind(CommandId.FIND_NEXT, lambda: self._in_use().step(True))
+        bind(CommandId.FIND_PREVIOUS, lambda: self._in_use().step(False))
+        active.note_shown.connect(self._offer)
+        active.mode_changed.connect(self._offer)
         context.window.page_changed.connect(self._offer)
-        application = cast("QApplication", QApplication.instance())
-        application.focusChanged.connect(self._offer)
         self._offer()
 
-    def _active(self) -> FindInNote:
-        panel = active_panel(self._editor)
+    def _in_use(self) -> FindInNote:
+        panel = self._active.panel
         if panel not in self._found:
             self._found[panel] = FindInNote(self._context, panel)
             panel.destroyed.connect(lambda: self._found.pop(panel, None))
         return self._found[panel]
 
     def _offer(self, *_news: object) -> None:
-        panel, actions = active_panel(self._editor), self._context.actions
-        if not isValid(panel.view):
-            return  # Qt tells of the focus while it takes the window apart
-        covered = panel is self._editor and not self._context.window.shows_notes
+        panel, actions = self._active.panel, self._context.actions
+        covered = not self._active.is_in_sight
         shown = panel.note is not None and not covered
         for command in (CommandId.FIND, CommandId.FIND_NEXT, CommandId.FIND_PREVIOUS):
             actions.offer(command, shown)

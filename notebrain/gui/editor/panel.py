@@ -5,7 +5,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
@@ -62,6 +62,12 @@ class EditorPanel(QFrame):
     """The number of selected words; None if nothing is selected."""
     note_changed = Signal()
     """Another note is shown, or none."""
+    mode_changed = Signal()
+    """The text is shown in another way, which may not be for writing."""
+    presented = Signal(object)
+    """This note is shown, or was updated; None if no note is shown."""
+    titled = Signal(str)
+    """The title of the note, when it is shown and when it changes; only for editors besides the main one."""
 
     def __init__(
         self,
@@ -140,6 +146,7 @@ class EditorPanel(QFrame):
         if passage is not None:
             self.show_passage(*passage)
         self._show_notice()
+        self.presented.emit(note)
 
     def clear(self) -> None:
         """Show no note."""
@@ -154,6 +161,7 @@ class EditorPanel(QFrame):
         self._words.follow(None)
         self.words_counted.emit(None)
         self.note_changed.emit()
+        self.presented.emit(None)
 
     def flush(self) -> None:
         """Save unsaved text, because the user goes elsewhere or closes the window."""
@@ -380,6 +388,7 @@ class EditorPanel(QFrame):
         self.view.set_mode(self._notes.mode)
         if self._mirror is not None:
             self._mirror.highlighter.restyle()
+        self.mode_changed.emit()
 
     def _on_theme(self) -> None:
         if self._mirror is not None:
@@ -390,15 +399,6 @@ class EditorPanel(QFrame):
         left = self.view.column_left()
         for part in (self.header, self.trouble, self.notice, self.hint, self.find_bar):
             part.set_left(left)
-
-
-def active_panel(main: EditorPanel) -> EditorPanel:
-    """Return the editor that has the keyboard focus, or the main one."""
-    # Qt's type hints omit that there may be no such widget
-    widget: QWidget | None = QApplication.focusWidget()
-    while widget is not None and not isinstance(widget, EditorPanel):
-        widget = widget.parentWidget()
-    return widget or main
 
 
 def _sentence(error: Exception | None) -> str:

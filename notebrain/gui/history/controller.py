@@ -27,8 +27,8 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.review.cards import CardId
 from notebrain.domain.text.diff import Amount
 from notebrain.gui.core.context import Context
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.header_button import add_note_button
-from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.history.compare_view import CHANGES, SIDES, CompareView, Parts, parts_of
 from notebrain.gui.history.model import rows
 from notebrain.gui.history.pane import BEFORE, MARKED, NOW, HistoryPane
@@ -68,11 +68,11 @@ class HistoryController(QObject):
     """Connects the list of states, the comparison and the editor."""
 
     def __init__(
-        self, context: Context, editor: EditorPanel, editor_stack: EditorStack, acts: NoteActions
+        self, context: Context, active: ActiveEditor, editor_stack: EditorStack, acts: NoteActions
     ) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._active = active
         self._editor_stack = editor_stack
         self._acts = acts
         self._against = NOW
@@ -80,16 +80,16 @@ class HistoryController(QObject):
         self._note: Note | None = None
         self._amounts: ChangeAmounts | None = None
         self.pane = HistoryPane(context.theme)
-        Answered(context, acts, self.pane)
+        Answered(context, active, acts, self.pane)
         context.side.add(NAME, _("History"), self.pane, focus=self.pane.enter)
         context.actions.bind(CommandId.HISTORY, self.toggle)
-        add_note_button(context, editor, CommandId.HISTORY, "history", _("History"))
+        add_note_button(context, active.main, CommandId.HISTORY, "history", _("History"))
         context.side.changed.connect(self._on_side)
         context.side.left.connect(self.leave)
         context.side.connect_while_shown(
             NAME,
             {
-                context.navigator.note_shown: self._on_note,
+                active.note_shown: self._on_note,
                 context.events.notes_changed: self._on_changes,
             },
         )
@@ -132,7 +132,7 @@ class HistoryController(QObject):
             return
         self._uncover()
         self.pane.show_rows(self.pane.model.rows, None)
-        self._editor.setFocus()
+        self._active.enter()
 
     def restore(self) -> None:
         """Restore the earlier text in this note."""
@@ -141,7 +141,7 @@ class HistoryController(QObject):
             return
         self._uncover()
         self._acts.restore_text(note, state.revision)
-        self._editor.setFocus()
+        self._active.enter()
 
     def restore_passage(self, number: int) -> None:
         """Take back one of the changes since the earlier text; the comparison goes on with the rest."""
@@ -208,8 +208,8 @@ class HistoryController(QObject):
     def _on_side(self, name: str) -> None:
         self._context.actions[CommandId.HISTORY].setChecked(name == NAME)
         if name == NAME:
-            self._editor.flush()
-            self._on_note(self._context.navigator.note)
+            self._active.panel.flush()
+            self._on_note(self._active.note)
         else:
             self._uncover()
 
@@ -226,7 +226,7 @@ class HistoryController(QObject):
     def _on_changes(self, changes: Changes) -> None:
         """Update the list on edits; any other change shows the note again, see `_on_note`."""
         if changes.act is Act.EDIT:
-            note = self._context.navigator.note
+            note = self._active.note
             if note is not None and note.id in changes.notes:
                 self._load()
 
@@ -357,9 +357,12 @@ _BY_ANSWER = "answer"
 class Answered(QObject):
     """Offers to undo a review answer, below the states, while a state that the answer created is selected."""
 
-    def __init__(self, context: Context, acts: NoteActions, pane: HistoryPane) -> None:
+    def __init__(
+        self, context: Context, active: ActiveEditor, acts: NoteActions, pane: HistoryPane
+    ) -> None:
         super().__init__(pane)
         self._context = context
+        self._active = active
         self._acts = acts
         self._pane = pane
         self._card: CardId | None = None
@@ -368,7 +371,7 @@ class Answered(QObject):
 
     def _check(self) -> None:
         """Check whether the selected state comes from an answer that can be undone."""
-        note, state = self._context.navigator.note, self._pane.state
+        note, state = self._active.note, self._pane.state
         if note is None or state is None or state.how != _BY_ANSWER:
             self._context.reader.forget(_READ)
             self._offer(None)
@@ -381,7 +384,7 @@ class Answered(QObject):
         )
 
     def _show_answer(self, note_id: NoteId, state: State, card: CardId | None) -> None:
-        note = self._context.navigator.note
+        note = self._active.note
         if note is not None and note.id == note_id and self._pane.state == state:
             self._offer(card)
 

@@ -12,13 +12,14 @@ from notebrain.app.settings.table import FILE_TYPED_TAGS
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.statistics import Statistics, statistics
+from notebrain.domain.notes.filing import SharedFiling
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.notes.tags import tags_to_file
 from notebrain.domain.sync.reports import Shared
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.header_button import add_note_button
-from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.inspector.selection import SelectionController, ask_workspace
 from notebrain.gui.notes.actions import NoteActions
@@ -48,13 +49,13 @@ class InspectorController(QObject):
     def __init__(
         self,
         context: Context,
-        editor: EditorPanel,
+        active: ActiveEditor,
         acts: NoteActions,
         choosing: SelectionController,
     ) -> None:
         super().__init__(context.window)  # its timers end with the window, on the window's thread
         self._context = context
-        self._editor = editor
+        self._active = active
         self._acts = acts
         self._choosing = choosing
         self._characters = 0
@@ -65,12 +66,12 @@ class InspectorController(QObject):
         context.side.add(NAME, _("About this note"), self._holder, focus=self._enter)
         context.actions.bind(CommandId.INSPECTOR, lambda: context.side.toggle(NAME))
         context.actions.bind(CommandId.TAG, self._begin_tag)
-        add_note_button(context, editor, CommandId.INSPECTOR, "info", _("About this note"))
+        add_note_button(context, active.main, CommandId.INSPECTOR, "info", _("About this note"))
         context.side.changed.connect(self._on_side)
         news = (
-            context.navigator.note_shown,
+            active.note_shown,
             context.navigator.counted,
-            editor.saved,
+            active.saved,
             choosing.changed,
             # the status of the note may have changed
             context.events.index_progress,
@@ -80,8 +81,8 @@ class InspectorController(QObject):
             NAME,
             dict.fromkeys(news, self._refresh_later)
             | {
-                context.navigator.titled: self._on_titled,
-                editor.words_counted: self._show_length,
+                active.titled: self._on_titled,
+                active.words_counted: self._show_length,
             },
         )
 
@@ -105,13 +106,19 @@ class InspectorController(QObject):
         panel.standing.retry_requested.connect(self._on_retry)
         return panel
 
+    @property
+    def _shared(self) -> SharedFiling | None:
+        """What the selected notes have in common, unless one note is meant."""
+        is_main = self._active.panel is self._active.main
+        return self._choosing.shared if is_main else None
+
     def _enter(self) -> None:
         self._show()
         self.panel.form.enter()
 
     def _begin_tag(self) -> None:
         """Let the user type a tag, in the panel for several notes if it is shown, otherwise here."""
-        if self._choosing.shared is None or self._context.side.current == NAME:
+        if self._shared is None or self._context.side.current == NAME:
             self._context.side.open(NAME)
         else:
             self._context.navigator.reading_requested.emit()
@@ -126,7 +133,7 @@ class InspectorController(QObject):
         self._later.start()
 
     def _show(self) -> None:
-        shared, note = self._choosing.shared, self._context.navigator.note
+        shared, note = self._shared, self._active.note
         counts = self._context.navigator.counts
         self.panel.form.know(counts.workspace_names, counts.tag_names)
         if shared is not None:
@@ -155,8 +162,8 @@ class InspectorController(QObject):
         self._context.reader.read("inspector", load, self._on_inspected)
 
     def _on_inspected(self, found: "_Inspected | None") -> None:
-        shown = self._context.navigator.note
-        if found is None or shown is None or found.note.id != shown.id or self._choosing.shared:
+        shown = self._active.note
+        if found is None or shown is None or found.note.id != shown.id or self._shared:
             return
         self.panel.show_note(found.note)
         self.panel.standing.show_note(found.note.state, found.shared)
@@ -169,21 +176,21 @@ class InspectorController(QObject):
         self._context.services.cloud.retry()
 
     def _show_length(self, _words: int | None = None) -> None:
-        self.panel.facts.show_length(self._editor.word_count, self._characters)
+        self.panel.facts.show_length(self._active.panel.word_count, self._characters)
 
     def _on_titled(self, title: str) -> None:
         self.panel.title.show_title(title)
 
     def _on_filing(self, filing: Filing, text: str) -> None:
-        if self._choosing.shared is not None:
+        if self._shared is not None:
             self._choosing.file(filing, text)
-        elif self._context.navigator.note is not None:
-            self._acts.file([self._context.navigator.note], filing, text)
+        elif self._active.note is not None:
+            self._acts.file([self._active.note], filing, text)
 
     def _on_renamed(self, title: str) -> None:
-        if self._context.navigator.note is not None:
-            self._editor.flush()  # the title follows the first line as it is now
-            self._acts.rename(self._context.navigator.note, title or None)
+        if self._active.note is not None:
+            self._active.panel.flush()  # the title follows the first line as it is now
+            self._acts.rename(self._active.note, title or None)
 
     def _on_workspace_requested(self) -> None:
         self._context.tasks.start(self._ask_workspace())

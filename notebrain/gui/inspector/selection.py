@@ -12,7 +12,7 @@ from notebrain.domain.notes.note import Counts, Note, NoteRow
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
-from notebrain.gui.editor.panel import EditorPanel, active_panel
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.inspector.bulk_panel import BatchPanel
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.notes.actions import NoteActions
@@ -34,7 +34,7 @@ class SelectionController(QObject):
         self,
         context: Context,
         note_list: NoteListPanel,
-        editor: EditorPanel,
+        active: ActiveEditor,
         editor_stack: EditorStack,
         acts: NoteActions,
         note_menu: NoteMenu,
@@ -42,7 +42,7 @@ class SelectionController(QObject):
         super().__init__(context.window)  # its timers end with the window, on the window's thread
         self._context = context
         self._note_list = note_list
-        self._editor = editor
+        self._active = active
         self._editor_stack = editor_stack
         self._acts = acts
         self._note_menu = note_menu
@@ -53,7 +53,7 @@ class SelectionController(QObject):
         context.events.notes_changed.connect(self._on_changes)
         self._batch: BatchPanel | None = None
         context.side.changed.connect(self._arrange)
-        context.navigator.note_shown.connect(self._name_pin)
+        active.note_shown.connect(self._name_pin)
         note_list.given_up.connect(self.give_up)
         for command, act in (
             (CommandId.PIN, acts.pin),
@@ -83,9 +83,9 @@ class SelectionController(QObject):
     def read(self, act: Callable[[Sequence[NoteRow]], object]) -> None:
         """Call `act` with the notes that the user means, as they are now: the one beside, or the selected ones."""
         notes, library = self._note_list, self._context.services.library
-        used = active_panel(self._editor)
-        if used is not self._editor and used.note is not None:
-            act(library.rows([library.key_of(used.note.id)]))
+        note = self._active.note
+        if self._active.panel is not self._active.main and note is not None:
+            act(library.rows([library.key_of(note.id)]))
             return
         keys = notes.selected_keys()
         if len(keys) <= _AT_ONCE:
@@ -172,7 +172,7 @@ class SelectionController(QObject):
         if shared != self.shared:
             self.shared = shared
             self._arrange()
-            self._name_pin(self._context.navigator.note)
+            self._name_pin(self._active.note)
             self.changed.emit(shared)
 
     def _name_pin(self, note: Note | None) -> None:

@@ -13,6 +13,7 @@ from notebrain.domain.notes.mentions import Around, Mention
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.links.link_opener import LinkOpener
@@ -28,11 +29,11 @@ class LinksController(QObject):
     """Adds the links pane to the window."""
 
     def __init__(
-        self, context: Context, editor: EditorPanel, acts: NoteActions, opener: LinkOpener
+        self, context: Context, active: ActiveEditor, acts: NoteActions, opener: LinkOpener
     ) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._active = active
         self._acts = acts
         self._opener = opener
         self.pane = LinksPane(context.theme)
@@ -40,12 +41,12 @@ class LinksController(QObject):
         self._timer.timeout.connect(self.refresh)
         context.side.add(PART, _("Links"), self.pane, focus=self.pane.enter)
         context.actions.bind(CommandId.LINKS, lambda: context.side.toggle(PART))
-        self._button = add_note_button(context, editor, CommandId.LINKS, "link", _("Links"))
+        self._button = add_note_button(context, active.main, CommandId.LINKS, "link", _("Links"))
         context.side.changed.connect(self._on_side)
         context.side.connect_while_shown(
             PART,
             {
-                context.navigator.note_shown: self._on_note,
+                active.note_shown: self._on_note,
                 context.events.notes_changed: self._on_changes,
                 context.events.changed_elsewhere: self._timer.start,
             },
@@ -58,7 +59,7 @@ class LinksController(QObject):
 
     def refresh(self) -> None:
         """Show the links of the shown note, if the pane is visible."""
-        note = self._context.navigator.note
+        note = self._active.note
         if self._context.side.current != PART:
             return
         if note is None:
@@ -73,7 +74,7 @@ class LinksController(QObject):
                 return note, Around()
 
         def go(found: tuple[Note, Around]) -> None:
-            now = self._context.navigator.note
+            now = self._active.note
             if now is not None and now.id == found[0].id:
                 self.pane.show_links(found[1])
 
@@ -81,11 +82,11 @@ class LinksController(QObject):
 
     def link(self, mention: Mention) -> None:
         """Turn a mention of the shown note into a link; this can be undone."""
-        note = self._context.navigator.note
+        note = self._active.note
         if note is None:
             return
         acts, done, title = self._context.services.linking, LinkChange(), note.title
-        self._editor.flush()
+        self._active.panel.flush()
         self._acts.carry_out(
             _("Linked “{title}”").format(title=mention.title or _("Untitled")),
             mention.note_id,

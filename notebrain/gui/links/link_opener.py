@@ -18,8 +18,9 @@ from notebrain.domain.notes.note import DEFAULT_WORKSPACE, Note
 from notebrain.domain.text.pieces import index_at
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context, Elsewhere
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.inline_syntax import link_at
-from notebrain.gui.editor.panel import EditorPanel, active_panel
+from notebrain.gui.editor.panel import EditorPanel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,13 +29,14 @@ if TYPE_CHECKING:
 class LinkOpener(QObject):
     """Opens the links in the text and in the panes beside it."""
 
-    def __init__(self, context: Context, editor: EditorPanel) -> None:
+    def __init__(self, context: Context, active: ActiveEditor) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._active = active
+        self._editor = active.main
         self.open_file: Callable[[Sha], object] = lambda _sha: None
         """Opens a file of the vault."""
-        self.listen(editor)
+        self.listen(active.main)
         context.actions.bind(CommandId.FOLLOW_LINK, self.follow)
 
     def listen(self, editor: EditorPanel) -> None:
@@ -51,7 +53,7 @@ class LinkOpener(QObject):
 
     def follow(self) -> None:
         """Open the link at the caret."""
-        editor = active_panel(self._editor)
+        editor = self._active.panel
         cursor = editor.view.textCursor()
         line = cursor.block().text()
         target = link_at(line, index_at(line, cursor.positionInBlock()))
@@ -88,7 +90,7 @@ class LinkOpener(QObject):
 
     def open_note(self, link: str, *, origin: Note | None = None, beside: bool = False) -> None:
         """Go to the note that a link names, or offer to create it."""
-        links, origin = self._context.services.links, origin or self._context.navigator.note
+        links, origin = self._context.services.links, origin or self._active.note
 
         def go(found: Destination | None) -> None:
             if found is None:
@@ -115,7 +117,7 @@ class LinkOpener(QObject):
 
     def create(self, title: str) -> None:
         """Create the note with this title in the current location and let the user write."""
-        origin = self._context.navigator.note
+        origin = self._active.note
         workspace = origin.workspace if origin else self._context.navigator.workspace
         self._editor.flush()
         body, own_title = named_text(title)

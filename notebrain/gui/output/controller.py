@@ -17,7 +17,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import LocationKind
 from notebrain.gui.core.threads import Lane
-from notebrain.gui.editor.panel import EditorPanel, active_panel
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.import_export.controller import ImportExportController
 from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.notes.actions import NoteActions, about
@@ -58,7 +58,7 @@ class OutputController(QObject):
     def __init__(
         self,
         context: Context,
-        editor: EditorPanel,
+        active: ActiveEditor,
         note_list: NoteListPanel,
         acts: NoteActions,
         exchange: ImportExportController,
@@ -66,7 +66,7 @@ class OutputController(QObject):
     ) -> None:
         super().__init__(context.window)
         self._context = context
-        self._editor = editor
+        self._active = active
         self._note_list = note_list
         self._acts = acts
         self._exchange = exchange
@@ -74,12 +74,12 @@ class OutputController(QObject):
         self._files = files
         note_list.files_of = self._dragged
         context.window.closing.connect(self._files.remove)
-        editor.saved.connect(self._settled)
-        editor.save_failed.connect(self._settled)
+        active.main.saved.connect(self._settled)
+        active.main.save_failed.connect(self._settled)
         self._bind()
         for news in (
             context.window.page_changed,
-            context.navigator.note_shown,
+            active.note_shown,
             context.navigator.location_shown,
             note_list.selection_changed,
         ):
@@ -102,21 +102,22 @@ class OutputController(QObject):
 
     def _offer(self, *_news: object) -> None:
         """Enable the commands while there are notes for them; a copy of a note in the trash would be lost in it."""
-        shown = self._context.window.shows_notes
-        note, trash = self._context.navigator.note, LocationKind.TRASH
+        shown, note = self._active.is_in_sight, self._active.note
         there = shown and (note is not None or self._note_list.selected_count() > 0)
         for command in _COMMANDS:
             self._context.actions.offer(command, there)
-        if self._context.navigator.location.kind is trash:
+        in_trash = note is not None and note.deleted_at is not None
+        if self._active.panel is self._active.main:
+            in_trash = self._context.navigator.location.kind is LocationKind.TRASH
+        if in_trash:
             self._context.actions.offer(CommandId.DUPLICATE, False, _("Not for notes in the trash"))
         self._context.actions.offer(CommandId.REVEAL, shown and note is not None)
 
     def _keys(self) -> Sequence[int]:
         """Return the notes that the user means: the one beside, the selected ones, or the one that is shown."""
-        used = active_panel(self._editor)
-        if used is self._editor and self._note_list.selected_count() > 1:
+        note = self._active.note
+        if self._active.panel is self._active.main and self._note_list.selected_count() > 1:
             return self._note_list.selected_keys()
-        note = used.note
         if note is None:
             return self._note_list.selected_keys()
         try:
@@ -142,10 +143,10 @@ class OutputController(QObject):
 
     async def _is_saved(self) -> bool:
         """Wait until what the user typed is on disk; if it cannot be saved, the editor says so."""
-        self._editor.save_now()
-        if self._editor.unsaved():
+        self._active.main.save_now()
+        if self._active.main.unsaved():
             await self._context.tasks.emitted(self._settled)
-        return not self._editor.unsaved()
+        return not self._active.main.unsaved()
 
     async def _off_thread(self, act: Callable[[], Any]) -> Any:  # noqa: ANN401 - what the act returns
         lane = self._context.reader.lane(Lane.LONG)
@@ -192,7 +193,7 @@ class OutputController(QObject):
         """Return notes that are dragged out of the list as files; what was typed is on disk by the drop."""
         if len(keys) > MOST_DRAGGED:
             return None
-        self._editor.save_now()
+        self._active.main.save_now()
         library = self._context.services.library
 
         def files() -> Sequence[Path]:
@@ -242,7 +243,7 @@ class OutputController(QObject):
 
     def _reveal(self) -> None:
         """Select the shown note in the list and scroll to it; show all notes if it is not in the list."""
-        note = self._context.navigator.note
+        note = self._active.note
         if note is None or not self._context.navigator.open_note(note.id):
             return
         if self._note_list.isHidden():

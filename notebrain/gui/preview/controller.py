@@ -11,7 +11,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
 from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.core.context import Context
-from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.preview.pane import PagePictures, PreviewPane
 from notebrain.gui.preview.renderer import Rendered, line_of_box, line_starts, note_of, render
@@ -27,14 +27,14 @@ class PreviewController(QObject):
     def __init__(
         self,
         context: Context,
-        editor: EditorPanel,
+        active: ActiveEditor,
         opener: LinkOpener,
         pictures: Callable[[], PagePictures],
     ) -> None:
         super().__init__(context.window)
         self._pictures = pictures
         self._context = context
-        self._editor = editor
+        self._active = active
         self._opener = opener
         self._shown: TextMap | None = None
         self._pane: PreviewPane | None = None
@@ -47,9 +47,9 @@ class PreviewController(QObject):
         context.side.connect_while_shown(
             PART,
             {
-                editor.view.textChanged: self._on_text,
-                context.navigator.note_shown: self._on_note,
-                editor.view.verticalScrollBar().valueChanged: self._follow,
+                active.text_changed: self._on_text,
+                active.note_shown: self._on_note,
+                active.scrolled: self._follow,
             },
         )
 
@@ -76,7 +76,7 @@ class PreviewController(QObject):
             self.pane.show_note(Rendered(()))
             return
 
-        part = self._editor.shows_beginning
+        part = self._active.panel.shows_beginning
 
         def load() -> Rendered:
             rendered = render(text.stored)
@@ -93,8 +93,8 @@ class PreviewController(QObject):
         self.pane.page.setFocus()
 
     def _text(self) -> TextMap | None:
-        document = self._editor.view.note
-        shown = self._context.navigator.note is not None and document is not None
+        document = self._active.panel.view.note
+        shown = self._active.note is not None and document is not None
         return document.text if shown and document is not None else None
 
     def _on_side(self, name: str) -> None:
@@ -105,14 +105,14 @@ class PreviewController(QObject):
         self._timer.start(0)
 
     def _on_text(self) -> None:
-        long = self._editor.view.document().characterCount() > _LONG
+        long = self._active.panel.view.document().characterCount() > _LONG
         self._timer.start(_LONG_SETTLES_MS if long else _SETTLES_MS)
 
     def _follow(self) -> None:
         """Scroll the preview to the first visible line of the text."""
         if self._shown is None:
             return
-        view = self._editor.view
+        view = self._active.panel.view
         bar = view.verticalScrollBar()
         if bar.maximum() and bar.value() == bar.maximum():
             end = self.pane.page.verticalScrollBar()
@@ -137,7 +137,7 @@ class PreviewController(QObject):
             return
         starts = line_starts(text.stored)
         if line < len(starts):
-            self._editor.view.toggle_box(self._block_at(text.unit_at(starts[line])))
+            self._active.panel.view.toggle_box(self._block_at(text.unit_at(starts[line])))
 
     def _block_at(self, unit: int) -> QTextBlock:
-        return self._editor.view.document().findBlock(unit)
+        return self._active.panel.view.document().findBlock(unit)

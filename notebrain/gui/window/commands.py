@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import THEME, ZOOM
 from notebrain.gui.core.context import Context
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.import_export.controller import ImportExportController
 from notebrain.gui.note_list.chosen_head import StepButtons
 from notebrain.gui.note_list.panel import NoteListPanel
@@ -93,15 +94,17 @@ class NoteCommands(QObject):
     Otherwise the focus would move to a hidden pane, and change a hidden note.
     """
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, active: ActiveEditor) -> None:
         super().__init__(context.window)
         self._context = context
+        self._active = active
         context.window.page_changed.connect(self._offer)
+        active.note_shown.connect(self._offer)
         self._offer()
 
-    def _offer(self) -> None:
+    def _offer(self, *_news: object) -> None:
         for command in _COMMANDS:
-            self._context.actions.offer(command, self._context.window.shows_notes)
+            self._context.actions.offer(command, self._active.is_in_sight)
 
 
 class KeyHints(Protocol):

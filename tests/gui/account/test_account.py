@@ -20,7 +20,7 @@ from notebrain.cloud.workers_ai import M3, SMALL, index_name
 from notebrain.embedders.bundled import BundledModel
 from notebrain.gui.account.connect_form import ACCOUNT, PERMISSIONS, TOKEN
 from notebrain.gui.app.features import AppWindow
-from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.settings.account_section import AccountBlock
 from notebrain.gui.settings.controller import SettingsController
@@ -84,13 +84,13 @@ def block(
     account: Standin,
     passwords: Passwords,
     context: FakeContext,
-    editor: EditorPanel,
+    active: ActiveEditor,
     background: Worker,
     take: Callable[..., object],
 ) -> AccountBlock:
     """The account in the settings alone, with the background that it asks."""
     take("# Gas bottle\n\nIt lasts eleven weeks.")
-    settings = make_settings(context, LinkOpener(context, editor).open)
+    settings = make_settings(context, LinkOpener(context, active).open)
     open_settings(settings)
     return account_of(settings)
 

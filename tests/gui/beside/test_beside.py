@@ -11,8 +11,13 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.remembered import BESIDE
 from notebrain.app.settings.table import SPELL_CHECK
 from notebrain.domain.notes import excerpt
+from notebrain.gui.command_palette.model import CommandRow
+from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.core.context import Elsewhere
+from notebrain.gui.history.controller import HistoryController
+from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.links.pane import LinksPane
+from notebrain.gui.preview.pane import PreviewPane
 from notebrain.notes.service import Edit
 
 Key, Mod = Qt.Key, Qt.KeyboardModifier
@@ -496,3 +501,210 @@ def test_a_note_window_has_the_key_that_pins(app, qtbot):
     window = open_in_window(app, "Bread")
 
     assert app.actions[CommandId.PIN] in window.actions()
+
+
+def inspected(app):
+    """Return the title in the pane about the note."""
+    return app.side.findChild(InspectorPanel).title.field.text()
+
+
+def with_history(app, qtbot):
+    """Write an earlier version of Bread, and open the history."""
+    bread = note_id(app, "Bread")
+    app.services.notes.edit(bread, Edit("Bread\n\nrye", session="earlier")).result()
+    app.actions[CommandId.HISTORY].trigger()
+    history = app.window.findChild(HistoryController)
+    qtbot.waitUntil(lambda: bool(history.pane.model.rows))
+    return history
+
+
+def test_the_pane_about_a_note_follows_the_keyboard(app, qtbot):
+    panel = open_beside(app, "Bread")
+    app.actions[CommandId.INSPECTOR].trigger()
+    assert inspected(app) == "Bread"
+
+    app.editor.view.setFocus()
+    qtbot.waitUntil(lambda: inspected(app) == "Cabin")
+    panel.view.setFocus()
+
+    qtbot.waitUntil(lambda: inspected(app) == "Bread")
+
+
+def test_filing_in_the_pane_files_the_note_beside_and_shows_it(app, qtbot):
+    panel = open_beside(app, "Bread")
+    app.actions[CommandId.TAG].trigger()
+    form = app.side.findChild(InspectorPanel).form
+
+    qtbot.keyClicks(form.tags.field, "food,")
+
+    qtbot.waitUntil(lambda: panel.note.tags == ("food",))
+    qtbot.waitUntil(lambda: [chip.tag for chip in form.tags.chips] == ["food"])
+    assert app.services.library.note(note_id(app, "Cabin")).tags == ()
+
+
+def test_the_title_in_the_pane_follows_the_note_beside(app, qtbot):
+    panel = open_beside(app, "Bread")
+    app.actions[CommandId.INSPECTOR].trigger()
+    panel.view.setFocus()
+    panel.view.moveCursor(QTextCursor.MoveOperation.Start)
+
+    QTest.keyClicks(panel.view, "Rye ")
+
+    qtbot.waitUntil(lambda: inspected(app) == "Rye Bread")
+
+
+def test_the_list_means_the_note_in_the_main_editor(app, qtbot):
+    panel = open_beside(app, "Bread")
+    app.actions[CommandId.INSPECTOR].trigger()
+    panel.view.setFocus()
+    qtbot.waitUntil(lambda: inspected(app) == "Bread")
+
+    app.notes.view.setFocus()
+
+    qtbot.waitUntil(lambda: inspected(app) == "Cabin")
+
+
+def test_the_note_beside_is_meant_although_several_are_selected_in_the_list(app, qtbot):
+    panel = open_beside(app, "Bread")
+    app.actions[CommandId.INSPECTOR].trigger()
+    app.notes.view.setFocus()
+    qtbot.keyClick(app.notes.view, Key.Key_A, Mod.ControlModifier)
+    about = app.side.findChild(InspectorPanel)
+    qtbot.waitUntil(about.heading.isVisible)
+
+    app.active._use(panel)
+
+    qtbot.waitUntil(lambda: not about.heading.isVisible())
+    assert inspected(app) == "Bread"
+
+
+def test_closing_the_note_beside_leaves_the_pane_to_the_main_note(app, qtbot):
+    open_beside(app, "Bread")
+    app.actions[CommandId.INSPECTOR].trigger()
+    assert inspected(app) == "Bread"
+
+    app.beside.close_beside()
+
+    qtbot.waitUntil(lambda: inspected(app) == "Cabin")
+
+
+def test_the_history_is_that_of_the_note_beside_and_restores_its_text(app, qtbot):
+    panel = open_beside(app, "Bread")
+    panel.view.setFocus()
+    history = with_history(app, qtbot)
+    qtbot.waitUntil(lambda: len(history.pane.model.states) > 1)
+
+    history.pane.list.setCurrentIndex(history.pane.model.index(len(history.pane.model.rows) - 1, 0))
+    qtbot.waitUntil(lambda: history.read is not None)
+    history.restore()
+
+    qtbot.waitUntil(lambda: stored(app, "Bread") == "Bread\n\nflour")
+    qtbot.waitUntil(panel.view.hasFocus)
+    assert app.editor.note.title == "Cabin"
+
+
+def test_esc_in_the_pane_leads_back_to_the_note_beside(app, qtbot):
+    panel = open_beside(app, "Bread")
+    app.actions[CommandId.INSPECTOR].trigger()
+
+    qtbot.keyClick(app.window.focusWidget(), Key.Key_Escape)
+
+    assert panel.view.hasFocus()
+
+
+def test_the_links_and_the_preview_follow_the_keyboard(app, qtbot):
+    panel = open_beside(app, "Bread")
+    panel.view.setFocus()
+    app.actions[CommandId.PREVIEW].trigger()
+    page = app.side.findChild(PreviewPane).page
+    qtbot.waitUntil(lambda: "flour" in page.toPlainText())
+    type_at_end(panel, ", salt")
+    qtbot.waitUntil(lambda: "flour, salt" in page.toPlainText())
+    app.actions[CommandId.LINKS].trigger()
+    links = app.side.findChild(LinksPane)
+
+    qtbot.waitUntil(lambda: bool(links.rows()))
+    app.editor.view.setFocus()
+    app.actions[CommandId.PREVIEW].trigger()
+
+    qtbot.waitUntil(lambda: "first" in page.toPlainText())
+
+
+def test_the_words_in_the_status_line_are_those_of_the_note_in_use(app, qtbot):
+    panel = open_beside(app, "Bread")
+    panel.view.setFocus()
+    words = app.status.words
+    qtbot.waitUntil(lambda: words.text() == "2 words")
+
+    app.editor.view.setFocus()
+
+    qtbot.waitUntil(lambda: words.text() == "4 words")
+
+
+def window_of_bread(app, qtbot):
+    window = open_in_window(app, "Bread")
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.waitUntil(window.editor.panel.view.hasFocus)
+    return window
+
+
+def test_the_palette_of_a_note_window_opens_there_and_acts_on_its_note(app, qtbot):
+    window = window_of_bread(app, qtbot)
+
+    qtbot.keyClick(window, Key.Key_P, Mod.ControlModifier | Mod.ShiftModifier)
+    (overlay,) = window.findChildren(Overlay)
+    qtbot.waitUntil(overlay.panel.edit.hasFocus)
+    qtbot.keyClicks(overlay.panel.edit, "pin")
+    qtbot.waitUntil(
+        lambda: (
+            isinstance(overlay.panel.current, CommandRow)
+            and overlay.panel.current.command is CommandId.PIN
+        )
+    )
+    qtbot.keyClick(overlay.panel.edit, Key.Key_Return)
+
+    qtbot.waitUntil(lambda: app.services.library.note(note_id(app, "Bread")).pinned)
+    assert not app.services.library.note(note_id(app, "Cabin")).pinned
+    assert window.isActiveWindow()
+    assert window.editor.panel.view.hasFocus()
+
+
+def test_a_note_window_may_be_closed_under_its_palette(app, qtbot):
+    window = window_of_bread(app, qtbot)
+    qtbot.keyClick(window, Key.Key_P, Mod.ControlModifier | Mod.ShiftModifier)
+    assert window.findChildren(Overlay)
+
+    window.close()
+    app.window.activateWindow()
+    qtbot.waitUntil(app.window.isActiveWindow)
+    qtbot.keyClick(app.window, Key.Key_P, Mod.ControlModifier | Mod.ShiftModifier)
+
+    assert app.window.findChild(Overlay).isVisible()
+
+
+@pytest.mark.parametrize("page", ["", "home"])
+def test_a_tag_for_the_note_of_a_window_is_typed_in_the_pane_of_the_main_one(app, qtbot, page):
+    if page:
+        app.pages.show(page)
+    window = window_of_bread(app, qtbot)
+
+    qtbot.keyClick(window, Key.Key_T, Mod.ControlModifier | Mod.ShiftModifier)
+    qtbot.waitUntil(app.window.isActiveWindow)
+    form = app.side.findChild(InspectorPanel).form
+    qtbot.waitUntil(form.tags.field.hasFocus)
+    qtbot.keyClicks(form.tags.field, "food,")
+
+    qtbot.waitUntil(lambda: window.editor.note.tags == ("food",))
+    assert app.services.library.note(note_id(app, "Cabin")).tags == ()
+
+
+def test_a_page_of_the_main_window_has_nothing_to_do_with_the_note_of_a_window(app, qtbot):
+    window_of_bread(app, qtbot)
+    assert app.actions[CommandId.PIN].isEnabled()
+
+    app.window.activateWindow()
+    app.pages.show("home")
+    qtbot.waitUntil(app.window.isActiveWindow)
+
+    assert not app.actions[CommandId.PIN].isEnabled()
+    assert not app.actions[CommandId.INSPECTOR].isEnabled()

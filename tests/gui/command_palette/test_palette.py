@@ -56,11 +56,11 @@ def switcher(qtbot) -> Callable[..., Overlay]:
 
 
 @pytest.fixture
-def open_alone(context, editor, services) -> Callable[[], Alone]:
+def open_alone(context, editor, active, services) -> Callable[[], Alone]:
     """Show the newest note, and nothing but the palette beside it."""
 
     def open_alone() -> Alone:
-        CommandPaletteOpener(context, editor, NavigationHistory())
+        CommandPaletteOpener(context, active, NavigationHistory())
         context.navigator.open_note(services.library.list(ListFilter())[0].id)
         return Alone(context=context, editor=editor)
 

@@ -28,14 +28,14 @@ Key, Mod = Qt.Key, Qt.KeyboardModifier
 
 
 @pytest.fixture
-def app_on(context, editor, acts, take, services, qtbot):
+def app_on(context, editor, active, acts, take, services, qtbot):
     """Open the editor with the caret in a note, where `|` stands, or with `«this»` chosen."""
 
     def app_on(text):
         note_id = take(text.replace("|", "").replace("«", "").replace("»", ""))
         app = Alone(context=context, editor=editor, acts=acts)
         EditorController(context, editor, acts, NoteMenu(context, acts))
-        FormatCommands(context, editor)
+        FormatCommands(context, active)
         app.navigator.write_in(note_id)
         view = app.editor.view
         qtbot.waitUntil(view.hasFocus)

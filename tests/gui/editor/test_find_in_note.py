@@ -13,13 +13,13 @@ Key, Mod = Qt.Key, Qt.KeyboardModifier
 
 
 @pytest.fixture
-def app_on(context, editor, take, services, qtbot):
+def app_on(context, editor, active, take, services, qtbot):
     """Open the editor with the caret at the start of a note."""
 
     def app_on(text):
         note_id = take(text)
         app = Alone(context=context, editor=editor)
-        FindCommands(context, editor)
+        FindCommands(context, active)
         app.navigator.write_in(note_id)
         qtbot.waitUntil(app.editor.view.hasFocus)
         app.editor.view.moveCursor(QTextCursor.MoveOperation.Start)

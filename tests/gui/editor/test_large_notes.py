@@ -48,13 +48,13 @@ def whole(open_window, take, long_note, qtbot):
 
 
 @pytest.fixture
-def app(context, editor, acts, take, long_note, qtbot):
+def app(context, editor, active, acts, take, long_note, qtbot):
     """The editor on a very long note, with the keyboard in its text, and a short one beside it."""
     take("Short")
     exchange = ImportExportController(context, ProgressStrip(context.theme))
     EditorController(context, editor, acts, NoteMenu(context, acts))
-    FormatCommands(context, editor)
-    FindCommands(context, editor)
+    FormatCommands(context, active)
+    FindCommands(context, active)
     large_notes = LargeNotes(context, exchange.ask_export)
     editor.whole_requested.connect(large_notes.read)
     editor.export_requested.connect(large_notes.export)

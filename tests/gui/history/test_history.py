@@ -36,11 +36,11 @@ def heater(take, services, clock):
 
 
 @pytest.fixture
-def alone(context, editor, acts):
+def alone(context, editor, active, acts):
     """The history beside the editor, which it may cover."""
     stack = EditorStack(editor)
     context.window.put(stack, context.side)
-    HistoryController(context, editor, stack, acts)
+    HistoryController(context, active, stack, acts)
     return Alone(context=context, editor=editor, acts=acts, stack=stack)
 
 

@@ -35,7 +35,7 @@ def whole(notes, open_window):
 
 
 @pytest.fixture
-def app(notes, context, editor, acts, services, theme):
+def app(notes, context, editor, active, acts, services, theme):
     """The inspector beside the editor, both on the newest note."""
     stack, note_menu = EditorStack(editor), NoteMenu(context, acts)
     context.window.put(stack, context.side)
@@ -43,8 +43,8 @@ def app(notes, context, editor, acts, services, theme):
         theme, NoteListModel(ListSource(services.library)), services.clock.now
     )
     EditorController(context, editor, acts, note_menu)
-    choosing = SelectionController(context, note_list, editor, stack, acts, note_menu)
-    InspectorController(context, editor, acts, choosing)
+    choosing = SelectionController(context, note_list, active, stack, acts, note_menu)
+    InspectorController(context, active, acts, choosing)
     context.navigator.open_note(services.library.list(ListFilter())[0].id)
     context.navigator.counts = services.library.counts()
     context.navigator.counted.emit(context.navigator.counts)

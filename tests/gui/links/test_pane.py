@@ -14,10 +14,10 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def alone(context, editor, acts) -> Alone:
+def alone(context, editor, active, acts) -> Alone:
     """The links of the note beside it."""
     context.window.put(context.side)
-    LinksController(context, editor, acts, LinkOpener(context, editor))
+    LinksController(context, active, acts, LinkOpener(context, active))
     return Alone(context=context, editor=editor, acts=acts)
 
 

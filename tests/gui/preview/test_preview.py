@@ -21,7 +21,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def preview(context, editor, take, qtbot):
+def preview(context, editor, active, take, qtbot):
     """Open the editor on a note, and the preview beside it with its key."""
 
     # the windows of earlier tests must not be swept up by the thread that renders
@@ -36,7 +36,7 @@ def preview(context, editor, take, qtbot):
     def preview(body: str):
         app = Alone(context=context, editor=editor)
         context.window.put(context.side)
-        PreviewController(context, editor, LinkOpener(context, editor), pictures)
+        PreviewController(context, active, LinkOpener(context, active), pictures)
         app.navigator.open_note(take(body))
         qtbot.keyClick(app.window, Qt.Key.Key_M, CTRL | SHIFT)
         page = app.side.findChild(Page)
