@@ -59,6 +59,7 @@ class AppWindow(BareWindow):
     ) -> None:
         super().__init__(services, theme, events, editor)
         self.open_notes = open_notes
+        open_notes.left.connect(self.browser.on_left)
         context, acts = self.context, self.acts
         bind_commands(context, self.window, self.notes, acts, self.exchange)
         NarrowLayout(context, self.window, editor, self.notes, self.stack)

@@ -196,6 +196,7 @@ class NoteBrowser(Navigator):
         note = self._read(note_id)
         if note is None:
             return False
+        self._wanted = None  # a new note that is not listed yet gives way
         if elsewhere or not self._panels.notes.select(note_id):
             workspace = None if self.workspace is None else note.workspace
             self._show_place(Place(workspace, TRASH if note.deleted_at else ALL_NOTES), note_id)
@@ -282,6 +283,10 @@ class NoteBrowser(Navigator):
         self._panels.editor.flush()
         if self.note is not None and not self._panels.editor.is_shown_elsewhere(self.note.id):
             self._fresh.left(self.note.id)
+
+    def on_left(self, note_id: str) -> None:
+        """Handle that no editor shows this note any more."""
+        self._fresh.left(NoteId(note_id))
 
     def finish(self) -> None:
         """Clean up what the user left behind before the window closes."""

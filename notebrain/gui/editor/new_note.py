@@ -32,8 +32,9 @@ class NewNoteDraft(QObject):
         self._bridge = bridge
         self.note_id: NoteId | None = None
         """The note that was created last, until the user leaves it."""
-        self._left_id = NoteId("")
-        self._leaving: Future[Changes] | None = None
+        self._fresh: set[NoteId] = set()
+        """The notes that were created here and not left yet, by whichever editor."""
+        self._leaving: dict[NoteId, Future[Changes]] = {}
 
     def make(
         self, location: Location, workspace: str | None, then: Callable[[NoteId], None]
@@ -50,31 +51,39 @@ class NewNoteDraft(QObject):
         def made(changes: Changes) -> None:
             then(changes.note)
             self.note_id = changes.note
+            self._fresh.add(changes.note)
 
         future = self._services.notes.capture(draft)
         self._bridge.when_done(future, made, failed=self.failed.emit)
 
     def left(self, note_id: NoteId) -> None:
-        """Handle that the user left a note; what they typed in it is on its way to the store."""
-        if note_id != self.note_id:
+        """Handle that no editor shows a note any more; what was typed in it is on its way to the store."""
+        if note_id not in self._fresh:
             return
-        self.note_id = None
+        self._fresh.remove(note_id)
+        if note_id == self.note_id:
+            self.note_id = None
         # the writer works in order: after this write the last words are stored
-        self._leaving = self._services.notes.left(note_id)
-        self._left_id = note_id
-        self._bridge.when_done(self._leaving, lambda _done: self.finish())
+        leaving = self._leaving[note_id] = self._services.notes.left(note_id)
+        self._bridge.when_done(leaving, lambda _done: self._settle(note_id))
 
     def finish(self) -> None:
-        """Delete the note now if it was left empty; wait until its last words are stored."""
-        if self._leaving is None:
+        """Delete what was left empty, now that the window closes; wait until the last words are stored."""
+        for note_id in tuple(self._fresh):
+            self.left(note_id)
+        for note_id in tuple(self._leaving):
+            self._settle(note_id)
+
+    def _settle(self, note_id: NoteId) -> None:
+        leaving = self._leaving.pop(note_id, None)
+        if leaving is None:
             return
-        leaving, self._leaving = self._leaving, None
         try:
             leaving.result()
         except NoteBrainError as error:
             self.failed.emit(error)
         else:
-            self._drop_if_blank(self._left_id)
+            self._drop_if_blank(note_id)
 
     def _drop_if_blank(self, note_id: NoteId) -> None:
         try:

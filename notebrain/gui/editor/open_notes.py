@@ -289,6 +289,8 @@ class OpenNotes(QObject):
     noticed = Signal(object)
     """What the user is told above the text of this `OpenNote` changed."""
     mode_changed = Signal()
+    left = Signal(str)
+    """No editor shows the note with this id any more; what was typed is being saved."""
     replaced = Signal(object, object)
     """The first `OpenNote`, a beginning, gave way to the second, which has more or newer text."""
 
@@ -348,6 +350,8 @@ class OpenNotes(QObject):
         """Note that an editor left this note, and save what was typed."""
         opened.editors -= 1
         opened.leave()
+        if not opened.editors:
+            self.left.emit(opened.note.id)
 
     def unsaved(self) -> list[Note]:
         """Return the notes with text that is not safe on disk."""

@@ -11,6 +11,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.remembered import BESIDE
 from notebrain.app.settings.table import SPELL_CHECK
 from notebrain.domain.notes import excerpt
+from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.command_palette.model import CommandRow
 from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.core.context import Elsewhere
@@ -240,6 +241,76 @@ def test_a_new_note_left_empty_stays_while_its_window_is_open(app, qtbot):
     type_at_end(app.beside.windows[0].editor.panel, "new")
 
     qtbot.waitUntil(lambda: app.services.library.note(fresh).body == "new")
+
+
+def make_empty(app, qtbot, command):
+    """Create a note, show it besides the main editor as well, and leave it there."""
+    app.window.activateWindow()
+    qtbot.waitUntil(app.window.isActiveWindow)
+    app.browser.new_note()
+    qtbot.waitUntil(lambda: app.editor.note is not None and not app.editor.note.body)
+    fresh = app.editor.note.id
+    app.actions[command].trigger()
+    app.browser.open_note(note_id(app, "Cabin"))
+    assert app.editor.note.title == "Cabin"
+    return fresh
+
+
+def is_there(app, note):
+    return any(row.id == note for row in app.services.library.list(ListFilter()))
+
+
+@pytest.mark.parametrize("typed", ["", "Rye"])
+@pytest.mark.parametrize("command", [CommandId.OPEN_BESIDE, CommandId.OPEN_WINDOW])
+def test_a_new_note_shown_besides_goes_if_it_is_left_empty_there(app, qtbot, command, typed):
+    fresh = make_empty(app, qtbot, command)
+    panels = [app.beside.beside, *(window.editor for window in app.beside.windows)]
+    (panel,) = [editor.panel for editor in panels if editor is not None]
+    assert panel.note.id == fresh
+    if typed:
+        type_at_end(panel, typed)
+
+    if command is CommandId.OPEN_BESIDE:
+        app.beside.close_beside()
+    else:
+        app.beside.windows[0].close()
+
+    if typed:
+        qtbot.waitUntil(lambda: app.services.library.note(fresh).body == "Rye")
+    else:
+        qtbot.waitUntil(lambda: not is_there(app, fresh))
+    assert app.services.library.counts().trashed == 0
+
+
+def test_another_note_shown_beside_removes_the_empty_one_that_was_there(app, qtbot):
+    fresh = make_empty(app, qtbot, CommandId.OPEN_BESIDE)
+
+    open_beside(app, "Bread")
+
+    qtbot.waitUntil(lambda: not is_there(app, fresh))
+
+
+def test_each_of_several_empty_notes_goes_when_it_is_left(app, qtbot):
+    first = make_empty(app, qtbot, CommandId.OPEN_WINDOW)
+    second = make_empty(app, qtbot, CommandId.OPEN_BESIDE)
+    assert first != second
+
+    app.beside.windows[0].close()
+    qtbot.waitUntil(lambda: not is_there(app, first))
+    assert is_there(app, second)
+    app.beside.close_beside()
+
+    qtbot.waitUntil(lambda: not is_there(app, second))
+
+
+@pytest.mark.parametrize("command", [CommandId.OPEN_BESIDE, CommandId.OPEN_WINDOW])
+def test_an_empty_note_shown_besides_does_not_outlive_the_main_window(app, qtbot, command):
+    fresh = make_empty(app, qtbot, command)
+
+    app.window.close()
+    app.close()
+
+    qtbot.waitUntil(lambda: not is_there(app, fresh))
 
 
 def test_closing_the_main_window_saves_what_was_typed_in_another(app, qtbot):
