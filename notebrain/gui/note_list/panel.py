@@ -36,9 +36,13 @@ from notebrain.gui.widgets.labels import ElidedLabel, Label
 
 @dataclass(frozen=True, slots=True)
 class _Selection:
-    """The state that survives when the list is loaded again, by keys."""
+    """The state that survives when the list is loaded again, by keys.
 
-    current: int | None = None
+    Attributes:
+        current: The shown note and those below it: the first one that is still listed is shown next.
+    """
+
+    current: tuple[int, ...] = ()
     chosen: tuple[int, ...] = ()
     scroll: int = 0
 
@@ -208,6 +212,8 @@ class NoteListPanel(QFrame):
 
     def _fill(self) -> None:
         self.view.use(self._delegate)
+        # before the view, whose selection would go to the note above the removed ones
+        self.model.rowsAboutToBeRemoved.connect(self._on_removing)
         self.view.setModel(self.model)
         self.view.make_drag = self.drag
         self._delegate.right_gap = self._right_gap
@@ -308,11 +314,19 @@ class NoteListPanel(QFrame):
             self.view.doItemsLayout()
             self.view.scrollTo(self.view.currentIndex())
 
+    def _on_removing(self, _parent: QModelIndex, first: int, last: int) -> None:
+        """Go on to the note that takes the place of the shown one; after the last note, Qt goes to the one above."""
+        here = self.view.currentIndex().row()
+        if first <= here <= last < self.model.rowCount() - 1:
+            self.view.selectionModel().setCurrentIndex(
+                self.model.index(last + 1), QItemSelectionModel.SelectionFlag.NoUpdate
+            )
+
     def _on_reshowing(self) -> None:
         keys, selection = self.model.keys, self.view.selectionModel()
         current = self.view.currentIndex()
         self._selection = _Selection(
-            current=keys[current.row()] if current.isValid() else None,
+            current=tuple(keys[current.row() :]) if current.isValid() else (),
             chosen=tuple(keys[index.row()] for index in selection.selectedRows()),
             scroll=self.view.verticalScrollBar().value(),
         )
@@ -320,8 +334,10 @@ class NoteListPanel(QFrame):
     def _on_reshown(self) -> None:
         kept, flags = self._selection, QItemSelectionModel.SelectionFlag
         selection = self.view.selectionModel()
-        if kept.current is not None:
-            selection.setCurrentIndex(self.model.index_of_key(kept.current), flags.NoUpdate)
+        listed = set(self.model.keys) if kept.current else ()
+        current = next((key for key in kept.current if key in listed), None)
+        if current is not None:
+            selection.setCurrentIndex(self.model.index_of_key(current), flags.NoUpdate)
         for key in kept.chosen:
             selection.select(self.model.index_of_key(key), flags.Select)
         self.view.doItemsLayout()

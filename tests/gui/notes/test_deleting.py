@@ -27,6 +27,46 @@ def test_delete_moves_to_the_trash_and_ctrl_z_brings_back(open_window, take, qtb
     qtbot.waitUntil(lambda: titles(app) == ["Goes", "Stays"])
 
 
+@pytest.mark.parametrize(
+    ("gone", "shown"), [((0,), "Two"), ((1,), "Three"), ((3,), "Three"), ((1, 2), "Four")]
+)
+def test_the_note_that_takes_the_place_of_a_deleted_one_is_shown(
+    open_window, take, qtbot, gone, shown
+) -> None:
+    for name in ("Four", "Three", "Two", "One"):
+        take(name)
+    app = open_window()
+    app.notes.step(gone[0])
+    for _more in gone[1:]:
+        qtbot.keyClick(app.notes.view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+
+    qtbot.keyClick(app.notes.view, Qt.Key.Key_Delete)
+
+    qtbot.waitUntil(lambda: app.notes.model.rowCount() == 4 - len(gone))
+    assert app.editor.note.title == shown
+    assert [row.title for row in app.notes.selected()] == [shown]
+    assert app.notes.view.hasFocus()
+
+
+def test_the_next_note_is_shown_although_so_many_go_that_the_list_is_filled_anew(
+    open_window, services, take, qtbot
+) -> None:
+    notes = [take(f"Note {number}") for number in range(60)]
+    app = open_window()
+    app.notes.step(20)
+    assert app.editor.note.title == "Note 39"
+
+    services.notes.forget([note for note in notes if int(note_number(services, note)) % 2]).result()
+    app.browser.on_changed_elsewhere()
+
+    qtbot.waitUntil(lambda: app.notes.model.rowCount() == 30)
+    qtbot.waitUntil(lambda: app.editor.note.title == "Note 38")
+
+
+def note_number(services, note) -> str:
+    return services.library.note(note).title.removeprefix("Note ")
+
+
 def test_a_note_brought_back_from_the_trash_is_the_chosen_one_again(
     open_window, take, qtbot
 ) -> None:
