@@ -168,13 +168,15 @@ def build_window(
 def _writing_aids(window: AppWindow) -> None:
     from notebrain.gui.editor.commands import FocusMode, FormatCommands
     from notebrain.gui.editor.completion import TagCompletion
+    from notebrain.gui.editor.header_buttons import add_note_buttons
     from notebrain.gui.editor.new_note import TypingAhead
     from notebrain.gui.editor.text_modes import TextModes
 
     context, editor = window.context, window.editor
     TypingAhead(context, editor)
     FormatCommands(context, window.active)
-    TextModes(context, editor, window.open_notes)
+    TextModes(context, window.open_notes)
+    add_note_buttons(context, window.active, editor)
     TagCompletion(context, editor)
     FocusMode(context, editor, (window.sidebar, window.notes, window.side, window.status))
 
@@ -292,6 +294,7 @@ def _beside(window: AppWindow) -> None:
     from notebrain.gui.beside.editor import EditorTools
 
     tools = EditorTools(
+        window.active,
         window.open_notes,
         window.acts,
         window.note_menu,
@@ -300,7 +303,7 @@ def _beside(window: AppWindow) -> None:
         window.attachments,
         window.exchange.ask_export,
     )
-    window.beside = BesideController(window.context, window.active, window.stack, tools)
+    window.beside = BesideController(window.context, window.stack, tools)
 
 
 def _history(window: AppWindow) -> None:

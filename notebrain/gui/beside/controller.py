@@ -16,7 +16,6 @@ from notebrain.gui.beside.editor import EditorTools, SecondEditor
 from notebrain.gui.beside.window import FIRST_SIZE, NoteWindow
 from notebrain.gui.core.context import Context, Elsewhere
 from notebrain.gui.core.focus import bring_forward
-from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.window.pages import EditorStack
 from notebrain.gui.window.window_state import clamped, screens
 
@@ -28,12 +27,10 @@ _STEP = 32
 class BesideController(QObject):
     """Opens and closes the second editor and the windows of notes, and brings them back after a restart."""
 
-    def __init__(
-        self, context: Context, active: ActiveEditor, stack: EditorStack, tools: EditorTools
-    ) -> None:
+    def __init__(self, context: Context, stack: EditorStack, tools: EditorTools) -> None:
         super().__init__(context.window)
         self._context = context
-        self._active = active
+        self._active = active = tools.active
         self._stack = stack
         self._tools = tools
         self._beside: SecondEditor | None = None
@@ -107,7 +104,7 @@ class BesideController(QObject):
             made = self._beside = SecondEditor(self._context, self._tools)
             made.panel.setAccessibleName(_("Note beside"))
             made.gone.connect(self.close_beside)
-            close = made.panel.header.add_button("x", _("Close"))
+            close = made.panel.header.add_last_button("x", _("Close"))
             close.clicked.connect(self.close_beside)
             made.menu_requested.connect(partial(self._popup, made, self.close_beside))
         return self._beside

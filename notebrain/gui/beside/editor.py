@@ -15,7 +15,9 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.attachments.controller import AttachmentController
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.completion import LinkCompletion, TagCompletion
+from notebrain.gui.editor.header_buttons import add_note_buttons
 from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.editor.spell_checker import SpellChecker
@@ -33,6 +35,7 @@ class EditorTools:
         export: Asks where to export the notes with these keys.
     """
 
+    active: ActiveEditor
     notes: OpenNotes
     acts: NoteActions
     menu: NoteMenu
@@ -64,6 +67,7 @@ class SecondEditor(QObject):
         tools.spelling.add(self.panel)
         tools.opener.listen(self.panel)
         tools.files.listen(self.panel)
+        add_note_buttons(context, tools.active, self.panel)
         self._apply_settings()
 
     @property

@@ -152,14 +152,15 @@ class ActiveEditor(QObject):
         while now is not None and not isinstance(now, EditorPanel) and now not in self._before:
             now = now.parentWidget()
         if now is not None:
-            self._use(now if isinstance(now, EditorPanel) else self.main)
+            self.use(now if isinstance(now, EditorPanel) else self.main)
 
     def _on_page(self) -> None:
         window = self._context.window
         if window.isActiveWindow() and not window.shows_notes:
-            self._use(self.main)
+            self.use(self.main)
 
-    def _use(self, panel: EditorPanel) -> None:
+    def use(self, panel: EditorPanel) -> None:
+        """Let this editor be the one in use."""
         if panel is self._panel or not isValid(panel.view):
             return  # Qt tells of the focus while it takes the window apart
         while self._connections:
@@ -191,7 +192,7 @@ class ActiveEditor(QObject):
         if self._panel is self.main:
             self.note_shown.emit(note)
         elif is_another and not self._is_active_away:
-            self._use(self.main)  # the user went on to another note
+            self.use(self.main)  # the user went on to another note
 
     def _on_main_titled(self, title: str) -> None:
         if self._panel is self.main:
@@ -199,6 +200,6 @@ class ActiveEditor(QObject):
 
     def _on_other_note(self, note: Note | None) -> None:
         if note is None:
-            self._use(self.main)
+            self.use(self.main)
         else:
             self.note_shown.emit(note)

@@ -125,6 +125,14 @@ class EditorHeader(QWidget):
         self._fit_tags()
         return button
 
+    def add_last_button(self, icon: str, name: str) -> IconButton:
+        """Add a button at the end of the bar and return it."""
+        button = IconButton(self._theme, icon, name)
+        self._row.addWidget(button)
+        self._added.append(button)
+        self._fit_tags()
+        return button
+
     def _fill(self) -> None:
         self.tag_field.setAccessibleName(_("New tag"))
         self.tag_field.setPlaceholderText(_("New tag"))

@@ -28,7 +28,6 @@ from notebrain.domain.review.cards import CardId
 from notebrain.domain.text.diff import Amount
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.active_editor import ActiveEditor
-from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.history.compare_view import CHANGES, SIDES, CompareView, Parts, parts_of
 from notebrain.gui.history.model import rows
 from notebrain.gui.history.pane import BEFORE, MARKED, NOW, HistoryPane
@@ -83,7 +82,6 @@ class HistoryController(QObject):
         Answered(context, active, acts, self.pane)
         context.side.add(NAME, _("History"), self.pane, focus=self.pane.enter)
         context.actions.bind(CommandId.HISTORY, self.toggle)
-        add_note_button(context, active.main, CommandId.HISTORY, "history", _("History"))
         context.side.changed.connect(self._on_side)
         context.side.left.connect(self.leave)
         context.side.connect_while_shown(

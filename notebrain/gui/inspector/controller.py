@@ -19,7 +19,6 @@ from notebrain.domain.sync.reports import Shared
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.editor.active_editor import ActiveEditor
-from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.inspector.selection import SelectionController, ask_workspace
 from notebrain.gui.notes.actions import NoteActions
@@ -66,7 +65,6 @@ class InspectorController(QObject):
         context.side.add(NAME, _("About this note"), self._holder, focus=self._enter)
         context.actions.bind(CommandId.INSPECTOR, lambda: context.side.toggle(NAME))
         context.actions.bind(CommandId.TAG, self._begin_tag)
-        add_note_button(context, active.main, CommandId.INSPECTOR, "info", _("About this note"))
         context.side.changed.connect(self._on_side)
         news = (
             active.note_shown,

@@ -14,7 +14,6 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.active_editor import ActiveEditor
-from notebrain.gui.editor.header_button import add_note_button
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.links.pane import LinksPane
@@ -41,7 +40,6 @@ class LinksController(QObject):
         self._timer.timeout.connect(self.refresh)
         context.side.add(PART, _("Links"), self.pane, focus=self.pane.enter)
         context.actions.bind(CommandId.LINKS, lambda: context.side.toggle(PART))
-        self._button = add_note_button(context, active.main, CommandId.LINKS, "link", _("Links"))
         context.side.changed.connect(self._on_side)
         context.side.connect_while_shown(
             PART,
@@ -103,7 +101,6 @@ class LinksController(QObject):
             self._context.navigator.open_passage(mention.note_id, mention.start, mention.end)
 
     def _on_side(self, name: str) -> None:
-        self._button.set_ink("accent" if name == PART else "text2")
         if name == PART:
             self.refresh()
 

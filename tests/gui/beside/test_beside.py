@@ -19,6 +19,7 @@ from notebrain.gui.history.controller import HistoryController
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.preview.pane import PreviewPane
+from notebrain.gui.widgets.buttons import IconButton
 from notebrain.notes.service import Edit
 
 Key, Mod = Qt.Key, Qt.KeyboardModifier
@@ -643,7 +644,7 @@ def test_the_note_beside_is_meant_although_several_are_selected_in_the_list(app,
     about = app.side.findChild(InspectorPanel)
     qtbot.waitUntil(about.heading.isVisible)
 
-    app.active._use(panel)
+    app.active.use(panel)
 
     qtbot.waitUntil(lambda: not about.heading.isVisible())
     assert inspected(app) == "Bread"
@@ -779,3 +780,36 @@ def test_a_page_of_the_main_window_has_nothing_to_do_with_the_note_of_a_window(a
 
     assert not app.actions[CommandId.PIN].isEnabled()
     assert not app.actions[CommandId.INSPECTOR].isEnabled()
+
+
+def buttons(panel):
+    """Return the buttons above the text that are there whatever the room, from the left."""
+    found = panel.header.findChildren(IconButton)
+    found = [button for button in found if button.isVisible()]
+    found.sort(key=lambda button: button.x())
+    left_out = ("Pin", "Unpin", "Add a tag", "Move to trash")
+    return [b.accessibleName() for b in found if b.accessibleName() not in left_out]
+
+
+def test_the_bars_above_the_two_notes_are_alike(app, qtbot):
+    panel = open_beside(app, "Bread")
+    app.window.resize(1900, 900)
+    qtbot.waitUntil(lambda: len(buttons(app.editor)) > 1)
+
+    assert panel.header.height() == app.editor.header.height()
+    assert "History" in buttons(panel)
+    assert buttons(panel) == [*buttons(app.editor), "Close"]
+
+
+def test_a_button_above_the_note_beside_is_about_that_note(app, qtbot):
+    panel = open_beside(app, "Bread")
+    app.editor.view.setFocus()
+    (about,) = [
+        button
+        for button in panel.header.findChildren(IconButton)
+        if button.accessibleName() == "About this note"
+    ]
+
+    about.click()
+
+    qtbot.waitUntil(lambda: inspected(app) == "Bread")
