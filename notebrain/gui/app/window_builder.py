@@ -209,6 +209,7 @@ class BareWindow:
         self.window.page_changed.connect(self._offer_commands)
         self.active.note_shown.connect(self._offer_commands)
         self.window.toast.undo_requested.connect(self.acts.undo)
+        self.side.changed.connect(self._on_side)
         self.events.failed.connect(self.on_failed)
         self.actions.bind(CommandId.NEXT_REGION, lambda: cycle(self._regions()))
         self.actions.bind(CommandId.PREVIOUS_REGION, lambda: cycle(self._regions(), back=True))
@@ -254,6 +255,9 @@ class BareWindow:
     def _on_done(self, text: str) -> None:
         self.window.show_done(text)
         self.status.show_info(text)  # undo is offered only in the message in the corner
+
+    def _on_side(self, _part: str) -> None:
+        self.window.lift_toast()
 
     def _on_undone(self, text: str) -> None:
         self.window.show_done(text, undoable=False)

@@ -1,7 +1,17 @@
 """A short message in the corner that says what was done, with Undo."""
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QTimer, QVariantAnimation, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtCore import (
+    QEasingCurve,
+    QEvent,
+    QObject,
+    QPoint,
+    QRect,
+    QSize,
+    QTimer,
+    QVariantAnimation,
+    Signal,
+)
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.gui.theme import look
@@ -15,7 +25,7 @@ _WIDEST = 560
 
 
 class Toast(QFrame):
-    """A child of the window, above everything and hidden after a while; it never takes the focus."""
+    """A child of the window, above everything but its buttons and hidden after a while; it never takes the focus."""
 
     undo_requested = Signal()
 
@@ -25,6 +35,7 @@ class Toast(QFrame):
         self._theme = theme
         self._window = parent
         self._bottom = 0
+        self._spot = QRect()
         self.text = ElidedLabel(theme)
         self.undo = text_button(_("Undo"))
         self._row = QHBoxLayout(self)
@@ -49,6 +60,7 @@ class Toast(QFrame):
         self.setAccessibleName(text)
         self._row.activate()
         self._window.installEventFilter(self)
+        self._find_spot()
         self.show()
         self.raise_()
         self._rise.setDuration(look.duration(look.RISE_MS))
@@ -56,25 +68,44 @@ class Toast(QFrame):
         self._timer.start()
 
     def stand(self, above: int) -> None:
-        """Stay this many pixels above the bottom of the window from now on."""
-        if above != self._bottom and self.isVisible():
+        """Stay this many pixels above the bottom of the window from now on, and beside the buttons shown there."""
+        if self.isVisible():
             self._bottom = above
+            self._find_spot()
             self._place(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._find_spot()
             self._place(0)
         return False
 
     def _place(self, lower: int) -> None:
+        self.resize(self._spot.size())
+        self.move(self._spot.topLeft() + QPoint(0, lower))
+
+    def _find_spot(self) -> None:
+        """Choose the corner, the middle beside it, or what is above the buttons in the corner."""
         px, parent = self._theme.px, self._window
         room = parent.width() - 2 * px(_MARGIN)
-        size = self.sizeHint()
-        self.resize(min(size.width(), room, px(_WIDEST)), px(40))
-        bottom = parent.height() - self._bottom - px(_MARGIN)
-        self.move(
-            QPoint(parent.width() - px(_MARGIN) - self.width(), bottom - self.height() + lower)
-        )
+        size = QSize(min(self.sizeHint().width(), room, px(_WIDEST)), px(40))
+        top = parent.height() - self._bottom - px(_MARGIN) - size.height()
+        corner = QRect(QPoint(parent.width() - px(_MARGIN) - size.width(), top), size)
+        middle = QRect(QPoint((parent.width() - size.width()) // 2, top), size)
+        buttons = self._buttons()
+        free = [spot for spot in (corner, middle) if not any(map(spot.intersects, buttons))]
+        if not free:
+            tops = [button.top() for button in buttons if button.intersects(corner)]
+            corner.moveBottom(min(tops) - px(_RISE))
+        self._spot = (free or [corner])[0]
+
+    def _buttons(self) -> list[QRect]:
+        """Return where the buttons of the window are."""
+        return [
+            QRect(button.mapTo(self._window, QPoint()), button.size())
+            for button in self._window.findChildren(QAbstractButton)
+            if button.isVisible() and not self.isAncestorOf(button)
+        ]
 
     def _apply_theme(self) -> None:
         px = self._theme.px

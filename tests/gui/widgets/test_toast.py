@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from shiboken6 import isValid
 
 from notebrain.gui.widgets.toast import Toast
@@ -74,3 +74,38 @@ def test_a_window_may_be_destroyed_under_it(theme, qapp) -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
     assert not isValid(toast)
+
+
+def button_at(window, x: int, y: int) -> QPushButton:
+    button = QPushButton("Compare with this", window)
+    button.setGeometry(x, y, 200, 32)
+    button.show()
+    return button
+
+
+def test_it_covers_no_button_in_the_corner(toast, window, qtbot) -> None:
+    button = button_at(window, 580, 520)
+
+    toast.show_message("Pinned “Dal”", above=28, undoable=True)
+
+    qtbot.waitUntil(lambda: toast.geometry().bottom() == 600 - 28 - 24 - 1)
+    assert not toast.geometry().intersects(button.geometry())
+    assert abs(toast.geometry().center().x() - 400) <= 1
+
+
+def test_it_stands_above_the_buttons_where_they_are_everywhere(toast, window, qtbot) -> None:
+    buttons = [button_at(window, x, 520) for x in (0, 200, 400, 600)]
+
+    toast.show_message("Pinned “Dal”", above=28, undoable=True)
+
+    qtbot.waitUntil(lambda: toast.geometry().bottom() < 520)
+    assert not any(toast.geometry().intersects(button.geometry()) for button in buttons)
+
+
+def test_it_makes_way_for_a_button_that_appears(toast, window, qtbot) -> None:
+    toast.show_message("Pinned “Dal”", above=28, undoable=True)
+    button = button_at(window, 580, 520)
+
+    toast.stand(28)
+
+    assert not toast.geometry().intersects(button.geometry())
