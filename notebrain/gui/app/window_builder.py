@@ -227,7 +227,8 @@ class BareWindow:
         ]
 
     def _on_counted(self, counts: Counts) -> None:
-        self.status.recount(counts.notes)
+        everywhere = sum(number for _name, number in counts.workspaces)
+        self.status.recount(counts.notes, everywhere)
 
     def _offer_commands(self, *_location: object) -> None:
         """Enable the commands that make sense here; in the search, Ctrl+D belongs to the search."""

@@ -1,10 +1,11 @@
 """The status line: what is saved, what can be found by meaning, the account, and the word count."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
@@ -18,6 +19,9 @@ from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
 
 _LEAST_SAVED = 120
 """Design pixels reserved for the save message, however little room there is."""
+
+MESSAGE_STAYS_MS = 20_000
+"""How long a message stays that needs no action, unless another one replaces it."""
 
 _ACCOUNT_ICONS = {
     SyncState.OFF: ("cloud-off", "muted"),
@@ -46,6 +50,12 @@ class StatusBar(QFrame):
         self._words = self._chosen = self._instead = ""
         self._offered = True
         self._ready = True
+        self._notes = self._everywhere = 0
+        self._saved_at: datetime | None = None
+        self._progress: IndexProgress | None = None
+        self.passing = QTimer(self, singleShot=True, interval=MESSAGE_STAYS_MS)
+        """Ends a message that needs no action."""
+        self.passing.timeout.connect(self._show_rest)
         self._saved_icon = IconLabel(theme, "check", "success")
         self.saved = ElidedLabel(theme, role=Role.NUMBER, ink="muted")
         self.act = text_button("")
@@ -70,6 +80,7 @@ class StatusBar(QFrame):
 
     def show_ready(self, notes: int) -> None:
         """Show that all is well, and the number of notes."""
+        self._notes = notes
         text = (
             ngettext("Ready, {n} note", "Ready, {n} notes", notes).format(
                 n=date_format.number(notes)
@@ -80,13 +91,18 @@ class StatusBar(QFrame):
         self._show_message("check", "success", text, ink="muted")
         self._ready = True
 
-    def recount(self, notes: int) -> None:
-        """Update the number of notes, if the line shows it."""
+    def recount(self, notes: int, everywhere: int = 0) -> None:
+        """Update the number of notes shown and of those in all workspaces, which may be news to the indexer."""
+        self._notes = notes
         if self._ready:
             self.show_ready(notes)
+        if everywhere != self._everywhere:
+            self._everywhere = everywhere
+            self.show_index(self._progress)
 
     def show_saved(self, at: datetime) -> None:
         """Show that everything typed is on disk."""
+        self._saved_at = at
         time = date_format.clock_time(at)
         self._show_message(
             "check", "success", _("Saved on this computer, {time}").format(time=time)
@@ -95,10 +111,19 @@ class StatusBar(QFrame):
     def show_info(self, text: str) -> None:
         """Show a message that needs no action."""
         self._show_message("check", "success", text)
+        self.passing.start()
 
     def show_warning(self, text: str) -> None:
         """Show that something asked for was not done, and why."""
         self._show_message("triangle-alert", "warning", text, ink="warning")
+        self.passing.start()
+
+    def _show_rest(self) -> None:
+        """Show what is always true: when the last words were saved, or how many notes there are."""
+        if self._saved_at is None:
+            self.show_ready(self._notes)
+        else:
+            self.show_saved(self._saved_at)
 
     def show_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
         """Show a state with one action for it."""
@@ -119,6 +144,9 @@ class StatusBar(QFrame):
 
     def show_index(self, progress: IndexProgress | None) -> None:
         """Show how many notes can be found by meaning, and what the indexer does."""
+        self._progress = progress
+        if progress is not None and progress.total < self._everywhere:
+            progress = replace(progress, total=self._everywhere)
         shown = progress is not None and progress.total > 0
         self._meaning_icon.setVisible(shown)
         self.meaning.setVisible(shown)
@@ -194,6 +222,7 @@ class StatusBar(QFrame):
         on_act: Callable[[], object] | None = None,
     ) -> None:
         self._ready = False
+        self.passing.stop()
         self._saved_icon.set_icon(icon, icon_ink)
         self.saved.set_ink(ink)
         self.saved.setText(text)

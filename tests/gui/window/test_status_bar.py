@@ -142,3 +142,47 @@ def test_what_was_done_with_a_long_title_leaves_the_states_readable(line) -> Non
 
     for state in (line.meaning, line.account):
         assert state.width() >= state.sizeHint().width()
+
+
+def test_notes_that_the_indexer_has_not_seen_yet_are_counted(line) -> None:
+    line.recount(4, 4)
+    line.show_index(IndexProgress(IndexState.IDLE, 4, 4))
+    assert line.meaning.text() == "4 notes searchable by meaning"
+
+    line.recount(17, 17)
+
+    assert line.meaning.text() == "4 of 17 notes searchable by meaning"
+    line.show_index(IndexProgress(IndexState.IDLE, 17, 17))
+    assert line.meaning.text() == "17 notes searchable by meaning"
+
+
+@pytest.mark.parametrize("show", [StatusBar.show_info, StatusBar.show_warning])
+def test_a_message_gives_way_after_a_while(line, show) -> None:
+    line.recount(3, 3)
+    show(line, "The id was copied")
+    assert line.passing.isActive()
+
+    line.passing.timeout.emit()
+
+    assert line.saved.text() == "Ready, 3 notes"
+
+
+def test_a_message_after_a_save_gives_way_to_the_time_of_the_save(line) -> None:
+    line.show_saved(datetime(2026, 3, 5, 14, 2, tzinfo=UTC))
+    saved = line.saved.text()
+    line.show_info("The id was copied")
+
+    line.passing.timeout.emit()
+
+    assert line.saved.text() == saved
+
+
+def test_what_needs_the_user_stays(line) -> None:
+    line.show_info("The id was copied")
+
+    line.show_problem("The disk is full", "Try again")
+
+    assert not line.passing.isActive()
+    line.show_info("The id was copied")
+    line.show_offer("1 note still links to “Gas”", "Update the links", lambda: None)
+    assert not line.passing.isActive()
