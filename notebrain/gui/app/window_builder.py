@@ -35,7 +35,7 @@ from notebrain.gui.notes.navigation import ReturnLocation
 from notebrain.gui.sidebar.panel import Sidebar
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.window import window_state
-from notebrain.gui.window.main_window import MainWindow, WindowWidgets
+from notebrain.gui.window.main_window import ALWAYS_MENU_BAR, MainWindow, WindowWidgets
 from notebrain.gui.window.pages import SEARCH, EditorStack, Pages
 from notebrain.gui.window.side_panel import NoteSidePanel
 from notebrain.gui.window.status_bar import StatusBar
@@ -157,8 +157,11 @@ class BareWindow:
         self.actions = Actions(
             self.keys.map, window=self.window, note_list=self.notes.view, text=self.editor.view
         )
-        for menu in self.actions.menus(self.window):
+        menus = self.actions.menus(self.window)
+        for menu in menus:
             self.window.menuBar().addMenu(menu)
+        if not ALWAYS_MENU_BAR:
+            self.sidebar.offer_menus(menus)
 
     def _panels(self) -> Panels:
         return Panels(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Counts
@@ -53,6 +53,9 @@ class Sidebar(QFrame):
         self._known = Known(search_key=native_text(search_key))
         self.switcher = Switcher(theme)
         self.new_button = IconButton(theme, "square-pen", _("New note"), key=native_text(new_key))
+        self.menu_button = IconButton(theme, "menu", _("Menu"), key=native_text("Alt"))
+        """Opens the menus of the menu bar, which is out of sight on most systems; hidden until it has a menu."""
+        self.menu_button.hide()
         self.top = EntryView(theme, _("Locations"))
         self.foot = EntryView(theme, _("Trash and settings"))
         self.edge = hairline()
@@ -70,6 +73,15 @@ class Sidebar(QFrame):
         """Show these shortcuts beside their entries."""
         self.new_button.set_key(native_text(new))
         self._show(replace(self._known, search_key=native_text(search)))
+
+    def offer_menus(self, menus: Sequence[QMenu]) -> None:
+        """Offer these menus below a button."""
+        menu = QMenu(self.menu_button)
+        for part in menus:
+            menu.addMenu(part)
+        self.menu_button.setMenu(menu)
+        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu_button.show()
 
     def show_workspace(self, workspace: str | None) -> None:
         """Show the name of the current workspace."""
@@ -171,6 +183,7 @@ class Sidebar(QFrame):
         self._head.addWidget(self.switcher)
         self._head.addStretch()
         self._head.addWidget(self.new_button)
+        self._head.addWidget(self.menu_button)
         self._bar = QWidget()
         self._bar.setLayout(self._head)
         self._column = QVBoxLayout(self)
@@ -206,6 +219,7 @@ class Sidebar(QFrame):
         px = self._theme.px
         self._bar.setFixedHeight(self._theme.metrics.header)
         self._head.setContentsMargins(px(10), 0, px(8), 0)
+        self._head.setSpacing(px(2))
         self._column.setContentsMargins(0, 0, 0, px(8))
         self.top.setViewportMargins(0, px(4), 0, 0)
         self._fit_foot()

@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
+    QFontMetrics,
     QPainter,
     QPaintEvent,
     QPen,
@@ -17,7 +18,6 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.gui.core import date_format, dialogs
-from notebrain.gui.core.actions import Actions
 from notebrain.gui.core.context import Context
 from notebrain.gui.notes.drag import NOTES_MIME
 from notebrain.gui.theme import icons
@@ -43,12 +43,16 @@ class Switcher(QToolButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAcceptDrops(True)
         self._holding = False
+        self._short = ""
+        """What is shown where the text has no room."""
         theme.changed.connect(self._on_theme_changed)
         self.show_workspace(None)
 
     def show_workspace(self, workspace: str | None) -> None:
         """Show the name of this workspace; None means all of them."""
         self.setText(workspace or _("All workspaces"))
+        self._short = "" if workspace else _("All notes")
+        self.setToolTip(self.text())
         self.setAccessibleName(_("Workspace: {name}").format(name=self.text()))
         self.updateGeometry()
 
@@ -93,13 +97,22 @@ class Switcher(QToolButton):
         self._paint_name(painter)
         painter.end()
 
+    def shown_text(self) -> str:
+        """Return the name as far as there is room for it."""
+        theme = self._theme
+        metrics = QFontMetrics(theme.font(Role.TITLE))
+        room = self.width() - theme.metrics.small_icon - theme.px(2 * _PAD + _GAP)
+        text = self.text()
+        if self._short and metrics.horizontalAdvance(text) > room:
+            text = self._short
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+
     def _paint_name(self, painter: QPainter) -> None:
         theme, side = self._theme, self._theme.metrics.small_icon
         inner = self.rect().adjusted(theme.px(_PAD), 0, -theme.px(_PAD), 0)
-        room = inner.width() - side - theme.px(_GAP)
         painter.setFont(theme.font(Role.TITLE))
         painter.setPen(theme.tokens.color("text"))
-        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        text = self.shown_text()
         seen = BidiPainter(self.layoutDirection(), self.rect())
         seen.text(painter, inner, Qt.AlignmentFlag.AlignVCenter.value, text)
         left = inner.left() + painter.fontMetrics().horizontalAdvance(text) + theme.px(_GAP)
@@ -118,9 +131,8 @@ class WorkspaceMenu(QMenu):
     """The workspace; an empty name for all of them."""
     new_requested = Signal()
 
-    def __init__(self, actions: Actions, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._menus = actions.menus(self)
         self._group: QActionGroup | None = None
 
     def show_workspaces(self, workspaces: Sequence[tuple[str, int]], current: str | None) -> None:
@@ -136,9 +148,6 @@ class WorkspaceMenu(QMenu):
             )
         self.addSeparator()
         self.addAction(_("New workspace…")).triggered.connect(self.new_requested)
-        self.addSeparator()
-        for menu in self._menus:
-            self.addMenu(menu)
 
     def _offer(self, text: str, name: str, on: bool) -> None:
         action = self.addAction(text)
@@ -158,7 +167,7 @@ class WorkspaceController(QObject):
     def __init__(self, context: Context, switcher: Switcher) -> None:
         super().__init__(context.window)
         self._context = context
-        self._menu = WorkspaceMenu(context.actions, context.window)
+        self._menu = WorkspaceMenu(context.window)
         self._menu.chosen.connect(self._on_chosen)
         self._menu.new_requested.connect(self._on_new)
         switcher.setMenu(self._menu)

@@ -26,8 +26,8 @@ LIST_WIDTHS = (240, 312, 480)
 _EDITOR_LEAST = 260
 _WIDENED = 1.25
 _ANY_WIDTH = 16_777_215  # Qt's own maximum
-# On macOS the menu bar belongs to the system; elsewhere it appears with Alt, or under the name of the workspace.
-_ALWAYS_MENU_BAR = sys.platform == "darwin"
+# On macOS the menu bar belongs to the system; elsewhere it appears with Alt, and its menus are in the sidebar.
+ALWAYS_MENU_BAR = sys.platform == "darwin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class MainWindow(WindowFrame):
         self._columns = _splitter(parts.sidebar, self._pages)
         self._columns.setAccessibleName(_("Panels"))
         self._fill()
-        self.menuBar().setVisible(_ALWAYS_MENU_BAR)
+        self.menuBar().setVisible(ALWAYS_MENU_BAR)
         self.toast = Toast(theme, self._central)
         parts.strip.installEventFilter(self)
         theme.changed.connect(self._apply_theme)
@@ -291,7 +291,7 @@ class MainWindow(WindowFrame):
         return super().eventFilter(watched, event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        if self._alt_alone and event.key() == Qt.Key.Key_Alt and not _ALWAYS_MENU_BAR:
+        if self._alt_alone and event.key() == Qt.Key.Key_Alt and not ALWAYS_MENU_BAR:
             self.menuBar().setVisible(not self.menuBar().isVisible())
         self._forget_alt()
         super().keyReleaseEvent(event)

@@ -290,3 +290,15 @@ def test_a_line_keeps_tags_that_continue_below_apart_from_the_trash(sidebar, qtb
     assert before == (False, foot)
     assert sidebar.top.geometry().bottom() < sidebar.edge.y() < foot
     assert not sidebar.edge.isVisible()
+
+
+def test_a_name_for_all_workspaces_without_room_gives_way_to_a_shorter_one(sidebar) -> None:
+    sidebar.show_workspace(None)
+    switcher = sidebar.switcher
+    switcher.setFixedWidth(switcher.sizeHint().width())
+    assert switcher.shown_text() == "All workspaces"
+
+    switcher.setFixedWidth(switcher.sizeHint().width() - 20)
+
+    assert switcher.shown_text() == "All notes"
+    assert switcher.toolTip() == "All workspaces"

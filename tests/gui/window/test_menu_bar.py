@@ -1,7 +1,9 @@
 """All commands are in the menu bar, which Alt shows."""
 
+import sys
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu
@@ -38,6 +40,19 @@ def test_every_command_of_the_table_is_in_a_menu(open_window, take) -> None:
         *(entries(menu) for a in app.window.menuBar().actions() if (menu := submenu(a)))
     )
     assert {app.actions[row.id].text() for row in commands()} <= shown
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="the system shows the menu bar")
+def test_a_button_in_the_sidebar_opens_the_same_menus(open_window, take, qtbot) -> None:
+    take("Dal")
+    app = open_window()
+    button = app.sidebar.menu_button
+
+    assert button.isVisible()
+    assert button.accessibleName() == "Menu"
+    assert button.toolTip() == "Menu (Alt)"
+    titles = [action.text() for action in button.menu().actions()]
+    assert titles == [action.text() for action in app.window.menuBar().actions()]
 
 
 def test_alt_shows_the_menu_bar_and_hides_it(open_window, take, qtbot) -> None:
