@@ -37,7 +37,7 @@ def plain_line(line: str) -> str:
     """
     text = _BLOCK_MARKS.sub("", line)
     if not _INLINE_SIGNS.isdisjoint(text):
-        text = _INLINE_MARKS.sub("", _LINK.sub(r"\1", text))
+        text = _EMPHASIS.sub(r"\2", _INLINE_MARKS.sub("", _LINK.sub(r"\1", text)))
     if _TABLE_ROW.match(text):
         text = text.replace("|", " ")
     return " ".join(text.replace("\x00", " ").split())

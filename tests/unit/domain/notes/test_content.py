@@ -172,3 +172,17 @@ def test_no_text_takes_long(text: str) -> None:
 def test_the_key_of_a_vector_is_of_exactly_this_text() -> None:
     assert content_hash("a") == hashlib.sha256(b"a").digest()
     assert content_hash("a") != content_hash("a ")
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("# The *good* version", "The good version"),
+        ("_Dal_, again", "Dal, again"),
+        ("**Now**: *more* of it", "Now: more of it"),
+        ("rename snake_case_name and 2 * 3 * 4", "rename snake_case_name and 2 * 3 * 4"),
+    ],
+)
+def test_a_title_shows_no_marks_around_words_like_the_snippet(line: str, title: str) -> None:
+    assert title_of(line) == title
+    assert snippet_of(f"{line}\nnext", title) == "next"
