@@ -10,6 +10,7 @@ from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_CONNECTION
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.computers import Computer
 from notebrain.domain.sync.reports import (
     KEPT_ELSEWHERE,
     Failure,
@@ -21,7 +22,7 @@ from notebrain.domain.sync.reports import (
     Shared,
 )
 from notebrain.storage.store import Store
-from notebrain.storage.sync import incoming, log, sharing
+from notebrain.storage.sync import computers, incoming, log, sharing
 from notebrain.storage.sync.incoming import Why
 from notebrain.storage.sync.outgoing_notes import NoteSource
 
@@ -45,6 +46,8 @@ class SyncOverview:
         kept: Notes that another computer keeps to itself and what happened to the copies here, newest first.
         waiting: Titles of the notes that are to be sent, the first ones.
         aside: Changes from other computers that could not be applied here.
+        removing: The names of the computers that removed the notes in `going`.
+        computers: The computers of the vault, this one first.
     """
 
     connection: Connection | None
@@ -55,6 +58,8 @@ class SyncOverview:
     receipts: Sequence[Receipt]
     going: Sequence[str] = ()
     aside: Sequence[HeldChange] = ()
+    removing: Sequence[str] = ()
+    computers: Sequence[Computer] = ()
     kept: Sequence[Receipt] = ()
     waiting: Sequence[str] = ()
 
@@ -81,6 +86,8 @@ class SyncOverviews:
                 kept=log.last_receipts(db, *KEPT_ELSEWHERE, limit=_RECEIPTS),
                 waiting=NoteSource().waiting_titles(db, limit=_WAITING),
                 aside=incoming.set_aside(db, limit=_FAILURES),
+                removing=computers.removing(db),
+                computers=computers.known(db),
             )
 
     def of_note(self, note_id: NoteId) -> Shared:

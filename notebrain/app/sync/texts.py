@@ -1,11 +1,12 @@
 """Texts about syncing, for the window and the command line."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.i18n import _, marked, ngettext, number, shown
+from notebrain.domain.sync.computers import Computer
 from notebrain.domain.sync.remote import Kind, Name, Renewal
 from notebrain.domain.sync.reports import (
     FailedPart,
@@ -180,14 +181,35 @@ def aside_next() -> str:
     return _("NoteBrain will try again after an update. Everything else continues.")
 
 
-def question(count: int) -> str:
-    """Return the question to the user before many notes are removed."""
+def question(count: int, computers: Sequence[str] = ()) -> str:
+    """Return the question to the user before many notes are removed, with the names of the computers if known."""
+    if computers:
+        text = ngettext(
+            "{computers} removed {n} note that is still here. Remove it from this computer, too?",
+            "{computers} removed {n} notes that are still here. Remove them from this computer, too?",
+            count,
+        )
+        return text.format(n=number(count), computers=", ".join(computers))
     text = ngettext(
         "Another computer removed {n} note that is still here. Remove it from this computer, too?",
         "Another computer removed {n} notes that are still here. Remove them from this computer, too?",
         count,
     )
     return text.format(n=number(count))
+
+
+def computer_lines(computers: Sequence[Computer], seen: Callable[[datetime], str]) -> list[str]:
+    """Return one line for each computer: its name, and when it was last seen, which `seen` writes as a date."""
+    lines: list[str] = []
+    for one in computers:
+        if one.is_here:
+            lines.append(_("{name}: this computer").format(name=one.name))
+        elif one.last_seen is None:
+            lines.append(_("{name}: nothing from it yet").format(name=one.name))
+        else:
+            text = _("{name}: last change {when}")
+            lines.append(text.format(name=one.name, when=seen(one.last_seen)))
+    return lines
 
 
 def going_lines(titles: Sequence[str], count: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
 
 LIMIT: Final = 660
@@ -56,6 +57,20 @@ class Others:
     def day(self) -> int:
         """The account's day, in days since 1970, UTC."""
         return self.at // DAY_S
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """One computer of the vault, as another one knows it.
+
+    Attributes:
+        last_seen: When a change of it was last fetched; None if that is not known.
+        is_here: Whether it is this computer.
+    """
+
+    name: str
+    last_seen: datetime | None = None
+    is_here: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ class DeletionQuestion(QFrame):
         self.titles.setWordWrap(True)
         self.titles.hide()
         self._count = 0
+        self._computers = tuple[str, ...]()
         self.keep = QPushButton(_("Keep them on all computers"))
         self.keep.setProperty("kind", "go")
         self.remove = QPushButton(_("Remove them here"))
@@ -47,14 +48,16 @@ class DeletionQuestion(QFrame):
 
     def ask(self, count: int) -> None:
         """Ask about this number of notes; hide the question for 0."""
-        self.text.setText(question(count))
+        self.text.setText(question(count, self._computers))
         for button in (self.keep, self.remove):
             button.setEnabled(True)
         self._count = count
         self.setVisible(count > 0)
 
-    def show_titles(self, titles: Sequence[str]) -> None:
-        """Show the titles of the first notes the question is about."""
+    def show_going(self, titles: Sequence[str], computers: Sequence[str]) -> None:
+        """Show the titles of the first notes the question is about, and the computers that removed them."""
+        self._computers = tuple(computers)
+        self.text.setText(question(self._count, computers))
         self.titles.setText("\n".join(going_lines(titles, self._count)))
         self.titles.setVisible(bool(titles))
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync.compare import Verification
 from notebrain.app.sync.overview import SyncOverview
-from notebrain.app.sync.texts import renewal_text, state_text, waiting_titles_text
+from notebrain.app.sync.texts import computer_lines, renewal_text, state_text, waiting_titles_text
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext
@@ -80,6 +80,7 @@ class SyncPage(QFrame):
         self.meter = BudgetMeter(theme)
         self.coverage = Label(theme, ink="text2")
         self.coverage.setWordWrap(True)
+        self.computers = QuotedLabel(theme, ink="text2")
         self.notes = LeftNotes(theme)
         self.runs = Runs(theme)
         self.comparing = ComparisonResult(theme)
@@ -138,7 +139,9 @@ class SyncPage(QFrame):
         """Show what is known about the account."""
         self._titles = tuple(overview.waiting)
         self._show_waiting()
-        self.deletions.show_titles(overview.going)
+        self.deletions.show_going(overview.going, overview.removing)
+        self.computers.setText("\n".join(computer_lines(overview.computers, date_format.full)))
+        self._known.setVisible(bool(overview.computers))
         self.failures.show_failures(overview.failures)
         self.aside.show_aside(overview.aside)
         self.kept.show_kept(overview.kept)
@@ -214,6 +217,8 @@ class SyncPage(QFrame):
         self._section(budget, _("Budget today"), self.meter)
         self._section(budget, _("Searchable by meaning"), self.coverage)
         self._column.addWidget(self._budget)
+        self._known = self._section(self._column, _("Computers"), self.computers)
+        self._known.hide()
         self._section(self._column, _("What has left this computer"), self.notes)
         self._section(self._column, _("Recent syncs"), self.runs)
         self._column.addStretch(1)
@@ -233,9 +238,10 @@ class SyncPage(QFrame):
         outer.addWidget(area)
         self._budget.hide()
 
-    def _section(self, column: QVBoxLayout, title: str, part: QWidget) -> None:
+    def _section(self, column: QVBoxLayout, title: str, part: QWidget) -> QWidget:
         section = _Section(self._theme, title, part)
         column.addWidget(section)
+        return section
 
     def _connect(self) -> None:
         self.now.clicked.connect(self.sync_requested)

@@ -1,11 +1,13 @@
 """What is known about the vault's computers: their names, their usage today, and local usage not yet reported."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from notebrain.domain.sync.computers import WINDOW_S, Others, Use, clean_name
+from notebrain.domain.sync.computers import WINDOW_S, Computer, Others, Use, clean_name
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection
+from notebrain.storage.sql import maybe_from_ms
+from notebrain.storage.sync.incoming import Why
 
 OWN_NAME = "computer.name"
 """The setting for the user's name for this computer, which applies to this copy of the vault."""
@@ -21,6 +23,34 @@ def own_name(db: Connection) -> str:
 def names(db: Connection) -> Mapping[str, str]:
     """Return the names of the computers, by the device names under which they write."""
     return dict(db.execute("select device, name from computer"))
+
+
+def known(db: Connection) -> Sequence[Computer]:
+    """Return the computers that share a name, this one first, then those seen last."""
+    own = db.execute("select device from sync_account").fetchone()
+    seen: dict[str, int] = dict(
+        db.execute(
+            """select json_extract(value, '$[2]') as device, max(at) from sync_run, json_each(things)
+            where device is not null group by device"""
+        )
+    )
+    found = [
+        Computer(name, maybe_from_ms(seen.get(device)), own is not None and device == own[0])
+        for device, name in names(db).items()
+    ]
+    found.sort(key=lambda one: one.name.casefold())
+    found.sort(key=lambda one: one.last_seen.timestamp() if one.last_seen else 0.0, reverse=True)
+    return sorted(found, key=lambda one: not one.is_here)
+
+
+def removing(db: Connection) -> Sequence[str]:
+    """Return the names of the computers that removed the notes the user is asked about, from A to Z."""
+    rows = db.execute(
+        """select distinct name from sync_held join computer using (device) where why = ?
+        order by name collate nocase""",
+        (Why.DELETES,),
+    )
+    return [row[0] for row in rows]
 
 
 def elsewhere(db: Connection, day: int) -> float:

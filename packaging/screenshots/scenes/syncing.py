@@ -13,6 +13,7 @@ from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteStat
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
+from notebrain.domain.sync.computers import Computer
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.domain.sync.reports import Failure, HeldChange, Left, Loss, Receipt, ReceiptKind, Run
 from notebrain.domain.sync.rules import lost_something
@@ -102,7 +103,22 @@ def _show(
     page.show_overview(
         SyncOverview(None, Left(1_253, 31), notes, runs, failures, (), aside=_ASIDE, kept=_KEPT)
         if told_of_others
-        else SyncOverview(None, Left(1_253, 31), notes, runs, failures, (), waiting=_WAITING)
+        else SyncOverview(
+            None,
+            Left(1_253, 31),
+            notes,
+            runs,
+            failures,
+            (),
+            waiting=_WAITING,
+            going=("Choir: bring for Saturday",),
+            removing=("Desk",),
+            computers=(
+                Computer("Laptop", is_here=True),
+                Computer("Desk", _AT - timedelta(minutes=4)),
+                Computer("Phone"),
+            ),
+        )
     )
     page.show_numbers(
         RemoteNumbers(

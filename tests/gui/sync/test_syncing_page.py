@@ -15,6 +15,7 @@ from notebrain.app.sync.overview import SyncOverview
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteState
 from notebrain.domain.notes.note import ListFilter, NoteId
 from notebrain.domain.ports import Space
+from notebrain.domain.sync.computers import Computer
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.domain.sync.reports import Failure, HeldChange, Left, Receipt, ReceiptKind, Run
 from notebrain.gui.app.features import AppWindow
@@ -225,6 +226,33 @@ def test_many_removed_notes_are_asked_about_with_two_answers(
     assert not page.deletions.keep.isEnabled()
     page.show_status(SyncProgress(SyncState.IDLE))
     assert not page.deletions.isVisible()
+
+
+def test_the_question_names_the_computers_that_removed_the_notes(page: SyncPage) -> None:
+    page.show_status(SyncProgress(SyncState.ASKS_DELETION, asks=412))
+
+    page.show_overview(replace(overview([], []), going=["Apples"], removing=["Desk", "Phone"]))
+
+    begins = "Desk, Phone removed 412 notes that are still here."
+    assert page.deletions.text.text().startswith(begins)
+    page.show_status(SyncProgress(SyncState.ASKS_DELETION, asks=413))
+    assert "Desk, Phone removed 413 notes" in page.deletions.text.text()
+
+
+def test_the_computers_are_listed_with_when_each_was_last_seen(page: SyncPage) -> None:
+    page.show_overview(overview([], []))
+    assert not page.computers.isVisible()
+    seen = datetime(2026, 3, 5, 14, 2, tzinfo=UTC)
+
+    listed = [Computer("Laptop", is_here=True), Computer("Desk", seen), Computer("Phone")]
+    page.show_overview(replace(overview([], []), computers=listed))
+
+    assert page.computers.isVisible()
+    assert page.computers.text().split("\n") == [
+        "Laptop: this computer",
+        f"Desk: last change {date_format.full(seen)}",
+        "Phone: nothing from it yet",
+    ]
 
 
 def overview(failures: list[Failure], runs: list[Run]) -> SyncOverview:
