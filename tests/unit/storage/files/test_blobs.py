@@ -4,6 +4,7 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ def _dangling(folder: Path) -> Path:
     return folder / "nowhere"
 
 
-REFUSED = {
+REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
     "a folder": (lambda folder: folder, "is a folder"),
     "a pipe": (_pipe, "is a device or a pipe"),
     "a device": (lambda _folder: Path("/dev/zero"), "is a device or a pipe"),
