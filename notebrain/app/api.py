@@ -115,7 +115,7 @@ class Brain:
         )
         notes, paths = self.services.notes, [Path(path) for path in files]
         acts = self.services.file_acts if paths else None
-        saved = notes.capture(draft) if acts is None else acts.capture(notes, draft, paths)
+        saved = notes.capture(draft) if acts is None else acts.capture(notes.capture, draft, paths)
         return self.services.finish(saved).note
 
     def search(

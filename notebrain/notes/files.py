@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _, ngettext
@@ -23,14 +23,6 @@ if TYPE_CHECKING:
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.notes.draft import Draft
     from notebrain.domain.ports import Clock
-
-
-class Captures(Protocol):
-    """Takes new notes."""
-
-    def capture(self, draft: "Draft", files: "Sequence[NewFile]" = ()) -> "Future[Changes]":
-        """Save a new note together with the copied files that its text uses."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +122,7 @@ class FileActs:
 
     def capture(
         self,
-        notes: Captures,
+        save: "Callable[[Draft, Sequence[NewFile]], Future[Changes]]",
         draft: "Draft",
         paths: Iterable[Path],
         *,
@@ -138,13 +130,16 @@ class FileActs:
     ) -> "Future[Changes]":
         """Save a new note that ends with these files, all or nothing; blocks until it is done or has failed.
 
+        Args:
+            save: Saves a draft with its files: `CaptureService.capture`.
+
         Raises:
             UserError, VaultError, Interrupted: As for `stage` and `CaptureService.capture`; nothing is saved.
         """
         with ExitStack() as stack:
             new = [stack.enter_context(self.stage(path, keep_going=keep_going)) for path in paths]
             body = with_links(draft.body, [one.attachment for one in new])
-            saved = notes.capture(replace(draft, body=body), new)
+            saved = save(replace(draft, body=body), new)
             wait([saved])
             return saved
 

@@ -61,7 +61,7 @@ class Hand:
         """Take a note with one or two new files."""
         paths = [self._file() for _ in range(self._chance.choice((1, 1, 2)))]
         acts = self._services.file_acts
-        note = acts.capture(self._services.notes, Draft("A note"), paths).result().note
+        note = acts.capture(self._services.notes.capture, Draft("A note"), paths).result().note
         self._saved(note, self._services.library.note(note).body)
 
     def _paste(self) -> None:

@@ -126,7 +126,9 @@ def _saved(services: "Services", draft: Draft, paths: Sequence[str]) -> NoteId:
         return services.finish(services.notes.capture(draft)).note
     with stoppable() as keep_going:
         files = [Path(path) for path in paths]
-        saved = services.file_acts.capture(services.notes, draft, files, keep_going=keep_going)
+        saved = services.file_acts.capture(
+            services.notes.capture, draft, files, keep_going=keep_going
+        )
         return services.finish(saved).note
 
 
