@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -35,8 +36,8 @@ class EngineObjects:
         self._engine.ask("DELETE", self._at(key))
 
     def page(self, prefix: str, cursor: str | None, limit: int) -> Page:
-        more = {} if cursor is None else {"cursor": cursor}
-        asked = self._engine.ask("GET", self._address, prefix=prefix, limit=str(limit), **more)
+        ask = partial(self._engine.ask, "GET", self._address, prefix=prefix, limit=str(limit))
+        asked = ask() if cursor is None else ask(cursor=cursor)
         found = asked.json()
         return Page([_stored(one) for one in found["objects"]], found["cursor"])
 

@@ -26,7 +26,7 @@ def png(width: int, height: int, color: str = "teal") -> bytes:
     image.fill(QColor(color))
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # Qt wants str
     return bytes(buffer.data().data())
 
 
@@ -159,7 +159,7 @@ def test_a_photo_that_lies_on_its_side_stands(pictures: Pictures, add, qtbot: Qt
     image.fill(QColor("teal"))
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
-    image.save(buffer, "JPG")
+    image.save(buffer, "JPG")  # type: ignore[call-overload]  # Qt wants str
     data = bytes(buffer.data().data())
     entry = bytes.fromhex("0112 0003 00000001 00060000")  # turn it by a quarter
     exif = b"Exif\0\0MM\0*" + bytes.fromhex("00000008 0001") + entry + bytes(4)

@@ -157,7 +157,7 @@ def test_a_file_is_opened_as_a_copy_with_its_name(
 
     assert opened[0].endswith("/bill.pdf")
     assert Path(opened[0]).read_bytes() == b"%PDF-1.7 bill"
-    assert services.files.path(added.attachment.sha) != opened[0]
+    assert services.files.path(added.attachment.sha) != Path(opened[0])
 
 
 @pytest.mark.parametrize("name", ["run.sh", "run.exe", "run.desktop", "run.jar"])

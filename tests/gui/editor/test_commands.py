@@ -1,5 +1,7 @@
 """What the writer's keys do to the note that is open, and what is on disk then."""
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import (
@@ -186,7 +188,7 @@ def test_pasted_text_keeps_its_characters(app_on, qtbot):
 @pytest.mark.parametrize("plain", [False, True])
 def test_a_picture_is_passed_on_and_no_text_is_pasted(app_on, plain):
     app = app_on("a|")
-    offered = []
+    offered: list[Any] = []
     app.editor.view.files_offered.connect(offered.extend)
     QGuiApplication.clipboard().setImage(QImage(4, 4, QImage.Format.Format_RGB32))
 
@@ -236,7 +238,7 @@ def mime(*, html: str = "", text: str = "", files: str = "", image: bool = False
 )
 def test_a_dropped_picture_or_file_is_passed_on(app_on, data):
     app = app_on("a|")
-    offered = []
+    offered: list[Any] = []
     app.editor.view.files_offered.connect(offered.extend)
 
     assert dropped(app, mime(**data))

@@ -76,7 +76,8 @@ def test_code_is_left_alone(app, qtbot):
 
 
 def test_code_that_goes_on_in_the_next_line_is_left_alone(app, qtbot):
-    view, asked = app.editor.view, []
+    view = app.editor.view
+    asked: list[object] = []
     offers = view.findChild(Offers)
     offers.wanted.connect(asked.append)
     view.setPlainText("a `code that\ngoes on` b")

@@ -64,7 +64,8 @@ def test_the_next_note_is_shown_although_so_many_go_that_the_list_is_filled_anew
 
 
 def note_number(services, note) -> str:
-    return services.library.note(note).title.removeprefix("Note ")
+    title: str = services.library.note(note).title
+    return title.removeprefix("Note ")
 
 
 def test_a_note_brought_back_from_the_trash_is_the_chosen_one_again(

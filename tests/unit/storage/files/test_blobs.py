@@ -11,7 +11,7 @@ import pytest
 
 from notebrain.domain.errors import Interrupted, NoteBrainError, Unwritable, UserError
 from notebrain.domain.notes.attachments import Sha
-from notebrain.storage.files import blobs as module
+from notebrain.storage import privacy
 from notebrain.storage.files.blobs import Blobs, discard
 
 MOST = 1_000_000
@@ -181,7 +181,7 @@ def test_a_disk_that_refuses_is_explained_and_nothing_is_left(
         raise OSError(code, os.strerror(code))
 
     source = file(tmp_path, b"x")
-    monkeypatch.setattr(module.os if call == "fsync" else module.privacy, call, refuse)
+    monkeypatch.setattr(os if call == "fsync" else privacy, call, refuse)
 
     with pytest.raises(NoteBrainError, match=r".+\.") as caught:
         blobs.stage(source, most_bytes=MOST)
@@ -210,7 +210,7 @@ def test_a_file_is_brought_from_another_folder_linked_or_copied(
         raise OSError(errno.EXDEV, "another disk")
 
     assert linked.fetch(sha, blobs)
-    monkeypatch.setattr(module.os, "link", refuse)
+    monkeypatch.setattr(os, "link", refuse)
     assert copied.fetch(sha, blobs)
     assert not copied.fetch(Sha("0" * 64), blobs)
 
