@@ -27,18 +27,18 @@ def steps() -> Sequence[str]:
     return (
         _("Open Cloudflare and sign in, or create a free account there."),
         _(
-            "Press Ctrl+K there, type “Copy account ID” and press Return. Then paste it into NoteBrain."
+            "On that page, press Ctrl+K, type “Copy account ID” and press Enter. Then paste the ID here."
         ),
         _(
             "Open your profile at the top right, choose “API Tokens”, then “Create Token”, and press “Get started” "
             "next to “Create Custom Token”."
         ),
         _(
-            "Name it NoteBrain. Under “Permissions”, add the four rows listed below; each begins with “Account”."
+            "Call the token NoteBrain. Under “Permissions”, add the four lines below; choose “Account” first in each."
         ),
         _(
             "Under “Account Resources” choose “Include” and your account. Press “Continue to summary”, then “Create"
-            " Token”, and copy the token into NoteBrain. Cloudflare shows it only this once."
+            " Token”, copy the token, and paste it here. Cloudflare shows it only once."
         ),
     )
 
@@ -136,8 +136,10 @@ def _index(prospect: ConnectPreview) -> str:
         return _("The Vectorize index {name} already exists; NoteBrain will use it.").format(
             name=prospect.index
         )
-    text = _("NoteBrain will create a Vectorize index named {name} for vectors of {n} numbers.")
-    return text.format(name=prospect.index, n=prospect.model.dimensions)
+    text = _(
+        "NoteBrain will create a Vectorize index named {name}, so that notes are found by meaning."
+    )
+    return text.format(name=prospect.index)
 
 
 def place_text(place: Place) -> str:

@@ -55,7 +55,7 @@ class ConnectForm(QWidget):
             theme, lines[2:], _("Open the tokens page"), texts.TOKENS_PAGE
         )
         self._paste = Instructions(
-            theme, [_("NoteBrain then tests what it may do. Nothing is created yet.")]
+            theme, [_("NoteBrain then checks what the token allows. It creates nothing yet.")]
         )
         self.plan = Label(theme, ink="text2")
         self.plan.setWordWrap(True)
@@ -139,7 +139,7 @@ class ConnectForm(QWidget):
         self.database.setText(DATABASE)
         self._of_account = self._named(_("Account ID"), self.account_id, _("32 digits and letters"))
         self._of_token = self._named(
-            _("Token"), self.token, _("Hidden as you paste it, never written to a file")
+            _("Token"), self.token, _("Not shown when you paste it, and never written to a file")
         )
         self._of_database = self._named(
             _("Database name"),
