@@ -111,7 +111,7 @@ EXCEPTIONS: dict[Rule, dict[str, int]] = {
         domain/backoff domain/embedding/vector_ids domain/judge/calibration domain/markdown/headings
         domain/markdown/html/cleaning domain/notes/excerpt domain/notes/filing domain/text/collation
         embedders/bundled
-        gui/core/throttle gui/editor/header_button gui/notes/drag
+        gui/core/throttle gui/notes/drag
         gui/settings/hotkey_watcher gui/settings/shortcuts_section gui/widgets/filter_field
         gui/widgets/focus indexing/batches storage/embedding/usage storage/schema/version
         storage/settings system/desktop/macos system/hotkeys/numbered

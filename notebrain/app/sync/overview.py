@@ -86,7 +86,7 @@ class SyncOverviews:
                 kept=log.last_receipts(db, *KEPT_ELSEWHERE, limit=_RECEIPTS),
                 waiting=NoteSource().waiting_titles(db, limit=_WAITING),
                 aside=incoming.set_aside(db, limit=_FAILURES),
-                removing=computers.removing(db),
+                removing=incoming.removing(db),
                 computers=computers.known(db),
             )
 

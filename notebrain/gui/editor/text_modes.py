@@ -1,4 +1,7 @@
-"""The switch between the text shown live, as Markdown, and for reading."""
+"""The switch between the text shown live, as Markdown, and for reading.
+
+Apart because there is one for the window, but one set of header buttons for each editor.
+"""
 
 from functools import partial
 

@@ -1,5 +1,7 @@
 """A short message in the corner that says what was done, with Undo."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import (
     QEasingCurve,
     QEvent,
@@ -103,8 +105,8 @@ class Toast(QFrame):
         """Return where the buttons of the window are."""
         return [
             QRect(button.mapTo(self._window, QPoint()), button.size())
-            for button in self._window.findChildren(QAbstractButton)
-            if button.isVisible() and not self.isAncestorOf(button)
+            for button in _shown_buttons(self._window)
+            if not self.isAncestorOf(button)
         ]
 
     def _apply_theme(self) -> None:
@@ -120,3 +122,12 @@ class Toast(QFrame):
     def _on_undo(self) -> None:
         self._leave()
         self.undo_requested.emit()
+
+
+def _shown_buttons(part: QWidget) -> Iterator[QAbstractButton]:
+    """Yield the visible buttons in a widget, without looking into what is hidden."""
+    for child in part.children():
+        if isinstance(child, QWidget) and child.isVisible():
+            if isinstance(child, QAbstractButton):
+                yield child
+            yield from _shown_buttons(child)

@@ -7,7 +7,6 @@ from notebrain.domain.sync.computers import WINDOW_S, Computer, Others, Use, cle
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import maybe_from_ms
-from notebrain.storage.sync.incoming import Why
 
 OWN_NAME = "computer.name"
 """The setting for the user's name for this computer, which applies to this copy of the vault."""
@@ -41,16 +40,6 @@ def known(db: Connection) -> Sequence[Computer]:
     found.sort(key=lambda one: one.name.casefold())
     found.sort(key=lambda one: one.last_seen.timestamp() if one.last_seen else 0.0, reverse=True)
     return sorted(found, key=lambda one: not one.is_here)
-
-
-def removing(db: Connection) -> Sequence[str]:
-    """Return the names of the computers that removed the notes the user is asked about, from A to Z."""
-    rows = db.execute(
-        """select distinct name from sync_held join computer using (device) where why = ?
-        order by name collate nocase""",
-        (Why.DELETES,),
-    )
-    return [row[0] for row in rows]
 
 
 def elsewhere(db: Connection, day: int) -> float:

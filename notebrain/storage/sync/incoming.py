@@ -250,6 +250,16 @@ def titles(db: Connection, why: Why, *, limit: int) -> list[str]:
     return [row[0] for row in rows]
 
 
+def removing(db: Connection) -> list[str]:
+    """Return the names of the computers that removed the notes the user is asked about, from A to Z."""
+    rows = db.execute(
+        """select distinct name from sync_held join computer using (device) where why = ?
+        order by name collate nocase""",
+        (Why.DELETES,),
+    )
+    return [row[0] for row in rows]
+
+
 def _item(row: Sequence[Any]) -> Item:
     name = Name(Kind(row[0]), row[1])
     return Item(name, row[2], row[3], row[4], row[5], gone=bool(row[6]), seq=row[7])

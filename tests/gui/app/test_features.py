@@ -11,6 +11,7 @@ from notebrain.app.commands.keymap import Keys
 from notebrain.app.services import Services
 from notebrain.domain.notes.navigation import NavigationHistory
 from notebrain.gui.app.features import FEATURES, AppWindow
+from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.import_export.controller import ImportExportController
@@ -59,6 +60,7 @@ def parts(services: Services, theme: Theme, context: FakeContext) -> Parts:
     return Parts(
         context=context,
         editor=editor,
+        active=ActiveEditor(context, editor),
         open_notes=notes_open,
         notes=notes,
         acts=acts,

@@ -7,7 +7,7 @@ from notebrain.domain.sync.remote import Kind, Name
 from notebrain.domain.sync.reports import Run
 from notebrain.storage.connection import Connection
 from notebrain.storage.store import Store
-from notebrain.storage.sync import account, computers, log
+from notebrain.storage.sync import account, computers, incoming, log
 from notebrain.storage.sync.incoming import Why
 from tests.fakes.vaulting import NOW
 
@@ -66,4 +66,4 @@ def test_the_computers_that_removed_notes_are_named_once(store: Store) -> None:
     store.write(act).result()
 
     with store.read() as db:
-        assert computers.removing(db) == ["attic", "Desk"]
+        assert incoming.removing(db) == ["attic", "Desk"]
