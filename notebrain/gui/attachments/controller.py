@@ -11,6 +11,7 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Attachment, Sha
 from notebrain.domain.notes.media import can_be_opened
+from notebrain.domain.notes.note import NoteId
 from notebrain.gui.attachments.file_adder import FileAdder
 from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.attachments.painter import PicturePainter
@@ -60,9 +61,7 @@ class AttachmentController(QObject):
     def listen(self, panel: EditorPanel) -> None:
         """Take the files that are pasted or dropped in an editor, and show pictures there."""
         view = panel.view
-        self.adder.listen(
-            view, view.files_offered, note=lambda: panel.note.id if panel.note else None
-        )
+        self.adder.listen(view, view.files_offered, note=lambda: _note_in(panel))
         view.live.paint_picture = self.painter.paint
         self.pictures.changed.connect(view.viewport().update)
 
@@ -133,7 +132,8 @@ class AttachmentController(QObject):
 
     async def _ask(self) -> None:
         panel = self._active.panel
-        if panel.note is None or not panel.view.writable:
+        note = _note_in(panel)
+        if note is None or not panel.view.writable:
             return
         chosen = await dialogs.choose_files(
             self._context.tasks,
@@ -142,8 +142,8 @@ class AttachmentController(QObject):
             kinds=_("All files (*)"),
             last=self._last,
         )
-        if chosen and panel.note is not None:
-            self.adder.take(panel.view, chosen, note=panel.note.id)
+        if chosen and _note_in(panel) == note:
+            self.adder.take(panel.view, chosen, note=note)
 
     async def _save(self, file: Attachment) -> None:
         path = await dialogs.choose_new_file(
@@ -165,6 +165,10 @@ class AttachmentController(QObject):
             self._context.on_error(error)
             return
         self._context.messages.show_info(_("Saved as {path}").format(path=saved))
+
+
+def _note_in(panel: EditorPanel) -> NoteId | None:
+    return panel.note.id if panel.note else None
 
 
 def _open_with_system(path: Path) -> None:

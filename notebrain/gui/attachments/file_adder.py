@@ -49,8 +49,8 @@ class _Job:
 
 @dataclass(slots=True)
 class _Outcome:
-    added: list[Added] = having(default_factory=list)
-    errors: list[str] = having(default_factory=list)
+    added: list[Added] = having(default_factory=list[Added])
+    errors: list[str] = having(default_factory=list[str])
 
 
 class FileAdder(QObject):
@@ -84,7 +84,11 @@ class FileAdder(QObject):
             tell: Shows a message about them; by default, in the status line.
         """
         show = tell or self._context.messages.show_warning
-        offered.connect(lambda files: self.take(text, files, note=note(), tell=show))
+
+        def take(files: Sequence[Offered]) -> None:
+            self.take(text, files, note=note(), tell=show)
+
+        offered.connect(take)
 
     def take(
         self,

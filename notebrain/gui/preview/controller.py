@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
 from notebrain.domain.text.buffer import TextMap
+from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.links.link_opener import LinkOpener
-from notebrain.gui.preview.pane import PagePictures, PreviewPane
+from notebrain.gui.preview.pane import PreviewPane
 from notebrain.gui.preview.renderer import Rendered, line_of_box, line_starts, note_of, render
 
 PART = "preview"
@@ -29,7 +30,7 @@ class PreviewController(QObject):
         context: Context,
         active: ActiveEditor,
         opener: LinkOpener,
-        pictures: Callable[[], PagePictures],
+        pictures: Callable[[], PageImages],
     ) -> None:
         super().__init__(context.window)
         self._pictures = pictures

@@ -21,10 +21,11 @@ from notebrain.domain.markdown.plain_text import after_title
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.search.hit_text import extract, marks, passage, words_of
 from notebrain.domain.text.pieces import units_of
+from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.links.link_opener import LinkOpener
-from notebrain.gui.preview.pane import PagePictures, PreviewPane
+from notebrain.gui.preview.pane import PreviewPane
 from notebrain.gui.preview.renderer import Rendered, line_of_box, note_of, render
 from notebrain.gui.search.model import Row
 from notebrain.gui.search.panel import SearchPanel
@@ -187,7 +188,7 @@ class HitPreviewController(QObject):
         context: Context,
         search: SearchPanel,
         opener: LinkOpener,
-        pictures: Callable[[], PagePictures],
+        pictures: Callable[[], PageImages],
     ) -> None:
         super().__init__(search)
         self._context = context

@@ -2,9 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol, cast
+from typing import cast
 
-from PySide6.QtCore import QMargins, QMimeData, QTimer, QUrl, Signal, SignalInstance
+from PySide6.QtCore import QMargins, QMimeData, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QImage,
     QResizeEvent,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
+from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.preview.footnotes import MARK, NOTE
 from notebrain.gui.preview.renderer import BOXES, Block, Rendered, sheet
 from notebrain.gui.theme.fonts import Role
@@ -34,21 +35,6 @@ _BULLETS = (
     QTextListFormat.Style.ListCircle,
     QTextListFormat.Style.ListSquare,
 )
-
-
-class PagePictures(Protocol):
-    """The pictures of the vault, as a page of text shows them."""
-
-    changed: SignalInstance
-    """Pictures were read."""
-
-    def image(self, address: str, room: int) -> QImage | None:
-        """Return a picture fitting a width in pixels, or a place as large as it while it is read."""
-        ...
-
-    def read(self) -> Sequence[str]:
-        """Return the addresses of the pictures that were read since this was asked last."""
-        ...
 
 
 class Page(QTextBrowser):
@@ -107,7 +93,7 @@ class PreviewPane(QWidget):
         self.setFocusProxy(self.page)
         theme.follow(self._apply_theme)
 
-    def show_pictures(self, pictures: PagePictures) -> None:
+    def show_pictures(self, pictures: PageImages) -> None:
         """Show pictures from here in the notes."""
         self.page.picture = lambda address: pictures.image(address, self._room())
         pictures.changed.connect(lambda: self._renew(pictures))
@@ -115,7 +101,7 @@ class PreviewPane(QWidget):
     def _room(self) -> int:
         return self.page.viewport().width() - 2 * self._theme.px(_MARGIN) - self._theme.px(8)
 
-    def _renew(self, pictures: PagePictures) -> None:
+    def _renew(self, pictures: PageImages) -> None:
         """Put pictures that were read in the meantime in their places."""
         document, room = self.page.document(), self._room()
         for address in pictures.read():

@@ -58,9 +58,7 @@ class QuickCaptureController(QObject):
 
     def _connect(self) -> None:
         text = self.window.text
-        self.window.save_requested.connect(
-            lambda anyway: self._files.after(text, lambda: self._on_save(anyway))
-        )
+        self.window.save_requested.connect(self._on_save_requested)
         self._files.listen(text, text.files_offered, tell=self.window.foot.show_message)
         self.window.left.connect(self.leave)
         self.window.written.connect(self._on_written)
@@ -211,6 +209,10 @@ class QuickCaptureController(QObject):
             self._leaving = False
             self.window.show_raised("")
         self._show_error(error)
+
+    def _on_save_requested(self, anyway: bool) -> None:
+        """Save the note once the files that were pasted are in it."""
+        self._files.after(self.window.text, lambda: self._on_save(anyway))
 
     def _on_save(self, anyway: bool) -> None:
         text = self.window.text.stored
