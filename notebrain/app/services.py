@@ -176,10 +176,14 @@ class Services:
     @cached_property
     def file_acts(self) -> "FileActs":
         """Adds files and removes them."""
-        from notebrain.app.settings.table import FILE_MOST_MB
         from notebrain.notes.files import FileActs
 
-        return FileActs(self.store, self.clock, lambda: self.settings.get(FILE_MOST_MB) * 1_000_000)
+        return FileActs(self.store, self.clock, self._most_file_bytes)
+
+    def _most_file_bytes(self) -> int:
+        from notebrain.app.settings.table import FILE_MOST_MB
+
+        return self.settings.get(FILE_MOST_MB) * 1_000_000
 
     @cached_property
     def file_care(self) -> "FileCare":
@@ -304,7 +308,7 @@ class Services:
         """Imports notes."""
         from notebrain.import_export.importer import Importer
 
-        return Importer(self.store, self.clock, self._ids)
+        return Importer(self.store, self.clock, self._ids, self._most_file_bytes)
 
     @cached_property
     def exporter(self) -> "Exporter":

@@ -11,10 +11,12 @@ from typing import Final
 
 from notebrain.domain.errors import DamagedVault, UserError
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.note import Note
 from notebrain.domain.text.file_names import Names, numbered, safe_name
+from notebrain.import_export.exported_files import ExportedFiles
 from notebrain.import_export.file_format import file_text
-from notebrain.import_export.folder import read_file, reason
+from notebrain.import_export.folder import MANIFEST, read_manifest, reason
 from notebrain.import_export.reports import ExportReport, Problem, Progress
 from notebrain.import_export.tree import Kind, Tree
 from notebrain.storage import privacy
@@ -34,9 +36,6 @@ def note_path(source: str, title: str, ending: str = ENDING) -> str:
     return "/".join([*names, safe_name(_MARKDOWN_ENDING.sub("", name)) + ending])
 
 
-MANIFEST: Final = ".notebrain-export.json"
-"""A file beside the notes that lists the files of an export, so that the next export may overwrite them."""
-
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -47,18 +46,20 @@ class FileFormat:
     Attributes:
         make: Returns the content of a note's file, which has this name without its ending.
         progress_every: After how many notes progress is reported.
+        has_files_beside: Whether files in notes are written beside them, with relative links.
     """
 
     ending: str
     make: Callable[[Note, str], bytes]
     progress_every: int = 1
+    has_files_beside: bool = False
 
 
 def _markdown(note: Note, name: str) -> bytes:
     return file_text(note, name=name).encode()
 
 
-MARKDOWN: Final = FileFormat(ENDING, _markdown, progress_every=100)
+MARKDOWN: Final = FileFormat(ENDING, _markdown, progress_every=100, has_files_beside=True)
 
 
 class Exporter:
@@ -97,16 +98,19 @@ class Exporter:
             keys = self._keys(workspace)
         report = ExportReport(root=folder, found=len(keys))
         names = Names()
+        files = ExportedFiles(
+            self._store, target.copy, target.has_stranger_for_folder, names, report
+        )
         for number, key in enumerate(keys, start=1):
             if canceled():
                 report.canceled = True
                 break
             note = self._note(key, report)
             if note is not None:
-                _export(note, form, names, target, report)
+                _export(note, form, names, files, target, report)
             if number % form.progress_every == 0 or number == len(keys):
                 progress(Progress(number, len(keys), "" if note is None else note.title))
-        target.close()
+        target.close(files.addresses)
         return report
 
     def write_file(
@@ -115,6 +119,7 @@ class Exporter:
         *,
         keys: Sequence[int],
         make: Callable[[Iterator[Note]], bytes],
+        has_files_beside: bool = False,
         progress: Callable[[Progress], None] = lambda _progress: None,
         canceled: Callable[[], bool] = lambda: False,
     ) -> ExportReport:
@@ -122,6 +127,7 @@ class Exporter:
 
         Args:
             make: Returns the content of the file; takes the notes one by one.
+            has_files_beside: Whether files in notes are written beside it, with relative links.
             progress: Called after each note, on this thread.
             canceled: Called before each note; True ends the export without a file.
 
@@ -129,6 +135,12 @@ class Exporter:
             UserError: The file cannot be written.
         """
         report = ExportReport(root=path, found=len(keys))
+        names = Names()
+        names.unused(path.name)
+        target = _Target(path.parent)
+        files = ExportedFiles(
+            self._store, target.copy, target.has_stranger_for_folder, names, report
+        )
 
         def found() -> Iterator[Note]:
             for number, key in enumerate(keys, start=1):
@@ -139,6 +151,8 @@ class Exporter:
                 if note is not None:
                     report.written += 1
                     _report_damage(note, note.title, report)
+                    if has_files_beside:
+                        note = files.with_relative_links(note, path.name)
                     yield note
                 progress(Progress(number, len(keys), "" if note is None else note.title))
 
@@ -177,12 +191,20 @@ class Exporter:
 
 
 def _export(
-    note: Note, form: FileFormat, names: Names, target: "_Target", report: ExportReport
+    note: Note,
+    form: FileFormat,
+    names: Names,
+    files: ExportedFiles,
+    target: "_Target",
+    report: ExportReport,
 ) -> None:
     wanted = names.unused(note_path(note.source, note.title, form.ending))
     path, number = wanted, 1
     if target.has_stranger_for_folder(path):
         path = names.unused(path.rpartition("/")[2])
+    _report_damage(note, path, report)
+    if form.has_files_beside:
+        note = files.with_relative_links(note, path)
     try:
         while (
             written := target.write(
@@ -195,7 +217,6 @@ def _export(
         report.failed += 1
         report.problems.append(Problem(path, reason(error)))
         return
-    _report_damage(note, path, report)
     if path != wanted:
         report.renamed.append(path)
     if written:
@@ -224,24 +245,40 @@ class _Target:
                 )
             ) from error
         self._tree = Tree(folder)
-        self._ours = self._read_manifest()
+        self._ours = read_manifest(self._tree).files
         self._folders: set[str] = set()
 
     def write(self, path: str, data: bytes, at: datetime) -> bool | None:
         """Write a file atomically; return whether that was necessary, or None if a foreign file is there."""
         digest = hashlib.sha256(data).hexdigest()
         at_ns = (at - _EPOCH) // timedelta(milliseconds=1) * 1_000_000
-        if self._tree.kind(path) is not None:
-            present = self._digest_of(path)
-            if present is None or present not in (digest, self._ours.get(path)):
-                return None
-            if present == digest:
-                self._ours[path] = digest
-                self._tree.set_time(path, at_ns)
-                return False
-        self._tree.replace(path, data, at_ns=at_ns)
-        self._ours[path] = digest
-        return True
+        needed = self._needs(path, digest)
+        if needed:
+            self._tree.replace(path, data, at_ns=at_ns)
+        elif needed is False:
+            self._tree.set_time(path, at_ns)
+        return self._noted(path, digest, needed)
+
+    def copy(self, path: str, source: Path, sha: Sha) -> bool | None:
+        """Write a copy of a file with this hash; see `write`."""
+        needed = self._needs(path, sha)
+        if needed:
+            with source.open("rb") as data:
+                self._tree.replace(path, data)
+        return self._noted(path, sha, needed)
+
+    def _needs(self, path: str, digest: str) -> bool | None:
+        if self._tree.kind(path) is None:
+            return True
+        present = self._digest_of(path)
+        if present is None or present not in (digest, self._ours.get(path)):
+            return None
+        return present != digest
+
+    def _noted(self, path: str, digest: str, needed: bool | None) -> bool | None:
+        if needed is not None:
+            self._ours[path] = digest
+        return needed
 
     def has_stranger_for_folder(self, path: str) -> bool:
         """Return whether a file or a link is where the path needs a folder."""
@@ -253,9 +290,14 @@ class _Target:
                 self._folders.add(str(parent))
         return False
 
-    def close(self) -> None:
-        """Save the list of what was written, for the next export to this folder."""
-        text = json.dumps({"files": self._ours}, indent=0, sort_keys=True, ensure_ascii=False)
+    def close(self, addresses: dict[str, str]) -> None:
+        """Save the list of what was written, for the next export to this folder and for an import.
+
+        Args:
+            addresses: Of the files in notes, by path.
+        """
+        written = {"files": self._ours, "attachments": addresses}
+        text = json.dumps(written, indent=0, sort_keys=True, ensure_ascii=False)
         try:
             self._tree.replace(MANIFEST, text.encode())
         except OSError as error:
@@ -265,17 +307,9 @@ class _Target:
                 )
             ) from error
 
-    def _read_manifest(self) -> dict[str, str]:
-        try:
-            text, _state = read_file(self._tree, MANIFEST)
-            files = json.loads(text.decode())["files"]
-            return {str(path): str(digest) for path, digest in files.items()}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return {}  # missing or not ours: treat every existing file as foreign
-
     def _digest_of(self, path: str) -> str | None:
         """Return the hash of a regular file, or None for anything else, which is certainly foreign."""
         if self._tree.kind(path) is not Kind.FILE:
             return None
-        data, _state = read_file(self._tree, path)
-        return hashlib.sha256(data).hexdigest()
+        with self._tree.opened(path) as handle, open(handle, "rb", closefd=False) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()

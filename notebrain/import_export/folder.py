@@ -1,6 +1,7 @@
 """List the Markdown files of a folder and decode their text."""
 
 import errno
+import json
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,37 @@ from notebrain.import_export.tree import Entry, Kind, Tree, not_followed, not_re
 MARKDOWN: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mkdn"})
 
 
+MANIFEST: Final = ".notebrain-export.json"
+"""A file beside exported notes that lists what the export wrote: the next may overwrite it, and an import knows what
+was a file in a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an export wrote to a folder.
+
+    Attributes:
+        files: The hash of each file, by its path.
+        attachments: The address in the notes of each file that was a file in notes, by its path.
+    """
+
+    files: dict[str, str] = field(default_factory=dict[str, str])
+    attachments: dict[str, str] = field(default_factory=dict[str, str])
+
+
+def read_manifest(tree: Tree) -> Manifest:
+    """Return what an export wrote; nothing if the list is missing or is not ours, so that every file is foreign."""
+    try:
+        text, _state = read_file(tree, MANIFEST)
+        read = json.loads(text.decode())
+        return Manifest(
+            {str(path): str(digest) for path, digest in read["files"].items()},
+            {str(path): str(one) for path, one in read.get("attachments", {}).items()},
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return Manifest()
+
+
 @dataclass(slots=True)
 class Listing:
     """The files to import.
@@ -24,12 +56,14 @@ class Listing:
     Attributes:
         root: The folder that paths are relative to; root and path together identify a note's file.
         paths: The Markdown files, relative to the root, sorted by name.
-        skipped: The number of other files.
+        others: The other files; those that an export says were files in notes are among them.
+        attachments: The address that each of these had in the notes, by its path.
     """
 
     root: Path
     paths: list[str] = field(default_factory=list[str])
-    skipped: int = 0
+    others: list[str] = field(default_factory=list[str])
+    attachments: dict[str, str] = field(default_factory=dict[str, str])
     problems: list[Problem] = field(default_factory=list[Problem])
 
 
@@ -49,11 +83,10 @@ def list_markdown(path: Path) -> Listing:
         listing = Listing(given.resolve(strict=True))
     except (OSError, RuntimeError) as error:
         raise UserError(_("There is no file or folder {path}.").format(path=path)) from error
+    listing.attachments = read_manifest(Tree(listing.root)).attachments
     for found in _files(listing):
-        if _is_markdown(found):
-            listing.paths.append(found)
-        else:
-            listing.skipped += 1
+        is_note = is_markdown(found) and found not in listing.attachments
+        (listing.paths if is_note else listing.others).append(found)
     return listing
 
 
@@ -95,10 +128,11 @@ def _is_shown(entry: Entry) -> bool:
         return True
     # macOS stores what other file systems do not support in `._name` beside each file
     is_folder = entry.kind is Kind.FOLDER
-    return _is_markdown(entry.name) and not entry.name.startswith("._") and not is_folder
+    return is_markdown(entry.name) and not entry.name.startswith("._") and not is_folder
 
 
-def _is_markdown(path: str) -> bool:
+def is_markdown(path: str) -> bool:
+    """Return whether a path is that of a Markdown file."""
     return PurePath(path).suffix.lower() in MARKDOWN
 
 

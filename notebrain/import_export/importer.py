@@ -11,14 +11,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from notebrain.domain.errors import BadText
+from notebrain.domain.errors import BadText, Interrupted
 from notebrain.domain.i18n import ngettext
+from notebrain.domain.notes import front_matter
+from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.draft import MOST_BYTES, fits
 from notebrain.domain.notes.tags import TagsFrom, clean_tags, folder_tag
 from notebrain.domain.ports import Clock, Ids
 from notebrain.import_export.file_format import read_note
 from notebrain.import_export.folder import (
+    Listing,
     Stray,
     decode,
     is_exact,
@@ -29,6 +32,7 @@ from notebrain.import_export.folder import (
     too_large,
 )
 from notebrain.import_export.import_file import File, FileResult, Outcome, new_note_of, store_all
+from notebrain.import_export.imported_files import ImportedFiles
 from notebrain.import_export.reports import ImportReport, Problem, Progress
 from notebrain.import_export.tree import Tree
 from notebrain.storage.connection import Connection
@@ -50,12 +54,17 @@ _IN_FLIGHT: Final = 1  # batches the writer works on while the next is read; a s
 
 
 class Importer:
-    """Imports files and folders into one vault."""
+    """Imports files and folders into one vault.
 
-    def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
+    Args:
+        most_bytes: Returns how large a file in a note may be.
+    """
+
+    def __init__(self, store: Store, clock: Clock, ids: Ids, most_bytes: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
+        self._most_bytes = most_bytes
 
     def run(
         self,
@@ -82,7 +91,24 @@ class Importer:
         Raises:
             UserError: There is nothing at `path`, or the vault cannot be written.
         """
-        run = _Run(self._store, self._clock, self._ids, path, workspace, tags_from, progress)
+        listing = list_markdown(path)
+        files = ImportedFiles(
+            self._store,
+            self._clock,
+            listing,
+            most_bytes=self._most_bytes(),
+            keep_going=lambda: not canceled(),
+        )
+        run = _Run(
+            self._store,
+            self._clock,
+            self._ids,
+            listing,
+            files,
+            workspace=workspace,
+            tags_from=tags_from,
+            progress=progress,
+        )
         return run.whole(canceled)
 
 
@@ -101,7 +127,9 @@ class _Run:
         store: Store,
         clock: Clock,
         ids: Ids,
-        path: Path,
+        listing: Listing,
+        files: ImportedFiles,
+        *,
         workspace: str | None,
         tags_from: TagsFrom,
         progress: Callable[[Progress], None],
@@ -112,13 +140,13 @@ class _Run:
         self._workspace = workspace
         self._tags_from = tags_from
         self._progress = progress
-        self._listing = list_markdown(path)
+        self._listing = listing
+        self._files = files
         self._tree = Tree(self._listing.root)
         self._root = printable_path(str(self._listing.root))
         self._report = ImportReport(
             root=self._listing.root,
             found=len(self._listing.paths),
-            skipped=self._listing.skipped,
             problems=list(self._listing.problems),
         )
         self._in_flight: deque[_Batch] = deque()
@@ -139,6 +167,9 @@ class _Run:
         self._store_batch(files)
         while self._in_flight:
             self._finish_batch()
+        taken = self._files.taken
+        self._report.files = len(taken)
+        self._report.skipped = len(set(self._listing.others) - taken)
         return self._report
 
     def _changed_files(self, canceled: Callable[[], bool]) -> Iterator[File]:
@@ -153,6 +184,9 @@ class _Run:
                 self._fail(path, reason(error))
             except BadText as error:
                 self._fail(path, str(error))
+            except Interrupted:
+                self._report.canceled = True
+                return
             else:
                 if file is None:
                     self._report.unchanged += 1
@@ -164,8 +198,11 @@ class _Run:
     def _read(self, path: str) -> File | None:
         """Return a file as a note, or None if neither its content nor its tags are new."""
         data, state = read_file(self._tree, path, most_bytes=_MOST_FILE_BYTES)
-        file_hash = hashlib.sha256(data).digest()
         name = printable_path(path)
+        text, strays = decode(data)
+        head, body = front_matter.cut(text)
+        rewritten = self._files.rewrite(body, path)
+        file_hash = _file_hash(data, rewritten.shas)
         known = self._known.get(name)
         tags_from = self._tags_from
         if known is not None:
@@ -173,9 +210,8 @@ class _Run:
             if known.file_hash == file_hash and known.tags_from == tags_from:
                 return None
         created_at, updated_at = _file_times(state)
-        text, strays = decode(data)
         note = read_note(
-            text,
+            head + rewritten.body,
             name=_stem(name),
             created_at=created_at,
             updated_at=updated_at,
@@ -191,6 +227,7 @@ class _Run:
         )
         if strays:
             self._report.problems.append(Problem(name, _strays_text(strays)))
+        self._report.problems += [Problem(name, why) for why in rewritten.problems]
         of_others = tuple(self._of_others.get(name, ()))
         original = None if is_exact(data) else pack_original(data)
         return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others, original)
@@ -245,6 +282,14 @@ class _Run:
     def _fail(self, path: str, why: str) -> None:
         self._report.failed += 1
         self._report.problems.append(Problem(printable_path(path), why))
+
+
+def _file_hash(data: bytes, shas: Sequence[Sha]) -> bytes:
+    """Return the hash of a note's file and of the files it links to: it changes when one of them does."""
+    digest = hashlib.sha256(data)
+    for sha in shas:
+        digest.update(bytes.fromhex(sha))
+    return digest.digest()
 
 
 def _stem(path: str) -> str:

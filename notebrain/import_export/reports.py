@@ -39,8 +39,10 @@ class ImportReport:
         asked: Files whose note another computer imported with a different text: a card asks about the two.
         originals: Files that are not valid UTF-8, whose own bytes are stored with their notes.
         tagged: Notes that got tags from the names of their folders or the `#tags` in their text.
-        skipped: Files that are not Markdown.
-        problems: One per file that failed or contains invalid bytes, and per folder that could not be read.
+        files: Other files that came along because a note that was read names them.
+        skipped: Files that are neither Markdown nor named by a note.
+        problems: One per file that failed or contains invalid bytes, per folder that could not be read, and per link
+            to a file that could not come along.
     """
 
     root: Path
@@ -53,6 +55,7 @@ class ImportReport:
     originals: int = 0
     tagged: int = 0
     failed: int = 0
+    files: int = 0
     skipped: int = 0
     problems: list[Problem] = field(default_factory=list[Problem])
     both: list[str] = field(default_factory=list[str])
@@ -72,8 +75,9 @@ class ExportReport:
     Attributes:
         root: The folder or the one file that was written.
         found: Notes outside the trash.
-        written: Files written, new or in place of an earlier export's.
-        unchanged: Files that already had the same content.
+        written: Notes written, new or in place of an earlier export's.
+        unchanged: Notes whose file already had the same content.
+        files: Files in notes that lie beside them now.
         renamed: Files written under another name because a foreign file had theirs.
     """
 
@@ -81,6 +85,7 @@ class ExportReport:
     found: int = 0
     written: int = 0
     unchanged: int = 0
+    files: int = 0
     failed: int = 0
     problems: list[Problem] = field(default_factory=list[Problem])
     renamed: list[str] = field(default_factory=list[str])

@@ -8,13 +8,15 @@ folder above it, so that a link created between a check and its use is not follo
 import contextlib
 import errno
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Generator
 from dataclasses import dataclass
 from enum import Enum, auto
+from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from notebrain.domain.i18n import _
 
@@ -99,12 +101,13 @@ class Tree:
             finally:
                 os.close(descriptor)
 
-    def replace(self, path: str, data: bytes, *, at_ns: int | None = None) -> None:
+    def replace(self, path: str, data: bytes | BinaryIO, *, at_ns: int | None = None) -> None:
         """Write a file atomically, creating the folders above it; an existing file is replaced.
 
         Only the user may read what is created, whatever the umask.
 
         Args:
+            data: The bytes, or where to read them from.
             at_ns: When the file was last changed, in nanoseconds since 1970; None means now.
         """
         with self._place(path, make=True) as (name, at):
@@ -114,7 +117,7 @@ class Tree:
                 os.unlink(fresh, dir_fd=at)
             try:
                 with open(os.open(fresh, _WRITE, 0o600, dir_fd=at), "wb") as file:  # noqa: PTH123
-                    file.write(data)
+                    shutil.copyfileobj(BytesIO(data) if isinstance(data, bytes) else data, file)
                 if at_ns is not None:
                     _set_time(fresh, at, at_ns)
                 os.replace(fresh, name, src_dir_fd=at, dst_dir_fd=at)

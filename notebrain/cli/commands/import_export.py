@@ -37,6 +37,7 @@ def _import_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _import_details() -> str:
     return _(
+        "Pictures and files in the folder that the notes link to come along.\n"
         "You can import the same folder again at any time: files already imported are skipped,\nand changed files "
         "update their notes. Ctrl+C stops; what was imported stays."
     )
@@ -90,6 +91,12 @@ def _import_line(report: "ImportReport") -> str:
             ),
             _some(_("{n} failed"), report.failed),
             _some(
+                ngettext(
+                    "{n} file in them came along", "{n} files in them came along", report.files
+                ),
+                report.files,
+            ),
+            _some(
                 ngettext("{n} other file skipped", "{n} other files skipped", report.skipped),
                 report.skipped,
             ),
@@ -110,6 +117,7 @@ def _import_document(report: "ImportReport") -> dict[str, object]:
         "kept_both_paths": report.both,
         "tagged": report.tagged,
         "failed": report.failed,
+        "files": report.files,
         "skipped": report.skipped,
         "cancelled": report.canceled,
         "problems": [
@@ -154,6 +162,10 @@ def _export_line(report: "ExportReport") -> str:
             _some(_("{n} already written"), report.unchanged),
             _some(_("{n} under another name"), len(report.renamed)),
             _some(_("{n} failed"), report.failed),
+            _some(
+                ngettext("{n} file beside them", "{n} files beside them", report.files),
+                report.files,
+            ),
         ]
     )
 
@@ -164,6 +176,7 @@ def _export_document(report: "ExportReport") -> dict[str, object]:
         "found": report.found,
         "written": report.written,
         "unchanged": report.unchanged,
+        "files": report.files,
         "failed": report.failed,
         "renamed": report.renamed,
         "cancelled": report.canceled,

@@ -23,12 +23,13 @@ _SHA: Final = re.compile(r"[0-9a-f]{64}")
 _MENTION: Final = re.compile(rf"{SCHEME}([0-9a-f]{{64}})")
 # the text between the brackets may have escaped brackets; what follows the hash ends with the link
 _LINK: Final = re.compile(
-    rf"(?P<picture>!?)\[(?P<alt>(?:[^\[\]\\\n]|\\.)*)\]\({SCHEME}(?P<sha>[0-9a-f]{{64}})(?:/(?P<name>[^()<>\s]*))?\)"
+    rf"(?P<picture>!?)\[(?P<alt>(?:[^\[\]\\\n]|\\.)*)\]\({SCHEME}(?P<sha>[0-9a-f]{{64}})(?:/(?P<name>[^()<>\s]*))?"
+    r"""(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)"""  # a title
 )
 # a link that a part of a text ends in, and one that it begins in
 _CUT_LINK: Final = re.compile(rf"!?\[(?P<alt>[^\[\]\n]*)\]\({SCHEME}[^()\s]*\Z")
 _END_OF_LINK: Final = re.compile(rf"\]\({SCHEME}[^()\s]*(?:\)|\Z)")
-_WIDTH: Final = re.compile(r"\|(\d{1,5})(?:x\d{1,5})?\s*\Z")
+_WIDTH: Final = re.compile(r"\\?\|(\d{1,5})(?:x\d{1,5})?\s*\Z")
 _ESCAPED: Final = re.compile(r"\\([\\\[\]])")
 _PERCENT: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 # what would end the link or the line, and the sign that escapes it
@@ -130,13 +131,29 @@ def link_to(attachment: Attachment, *, alt: str | None = None, width: int | None
 
 def address_of(sha: Sha, name: str) -> str:
     """Return the address of an attachment in a link."""
-    encoded = "".join(
+    return f"{SCHEME}{sha}/{encoded(name)}" if name else f"{SCHEME}{sha}"
+
+
+def encoded(text: str) -> str:
+    """Return a name or a path for an address in Markdown: what would end it or mean something in it is escaped.
+
+    Example:
+        >>> encoded("Küche (1).png"), decoded("K%C3%BCche%20(1).png")
+        ('Küche%20%281%29.png', 'Küche (1).png')
+    """
+    return "".join(
         "".join(f"%{byte:02X}" for byte in sign.encode())
         if sign in _ENCODED or sign.isspace()
         else sign
-        for sign in name
+        for sign in text
     )
-    return f"{SCHEME}{sha}/{encoded}" if name else f"{SCHEME}{sha}"
+
+
+def decoded(text: str) -> str:
+    """Return what is meant by a part of an address; see `encoded`."""
+    return _PERCENT.sub(
+        lambda found: bytes.fromhex(found[0].replace("%", "")).decode(errors="replace"), text
+    )
 
 
 def size_text(size: int) -> str:
@@ -158,6 +175,11 @@ def sha_in(address: str) -> Sha | None:
     return None if found is None else Sha(found[1])
 
 
+def name_in(address: str) -> str:
+    """Return the name in the address of an attachment, or an empty string."""
+    return decoded(address.partition("/")[2])
+
+
 def mentioned_in(text: str) -> set[Sha]:
     """Return every attachment that a text names anywhere, even in code: none of them may be removed."""
     return {Sha(sha) for sha in _MENTION.findall(text)} if SCHEME in text else set()
@@ -173,7 +195,7 @@ def find_in(text: str) -> Iterator[AttachmentLink]:
                 found.end(),
                 Sha(found["sha"]),
                 alt,
-                _decoded(found["name"] or ""),
+                decoded(found["name"] or ""),
                 bool(found["picture"]),
                 width,
             )
@@ -221,9 +243,3 @@ def alt_parts(alt: str) -> tuple[str, int | None]:
     found = _WIDTH.search(alt)
     words = alt[: found.start()] if found else alt
     return _ESCAPED.sub(r"\1", words).strip(), int(found[1]) if found else None
-
-
-def _decoded(name: str) -> str:
-    return _PERCENT.sub(
-        lambda found: bytes.fromhex(found[0].replace("%", "")).decode(errors="replace"), name
-    )

@@ -212,6 +212,7 @@ class ImportExportController(QObject):
                 path,
                 keys=keys,
                 make=make,
+                has_files_beside=output.form.has_files_beside,
                 progress=self._progress.emit,
                 canceled=lambda: self._canceled,
             ),

@@ -173,6 +173,9 @@ def import_line(report: ImportReport) -> str:
         _("{n} not UTF-8, original bytes kept (notebrain show ID --original)"), report.originals
     )
     parts += _counted(_("{n} tagged by folder or text"), report.tagged)
+    parts += _counted(
+        ngettext("with {n} file in them", "with {n} files in them", report.files), report.files
+    )
     parts += _counted(_("{n} failed"), report.failed)
     parts += _counted(_("{n} to check"), len(report.problems) - report.failed)
     return _ended(", ".join(parts), canceled=report.canceled)
@@ -186,7 +189,12 @@ def export_line(report: ExportReport) -> str:
         )
     ]
     parts += _counted(_("{n} already up to date"), report.unchanged)
+    parts += _counted(
+        ngettext("with {n} file beside them", "with {n} files beside them", report.files),
+        report.files,
+    )
     parts += _counted(_("{n} failed"), report.failed)
+    parts += _counted(_("{n} to check"), len(report.problems) - report.failed)
     return _ended(", ".join(parts), canceled=report.canceled)
 
 

@@ -113,6 +113,17 @@ class Blobs:
             )
         )
 
+    def stage_open(
+        self,
+        stream: BinaryIO,
+        *,
+        name: str,
+        most_bytes: int,
+        keep_going: Callable[[], bool] = lambda: True,
+    ) -> Staged:
+        """Copy what can be read from an open file here under a temporary name; see `stage`."""
+        return self._copied(stream, name, most_bytes, keep_going)
+
     def stage_bytes(self, data: bytes, *, name: str, most_bytes: int) -> Staged:
         """Write bytes here under a temporary name; see `stage`."""
         _must_fit(len(data), most_bytes, name)

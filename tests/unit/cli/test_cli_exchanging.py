@@ -41,6 +41,7 @@ def test_an_import_twice_brings_nothing_new(notebrain: InProcess, folder: Path) 
         "originals": 0,
         "tagged": 0,
         "failed": 0,
+        "files": 0,
         "skipped": 1,
         "cancelled": False,
         "problems": [],

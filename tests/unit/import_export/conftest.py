@@ -14,6 +14,8 @@ from notebrain.storage.notes import imports, notes
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
 
+MOST_BYTES = 1_000_000
+
 
 @dataclass
 class Vault:
@@ -34,7 +36,9 @@ class Vault:
 def open_vault(folder: Path) -> Vault:
     clock = FakeClock()
     store = Store.open(folder, clock=clock)
-    return Vault(store, clock, Importer(store, clock, UuidIds()), Exporter(store))
+    return Vault(
+        store, clock, Importer(store, clock, UuidIds(), lambda: MOST_BYTES), Exporter(store)
+    )
 
 
 @pytest.fixture

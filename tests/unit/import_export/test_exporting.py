@@ -12,7 +12,7 @@ from notebrain.app.core.clock import UuidIds
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Category, Note
-from notebrain.import_export.exporter import MANIFEST
+from notebrain.import_export.folder import MANIFEST
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding.queue import Lane
 from notebrain.storage.notes import notes

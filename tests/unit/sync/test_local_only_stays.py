@@ -193,7 +193,8 @@ class User:
         leaves = not local and not any(one.local_only for one in known)
         head = "---\nlocal_only: true\n---\n" if local else ""
         path.write_text(f"{head}{self.word(leaves=leaves)}\n")
-        Importer(self.computer.store, self.computer.clock, self.computer.ids).run(self.imports)
+        here = self.computer
+        Importer(here.store, here.clock, here.ids, lambda: 1_000_000).run(self.imports)
 
     def nothing_leaks(self) -> None:
         self.computer.sync()

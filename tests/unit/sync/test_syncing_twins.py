@@ -390,7 +390,7 @@ def run_import(computer: Computer, folder: Path, **texts: str) -> ImportReport:
     folder.mkdir(exist_ok=True)
     for name, text in texts.items():
         (folder / f"{name}.md").write_text(text)
-    return Importer(computer.store, computer.clock, computer.ids).run(folder)
+    return Importer(computer.store, computer.clock, computer.ids, lambda: 1_000_000).run(folder)
 
 
 def conflicts_of(computer: Computer) -> list[Card]:
