@@ -163,8 +163,10 @@ class OutputController(QObject):
         self._put_on_clipboard(data, notes, _("Copied “{title}” as Markdown"))
 
     async def _copy_rich(self, notes: Sequence[Note]) -> None:
-        find = self._outputs.address_of
-        html = await self._off_thread(lambda: "\n".join(fragment(note, find) for note in notes))
+        find, files = self._outputs.address_of, self._outputs.files
+        html = await self._off_thread(
+            lambda: "\n".join(fragment(note, find, files) for note in notes)
+        )
         data = QMimeData()
         data.setHtml(html)
         data.setText(markdown_of(notes))

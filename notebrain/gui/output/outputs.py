@@ -12,6 +12,7 @@ from notebrain.domain.notes.note import Note
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import give_timers
 from notebrain.gui.import_export.controller import Output
+from notebrain.gui.output.note_files import NoteFiles
 from notebrain.gui.output.web_page import page
 from notebrain.import_export.exporter import MARKDOWN, FileFormat
 
@@ -27,6 +28,7 @@ class Outputs:
 
     def __init__(self, context: Context) -> None:
         self._links = context.services.links
+        self.files = NoteFiles(context.services.files)
         self._theme = context.theme
         self._here = context.window.thread()
 
@@ -56,19 +58,21 @@ class Outputs:
             made: list[paper.NotePages] = []
             count = 0
             for note in notes:
-                pages = paper.lay_out(note, area, style, self.address_of)
+                pages = paper.lay_out(note, area, style, self.address_of, self.files)
                 pages.hand_to(here)
                 made.append(pages)
                 count += pages.count
                 if count > print_preview.MOST_PAGES:
                     break
             cut = count > print_preview.MOST_PAGES
-            return print_preview.Printout(notes, made, area, style, self.address_of, cut)
+            return print_preview.Printout(
+                notes, made, area, style, self.address_of, self.files, cut
+            )
 
         return lay_out
 
     def _page(self, notes: Iterator[Note] | Sequence[Note]) -> bytes:
-        return page(notes, self.address_of).encode()
+        return page(notes, self.address_of, self.files).encode()
 
     def _pdf(self) -> Output:
         from notebrain.gui.output import paper
@@ -76,7 +80,7 @@ class Outputs:
         style, layout = paper.paper_style(self._theme), paper.paper()
 
         def make(notes: Iterator[Note] | Sequence[Note]) -> bytes:
-            return paper.pdf_of(notes, style, self.address_of, layout)
+            return paper.pdf_of(notes, style, self.address_of, self.files, layout)
 
         form = FileFormat(_PDF, lambda note, _name: make([note]))
         return Output(_("PDF"), _("PDF files (*.pdf)"), form, make)

@@ -46,6 +46,7 @@ from notebrain.domain.notes.copies import heading_of
 from notebrain.domain.notes.note import Note
 from notebrain.gui.core import date_format
 from notebrain.gui.core.threads import give_timers
+from notebrain.gui.output.note_files import NoteFiles
 from notebrain.gui.output.web_page import AddressOf, with_addresses
 from notebrain.gui.preview.footnotes import without_links
 from notebrain.gui.preview.renderer import BOX, render_whole, sheet
@@ -64,6 +65,10 @@ _LEAST_ROOM: Final = 48.0
 """A part does not begin lower than this above the end of a page: its first line may need it."""
 _SMALLEST: Final = 1.8
 _INDENT: Final = 20.0
+_INDENTED: Final = 4 * _INDENT
+"""How much narrower the text in lists and frames may be."""
+_BELOW_PICTURE: Final = 32.0
+"""Room for what the line of a picture has below it."""
 _BOLD: Final = QFont.Weight.DemiBold
 _TABLE, _HEADING = '<table class="grid"', '<p class="h'
 _BOX_LINK: Final = re.compile(rf'<a class="box" href="{BOX}\d+">(.)</a>')
@@ -160,14 +165,16 @@ class NotePages:
         painter.drawText(rect, int(at_end | Qt.AlignmentFlag.AlignRight), shown)
 
 
-def lay_out(note: Note, area: QSizeF, style: PaperStyle, address_of: AddressOf) -> NotePages:
+def lay_out(
+    note: Note, area: QSizeF, style: PaperStyle, address_of: AddressOf, files: NoteFiles
+) -> NotePages:
     """Return a note on pages of this size."""
     parts: list[_Part] = []
     page, offset = 0, 0.0
     for html in _parts_of(note, lambda link: address_of(note, link)):
         if offset > _text_height(area) - _LEAST_ROOM:
             page, offset = page + 1, 0.0
-        part = _lay_out_part(html, page, offset, area, style)
+        part = _lay_out_part(html, page, offset, area, style, files)
         passed, below = divmod(_end_of(part.document), part.document.pageSize().height())
         page, offset = page + int(passed), below / part.shrink
         parts.append(part)
@@ -175,7 +182,11 @@ def lay_out(note: Note, area: QSizeF, style: PaperStyle, address_of: AddressOf) 
 
 
 def pdf_of(
-    notes: Iterable[Note], style: PaperStyle, address_of: AddressOf, layout: QPageLayout
+    notes: Iterable[Note],
+    style: PaperStyle,
+    address_of: AddressOf,
+    files: NoteFiles,
+    layout: QPageLayout,
 ) -> bytes:
     """Return a PDF of these notes, each of which begins on a new page; links can be clicked."""
     give_timers()
@@ -189,7 +200,7 @@ def pdf_of(
     area, number, one = area_of(layout), 0, _Lookahead(notes)
     painter: QPainter | None = None
     for note in one:
-        pages = lay_out(note, area, style, address_of)
+        pages = lay_out(note, area, style, address_of, files)
         total = pages.count if one.is_only else None
         for page in range(pages.count):
             number += 1
@@ -254,21 +265,27 @@ def _parts_of(note: Note, address_of: Callable[[str], str | None]) -> Iterator[s
         yield part
 
 
-def _lay_out_part(html: str, page: int, offset: float, area: QSizeF, style: PaperStyle) -> _Part:
+def _lay_out_part(
+    html: str, page: int, offset: float, area: QSizeF, style: PaperStyle, files: NoteFiles
+) -> _Part:
     """Return a part that begins this far below the top of a page.
 
     The words of a table stay whole if that makes it at most `_SMALLEST` times smaller.
     """
+
+    def document_of(shrink: float = 1.0, *, whole_words: bool = False) -> QTextDocument:
+        return _document(html, offset, area, style, files, shrink, whole_words=whole_words)
+
+    shrink = 1.0
     if _TABLE in html:
-        document = _document(html, offset, area, style, 1.0, whole_words=True)
+        document = document_of(whole_words=True)
         shrink = max(1.0, document.size().width() / area.width())
         if shrink > _SMALLEST:
-            document = _document(html, offset, area, style, 1.0)
-            shrink = 1.0
+            document, shrink = document_of(), 1.0
         elif shrink > 1.0:
-            document = _document(html, offset, area, style, shrink, whole_words=True)
+            document = document_of(shrink, whole_words=True)
     else:
-        document, shrink = _document(html, offset, area, style, 1.0), 1.0
+        document = document_of()
     _settle_pages(document)
     return _Part(document, page, shrink)
 
@@ -278,6 +295,7 @@ def _document(
     offset: float,
     area: QSizeF,
     style: PaperStyle,
+    files: NoteFiles,
     shrink: float,
     *,
     whole_words: bool = False,
@@ -300,7 +318,9 @@ def _document(
         space.setLineHeight(offset * shrink, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         cursor.setBlockFormat(space)
         cursor.insertBlock(QTextBlockFormat())
-    cursor.insertHtml(html)
+    indented = _INDENTED if "<li" in html or "<table" in html else 0.0
+    room = QSizeF(area.width() - indented, _text_height(area) - _BELOW_PICTURE)
+    cursor.insertHtml(files.on_paper(html, room, document))
     document.setPageSize(QSizeF(area.width() * shrink, _text_height(area, shrink)))
     _finish_layout(document)
     return document

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Note
 from notebrain.gui.core import date_format
+from notebrain.gui.output.note_files import NoteFiles
 from notebrain.gui.output.paper import DPI, NotePages, PaperStyle, area_of, lay_out, paper
 from notebrain.gui.output.web_page import AddressOf
 from notebrain.gui.theme.fonts import Role
@@ -44,12 +45,15 @@ class Printout:
     area: QSizeF
     style: PaperStyle
     address_of: AddressOf
+    files: NoteFiles
     cut: bool = False
 
     def for_area(self, area: QSizeF) -> "Printout":
         """Return the same notes laid out for another paper."""
-        pages = [lay_out(note, area, self.style, self.address_of) for note in self.notes]
-        return Printout(self.notes, pages, area, self.style, self.address_of, self.cut)
+        pages = [
+            lay_out(note, area, self.style, self.address_of, self.files) for note in self.notes
+        ]
+        return Printout(self.notes, pages, area, self.style, self.address_of, self.files, self.cut)
 
 
 class PrintPreview(QDialog):

@@ -7,11 +7,13 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.attachments import sha_in
 from notebrain.domain.notes.copies import heading_of
 from notebrain.domain.notes.note import Note
+from notebrain.gui.output.note_files import NoteFiles
 from notebrain.gui.preview.colored_blocks import colors
 from notebrain.gui.preview.footnotes import with_places
-from notebrain.gui.preview.renderer import NOTE, add_boxes, note_of, note_parser
+from notebrain.gui.preview.renderer import NOTE, add_boxes, note_of, note_parser, vault_image
 from notebrain.gui.theme.colors import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -26,21 +28,21 @@ _NOTE_LINK: Final = re.compile(rf'<a href="({NOTE}[0-9a-f]*)">(.*?)</a>', re.DOT
 _WEB: Final = ("http://", "https://")
 
 
-def fragment(note: Note, address_of: AddressOf) -> str:
+def fragment(note: Note, address_of: AddressOf, files: NoteFiles) -> str:
     """Return the text of a note as HTML, with its title above it unless the text begins with that."""
     heading = heading_of(note)
     html = with_places(_parser().render(note.body), note.id)
-    html = with_addresses(html, lambda link: address_of(note, link))
+    html = files.in_page(with_addresses(html, lambda link: address_of(note, link)))
     return f"<h1>{escape(heading)}</h1>\n{html}" if heading else html
 
 
-def page(notes: Iterable[Note], address_of: AddressOf) -> str:
-    """Return a complete page with these notes; it loads nothing from anywhere."""
+def page(notes: Iterable[Note], address_of: AddressOf, files: NoteFiles) -> str:
+    """Return a complete page with these notes and their pictures; it loads nothing from anywhere."""
     titles: list[str] = []
     parts: list[str] = []
     for note in notes:
         titles.append(note.title or _("Untitled"))
-        parts.append(f'<article dir="auto">\n{fragment(note, address_of)}</article>\n')
+        parts.append(f'<article dir="auto">\n{fragment(note, address_of, files)}</article>\n')
     title = escape(", ".join(titles[:3]) + ("…" if len(titles) > 3 else ""))  # noqa: PLR2004 - a title fits on a tab
     return (
         '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n'
@@ -80,6 +82,8 @@ def _box(ticked: bool, _line: int) -> str:
 def _image(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
     """Return a link instead of a picture from the web: opening a page must not tell anybody that it was opened."""
     source = str(tokens[at].attrs.get("src", ""))
+    if sha_in(source) is not None:
+        return vault_image(source, tokens[at].content)
     name = escape(_("Picture: {name}").format(name=tokens[at].content or source))
     return f'<a href="{escape(source)}">{name}</a>' if source.startswith(_WEB) else name
 
@@ -103,10 +107,12 @@ blockquote[class] { border-radius: 6px; color: inherit; padding: .6rem 1rem; }
 blockquote[class] > :last-child { margin-bottom: 0; }
 p.title { margin: 0 0 .2rem; }
 blockquote { border-left: 3px solid #8886; margin-left: 0; padding-left: 1rem; }
+img { height: auto; max-width: 100%; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
 td, th { border: 1px solid #8886; padding: .35rem .6rem; }
 li.task { list-style: none; margin-left: -1.4em; }
 p.foot { font-size: .9em; opacity: .8; }
 span.done { opacity: .65; text-decoration: line-through; }
-@media print { body { margin: 0; max-width: none; } article { break-before: page; } pre { white-space: pre-wrap; } }
+@media print { body { margin: 0; max-width: none; } article { break-before: page; } img { max-height: 95vh; }
+  pre { white-space: pre-wrap; } }
 """

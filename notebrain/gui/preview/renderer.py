@@ -168,13 +168,18 @@ def _heading(_self: object, tokens: Sequence["Token"], at: int, *_more: object) 
 def _image(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
     """Return a picture of the vault, or a placeholder for any other: nothing is ever loaded from elsewhere."""
     source = str(tokens[at].attrs.get("src", ""))
-    words, width = alt_parts(tokens[at].content)
     if sha_in(source) is not None:
-        size = f"#{width}" if width else ""
         address = escape(source.partition("#")[0])
-        return f'<a href="{address}"><img src="{address}{size}" alt="{escape(words)}"></a>'
-    name = words or source
+        return f'<a href="{address}">{vault_image(source, tokens[at].content)}</a>'
+    name = alt_parts(tokens[at].content)[0] or source
     return f'<span class="quiet">{escape(_("Picture: {name}").format(name=name))}</span>'
+
+
+def vault_image(source: str, alt: str) -> str:
+    """Return the HTML of a picture of the vault, whose address ends with the width that the note gives."""
+    words, width = alt_parts(alt)
+    size = f"#{width}" if width else ""
+    return f'<img src="{escape(source.partition("#")[0])}{size}" alt="{escape(words)}">'
 
 
 def _quote(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QTextBlock, QTextDocument
 
 from notebrain.domain.notes.note import Note, NoteId
+from notebrain.gui.output.note_files import NoteFiles
 from notebrain.gui.output.paper import _page, area_of, lay_out, paper, paper_style, pdf_of
 from notebrain.gui.theme.theme import ThemeMode
 
@@ -79,7 +80,9 @@ def make(theme):
 
     def make(*notes: Note) -> Any:
         def work() -> bytes:
-            return pdf_of(notes, style, lambda _note, link: f"notebrain://note/{link}", paper())
+            return pdf_of(
+                notes, style, lambda _note, link: f"notebrain://note/{link}", NoteFiles(), paper()
+            )
 
         with ThreadPoolExecutor(1) as pool:  # as in the window, on a thread that is not Qt's
             return pypdfium2.PdfDocument(pool.submit(work).result())
@@ -204,7 +207,7 @@ def test_a_heading_does_not_stand_alone_at_the_end_of_a_page(theme) -> None:
     style, area = paper_style(theme), QSizeF(400, 234)
     body = "\n\n".join(f"## Heading {n}\n\nwords{n} below" for n in range(40))
 
-    pages = lay_out(note(body), area, style, lambda _note, _link: None)
+    pages = lay_out(note(body), area, style, lambda _note, _link: None, NoteFiles())
 
     tops = [
         (block.text(), _page(part.document, block))

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from notebrain.domain.notes.note import Note, NoteId
+from notebrain.gui.output.note_files import NoteFiles
 from notebrain.gui.output.web_page import fragment, page
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -58,7 +59,7 @@ def test_the_words_of_fifty_notes_are_in_their_page_in_order() -> None:
     turned = [[PARTS[(n + k * 4) % len(PARTS)] for k in range(len(PARTS))] for n in range(50)]
     notes = [note("\n\n".join(text for text, _words in parts)) for parts in turned]
 
-    html = page(notes, lambda _note, _link: None)
+    html = page(notes, lambda _note, _link: None, NoteFiles())
 
     shown = "".join(Words(html).words)
     assert shown == "".join("".join(words.split()) for parts in turned for _text, words in parts)
@@ -82,11 +83,11 @@ def test_the_words_of_fifty_notes_are_in_their_page_in_order() -> None:
 def test_links_and_pictures(body: str, html: str) -> None:
     known = {"Dal": "notebrain://note/7"}
 
-    assert fragment(note(body), lambda _note, link: known.get(link)).strip() == html
+    assert fragment(note(body), lambda _note, link: known.get(link), NoteFiles()).strip() == html
 
 
 def test_boxes_are_shown_as_boxes_and_cannot_be_clicked() -> None:
-    html = fragment(note("- [ ] a\n- [x] b"), lambda _note, _link: None)
+    html = fragment(note("- [ ] a\n- [x] b"), lambda _note, _link: None, NoteFiles())
 
     assert html.count('<input type="checkbox" disabled>') == 1
     assert html.count('<input type="checkbox" disabled checked>') == 1
@@ -96,6 +97,7 @@ def test_a_page_has_the_titles_escaped_and_loads_nothing() -> None:
     html = page(
         [note("text", "A <b> & C", title_is_set=True), *[note("x", str(n)) for n in range(4)]],
         lambda _note, _link: None,
+        NoteFiles(),
     )
 
     assert "<title>A &lt;b&gt; &amp; C, 0, 1…</title>" in html

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtGui import QBrush
 
 from notebrain.domain.notes.note import Note, NoteId
+from notebrain.gui.output.note_files import NoteFiles
 from notebrain.gui.output.web_page import fragment, page
 from notebrain.gui.preview.colored_blocks import code_html
 from notebrain.gui.preview.pane import PreviewPane
@@ -27,7 +28,7 @@ def html_of(text: str) -> str:
 def web(text: str) -> str:
     """Return what a web page shows."""
     note = Note(NoteId("n"), "Personal", "", text, AT, AT)
-    return fragment(note, lambda _note, _link: None)
+    return fragment(note, lambda _note, _link: None, NoteFiles())
 
 
 @pytest.mark.parametrize("shown", [html_of, web])
@@ -108,7 +109,9 @@ def test_the_preview_has_the_colors_of_the_live_text(theme, qtbot, mode, tokens)
 
 
 def test_a_web_page_has_both_themes_and_loads_nothing() -> None:
-    html = page([Note(NoteId("n"), "Personal", "", CODE, AT, AT)], lambda _note, _link: None)
+    html = page(
+        [Note(NoteId("n"), "Personal", "", CODE, AT, AT)], lambda _note, _link: None, NoteFiles()
+    )
 
     light, _query, dark = html.partition("prefers-color-scheme: dark")
     assert f".callout-tip {{ background-color: {LIGHT.success_tint}" in light
