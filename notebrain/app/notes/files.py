@@ -8,8 +8,8 @@ from pathlib import Path
 from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import FILE_DAYS
 from notebrain.domain.errors import NotFound, UserError
-from notebrain.domain.i18n import _
-from notebrain.domain.notes.attachments import Attachment, Sha
+from notebrain.domain.i18n import _, ngettext, number
+from notebrain.domain.notes.attachments import Attachment, Sha, size_text
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.retention import days_left
 from notebrain.domain.text.file_names import numbered
@@ -106,6 +106,24 @@ class Files:
             found = (attachments.get(db, sha) for sha in uses.going_with(db, note_ids))
             return sorted((one for one in found if one), key=lambda one: one.name.casefold())
 
+    def going_text(self, note_ids: Iterable[NoteId]) -> str:
+        """Return a sentence that says which files go with these notes, for the question before; "" if none do."""
+        days = self._settings.get(FILE_DAYS)
+        going = self.going_with(note_ids) if days else ()
+        if not going:
+            return ""
+        text = ngettext(
+            "The file {file} ({size}) is used nowhere else; it is deleted {days} days later.",
+            "{n} files ({size}), such as {file}, are used nowhere else; they are deleted {days} days later.",
+            len(going),
+        )
+        return text.format(
+            n=number(len(going)),
+            file=going[0].name,
+            size=size_text(sum(one.size for one in going)),
+            days=number(days),
+        )
+
     def path(self, sha: Sha) -> Path | None:
         """Return where the bytes of a file are, for reading only; None if they are missing or incomplete.
 
@@ -170,8 +188,8 @@ def _row(row: AttachmentRow, days: int) -> FileRow:
 
 
 def _free(path: Path) -> Path:
-    number, free = 1, path
+    count, free = 1, path
     while free.exists():
-        number += 1
-        free = path.with_name(numbered(path.name, number))
+        count += 1
+        free = path.with_name(numbered(path.name, count))
     return free

@@ -44,19 +44,21 @@ class Trash(QObject):
 
     def _check(self) -> None:
         """Find out which notes are in the trash before asking the user about them."""
-        library, workspace = self._context.services.library, self._context.navigator.workspace
+        services, workspace = self._context.services, self._context.navigator.workspace
 
-        def load() -> list[NoteId]:
+        def load() -> tuple[list[NoteId], str]:
             wanted = ListFilter(workspace=workspace, trashed=True)
-            return [row.id for row in library.list(wanted)]
+            notes = [row.id for row in services.library.list(wanted)]
+            return notes, services.files.going_text(notes)
 
         self._context.reader.read("trash", load, self._on_checked)
 
-    def _on_checked(self, notes: Sequence[NoteId]) -> None:
+    def _on_checked(self, found: tuple[Sequence[NoteId], str]) -> None:
+        notes, files = found
         if notes:
-            self._context.tasks.start(self._ask(notes, self._context.navigator.workspace))
+            self._context.tasks.start(self._ask(notes, files, self._context.navigator.workspace))
 
-    async def _ask(self, notes: Sequence[NoteId], workspace: str | None) -> None:
+    async def _ask(self, notes: Sequence[NoteId], files: str, workspace: str | None) -> None:
         text = ngettext(
             "Delete the {n} note in the trash for good? It cannot be brought back.",
             "Delete all {n} notes in the trash for good? They cannot be brought back.",
@@ -65,6 +67,7 @@ class Trash(QObject):
         if workspace is not None:
             only = _("Only notes in the workspace “{name}” are deleted.").format(name=workspace)
             text = f"{text} {only}"
+        text = f"{text} {files}".rstrip()
         title = yes = _("Empty trash")
         if await dialogs.confirm(
             self._context.tasks, self._context.window, title=title, text=text, yes=yes

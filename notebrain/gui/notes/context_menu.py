@@ -14,6 +14,7 @@ from notebrain.domain.notes.note import LEAST_IMPORTANCE, MOST_IMPORTANCE, Categ
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import category_name
+from notebrain.gui.core.threads import Lane
 from notebrain.gui.notes.actions import Filed, NoteActions
 from notebrain.notes.service import Filing
 
@@ -33,6 +34,8 @@ class NoteMenu:
         self._parent = context.window
         self._actions = context.actions
         self._library = context.services.library
+        self._files = context.services.files
+        self._reader = context.reader
         self._tasks = context.tasks
         self._acts = acts
 
@@ -86,11 +89,14 @@ class NoteMenu:
 
         async def ask() -> None:
             count = len(rows)
+            reads, ids = self._reader.lane(Lane.READS), [row.id for row in rows]
+            files = await self._tasks.result(reads.submit(self._files.going_text, ids))
             text = ngettext(
                 "Delete {n} note for good? It cannot be brought back.",
                 "Delete {n} notes for good? They cannot be brought back.",
                 count,
             ).format(n=count)
+            text = f"{text} {files}".rstrip()
             title, yes = _("Delete for good"), _("Delete for good")
             if await dialogs.confirm(self._tasks, self._parent, title=title, text=text, yes=yes):
                 self._acts.purge(rows)

@@ -187,3 +187,26 @@ def test_deleting_for_good_asks_first(open_window, take, services, qtbot) -> Non
     app.window.findChild(QMessageBox).buttons()[0].click()
 
     qtbot.waitUntil(lambda: services.library.counts().trashed == 0)
+
+
+def test_deleting_for_good_says_which_files_go_with_the_notes(
+    open_window, take, services, qtbot
+) -> None:
+    used, alone = (
+        services.file_acts.add_bytes(name.encode(), name).markdown
+        for name in ("used.txt", "alone.txt")
+    )
+    take(f"Kept {used}")
+    services.notes.forget([take(f"Dal {used} {alone}")]).result()
+    app = open_window()
+    app.browser.show_location(TRASH)
+
+    app.note_menu.ask_purge([app.notes.current_row()])
+    qtbot.waitUntil(lambda: app.window.findChild(QMessageBox) is not None)
+
+    box = app.window.findChild(QMessageBox)
+    assert box.text() == (
+        "Delete 1 note for good? It cannot be brought back. "
+        "The file alone.txt (9 B) is used nowhere else; it is deleted 30 days later."
+    )
+    box.buttons()[1].click()
