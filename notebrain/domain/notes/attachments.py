@@ -29,6 +29,8 @@ _LINK: Final = re.compile(
 # a link that a part of a text ends in, and one that it begins in
 _CUT_LINK: Final = re.compile(rf"!?\[(?P<alt>[^\[\]\n]*)\]\({SCHEME}[^()\s]*\Z")
 _END_OF_LINK: Final = re.compile(rf"\]\({SCHEME}[^()\s]*(?:\)|\Z)")
+# an address by itself, as in the definition of a link or in code, perhaps cut
+_BARE: Final = re.compile(rf"{SCHEME}(?:[0-9a-f]{{64}}(?:/|(?![0-9a-f]))|[0-9a-f]{{8,63}}\Z)")
 _WIDTH: Final = re.compile(r"\\?\|(\d{1,5})(?:x\d{1,5})?\s*\Z")
 _ESCAPED: Final = re.compile(r"\\([\\\[\]])")
 _PERCENT: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
@@ -210,32 +212,36 @@ def readable(text: str) -> str:
     """
     if SCHEME not in text:
         return text
-    pieces, at = list[str](), 0
-    for link in find_in(text):
-        pieces += [text[at : link.start], link.text]
-        at = link.end
-    whole = _CUT_LINK.sub(lambda cut: alt_parts(cut["alt"])[0], "".join([*pieces, text[at:]]))
-    return _END_OF_LINK.sub("", whole)
+    text = _LINK.sub(_text_of, _LINK.sub(_text_of, text))  # a link may be in a link
+    text = _CUT_LINK.sub(lambda cut: alt_parts(cut["alt"])[0], text)
+    return _BARE.sub("", _END_OF_LINK.sub("", text))
 
 
 def marks_in(text: str) -> Iterator[tuple[int, int]]:
     """Yield the parts of links to attachments that a reader does not see, as ranges; see `readable`."""
-    for link in find_in(text):
-        opening = link.start + (2 if link.is_picture else 1)
-        closing = text.rindex("](", opening, link.end)
-        if link.alt:
+    for found in _LINK.finditer(text):
+        opening, closing = found.span("alt")
+        if alt_parts(found["alt"])[0]:
             # the text in the brackets may end with a width
             width = _WIDTH.search(text, opening, closing)
-            yield link.start, opening
-            yield width.start() if width else closing, link.end
-            yield closing + 1, link.end  # the bracket may also be the end of `]]`
+            yield found.start(), opening
+            yield width.start() if width else closing, found.end()
+            yield closing + 1, found.end()  # the bracket may also be the end of `]]`
         else:
-            name = text.rfind("/", closing, link.end)
-            yield link.start, name + 1 if name >= 0 else link.end
-            yield link.end - 1, link.end
+            start, end = found.span("name") if found["name"] else (found.end(), found.end())
+            yield found.start(), start
+            yield end, found.end()
+        # a picture that is itself a link
+        if text[found.start() - 1 : found.start()] == "[" and _END_OF_LINK.match(text, found.end()):
+            yield found.start() - 1, found.start()
     if SCHEME in text:
-        for found in _END_OF_LINK.finditer(text):
-            yield found.span()
+        for pattern in (_END_OF_LINK, _BARE):
+            for found in pattern.finditer(text):
+                yield found.span()
+
+
+def _text_of(found: "re.Match[str]") -> str:
+    return alt_parts(found["alt"])[0] or decoded(found["name"] or "")
 
 
 def alt_parts(alt: str) -> tuple[str, int | None]:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QTextCharFormat
 
 from notebrain.domain.notes.attachments import AttachmentLink
@@ -11,6 +11,7 @@ from notebrain.gui.editor.text_style import Style
 from notebrain.gui.theme.colors import Tokens
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.hidden_addresses import hidden_format, invisible_format
 
 _LEAST_PX = 1
 """The smallest font that Qt draws: hidden letters have it, 1 % apart."""
@@ -86,7 +87,7 @@ class SyntaxFormats:
         font = QFont(self.text_font)
         font.setPixelSize(_LEAST_PX)
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, width)
-        return _invisible(font)
+        return invisible_format(font)
 
     def boxed(self, letter: str, size: QSize) -> QTextCharFormat:
         """Return a new format that makes one letter an invisible box of this size."""
@@ -96,16 +97,13 @@ class SyntaxFormats:
         font.setPixelSize(max(1, round(_SCALE_PX * size.height() / metrics.lineSpacing())))
         width = size.width() - QFontMetricsF(font).horizontalAdvance(letter)
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, width)
-        return _invisible(font)
+        return invisible_format(font)
 
     def _make(self, style: Style) -> QTextCharFormat:
         if style & Style.HIDDEN:
-            font = QFont(self.text_font)
-            font.setPixelSize(_LEAST_PX)
-            font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 1)
-            return _invisible(font)
+            return hidden_format(self.text_font)
         if style & Style.CLEAR:
-            return _invisible(self._font(style))
+            return invisible_format(self._font(style))
         made = QTextCharFormat()
         made.setFont(
             self._font(style),
@@ -143,12 +141,3 @@ def _role(style: Style) -> Role:
     if style & (Style.CODE | Style.LIST | Style.TABLE):
         return Role.CODE
     return next((role for flag, role in _HEADINGS if style & flag), Role.EDITOR)
-
-
-def _invisible(font: QFont) -> QTextCharFormat:
-    made = QTextCharFormat()
-    made.setFont(
-        font, QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly
-    )
-    made.setForeground(QColor(Qt.GlobalColor.transparent))
-    return made

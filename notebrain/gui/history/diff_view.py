@@ -23,6 +23,7 @@ from notebrain.domain.text.diff import Comparison, Kind, Piece
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.hidden_addresses import addresses_in, hidden_format
 from notebrain.gui.widgets.layouts import column_margins
 
 _LONGEST = 2_000
@@ -264,6 +265,7 @@ class _Marks(QSyntaxHighlighter):
             look.setForeground(color(name))
             look.setBackground(color(f"{name}_ground"))
             self._formats[kind] = look
+        self._hidden = hidden_format(self._theme.font(Role.EDITOR))
         self.rehighlight()
 
     def apply_theme(self, first: QTextBlock, height: int) -> None:
@@ -292,3 +294,5 @@ class _Marks(QSyntaxHighlighter):
             if first < last:
                 self.setFormat(first - start, last - first, self._formats[change.kind])
             place += 1
+        for at, length in addresses_in(text):
+            self.setFormat(at, length, self._hidden)

@@ -25,6 +25,7 @@ from notebrain.domain.text.pieces import units_of
 from notebrain.gui.history.diff_view import plain
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.hidden_addresses import HiddenAddresses
 
 LONGEST = 60_000
 """Characters of a note that are shown; the whole note can be opened."""
@@ -188,6 +189,7 @@ class MarkedText(QTextEdit):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.document().setDocumentMargin(0)
+        self._addresses = HiddenAddresses(self.document())
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         theme.follow(self._apply_theme)
 

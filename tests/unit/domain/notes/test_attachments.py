@@ -98,12 +98,18 @@ def test_a_file_named_in_code_or_in_json_is_named() -> None:
 TEXTS = [
     f"![](attachment:{SHA}/tap.png)",
     f"![The tap|300](attachment:{SHA}/tap.png)",
+    f"![|300](attachment:{SHA}/tap.png)",
     f"Look: [a \\[b\\]](attachment:{SHA}/a.pdf), and more.",
     f"- [ ] call, see ![](attachment:{SHA})",
     f"| ![](attachment:{SHA}/a.png) | b |",
     " ".join(f"![](attachment:{SHA}/{n}.png)" for n in range(60)),
     f"plumber's bill](attachment:{SHA}/a.pdf) is paid",
     f"see ![the bill](attachment:{SHA[:40]}",
+    f'![](attachment:{SHA}/tap.png "seen in May")',
+    f"[![tap](attachment:{SHA}/tap.png)](attachment:{SHA}/bill.pdf)",
+    f"see [x]\n\n[x]: attachment:{SHA}/tap.png",
+    f"`attachment:{SHA}/tap.png`",
+    f"<attachment:{SHA}>",
 ]
 
 
@@ -146,3 +152,22 @@ def test_notes_are_not_compared_by_the_hashes_of_their_files() -> None:
 )
 def test_a_size_is_short(size: int, text: str) -> None:
     assert size_text(size) == text
+
+
+def test_a_picture_that_is_a_link_is_only_its_words() -> None:
+    text = f"[![tap](attachment:{SHA}/tap.png)](attachment:{SHA}/bill.pdf) drips"
+
+    assert readable(text) == plain(text, ())[0] == title_of(text) == "tap drips"
+
+
+def test_a_picture_with_only_a_width_is_its_name() -> None:
+    assert plain(f"![|300](attachment:{SHA}/tap.png)", ())[0] == "tap.png"
+
+
+def test_a_link_with_a_title_is_a_link() -> None:
+    text = f'![](attachment:{SHA}/tap.png "seen / May")'
+
+    (link,) = find_in(text)
+
+    assert (link.start, link.end, link.name) == (0, len(text), "tap.png")
+    assert plain(text, ())[0] == "tap.png"
