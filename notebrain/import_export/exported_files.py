@@ -41,6 +41,7 @@ class ExportedFiles:
         copy: Writes a file of the vault.
         has_stranger_for_folder: Returns whether something is where a path needs a folder.
         names: The paths used by the export so far.
+        folder: Where the files go; "" puts them beside the notes.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class ExportedFiles:
         has_stranger_for_folder: Callable[[str], bool],
         names: Names,
         report: ExportReport,
+        folder: str = FOLDER,
     ) -> None:
         self._store = store
         self._blobs = Blobs.beside(store.path)
@@ -57,6 +59,7 @@ class ExportedFiles:
         self._has_stranger_for_folder = has_stranger_for_folder
         self._names = names
         self._report = report
+        self._folder = folder
         self._paths: dict[str, str | None] = {}
 
     @property
@@ -102,7 +105,8 @@ class ExportedFiles:
         if size is None or (known is not None and known.size != size):
             self._report.problems.append(Problem(note_path, _missing(name)))
             return None
-        wanted = f"{FOLDER}/{clean_name(name, known.media_type if known else '')}"
+        wanted = clean_name(name, known.media_type if known else "")
+        wanted = f"{self._folder}/{wanted}" if self._folder else wanted
         if self._has_stranger_for_folder(wanted):
             wanted = wanted.rpartition("/")[2]
         path, number = self._names.unused(wanted), 1

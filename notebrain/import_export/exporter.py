@@ -170,6 +170,29 @@ class Exporter:
             ) from error
         return report
 
+    def share(
+        self, folder: Path, shared: Sequence[Note], make: Callable[[Note], bytes]
+    ) -> list[Path]:
+        """Write notes and the files in them to an empty folder, side by side; return where they are.
+
+        Args:
+            make: Returns the content of a note's file.
+
+        Raises:
+            OSError: There is no room.
+            UserError: The folder cannot be written.
+        """
+        target, names = _Target(folder), Names()
+        report = ExportReport(root=folder, found=len(shared))
+        paths = [names.unused(safe_name(note.title) + ENDING) for note in shared]
+        files = ExportedFiles(
+            self._store, target.copy, target.has_stranger_for_folder, names, report, folder=""
+        )
+        for note, path in zip(shared, paths, strict=True):
+            data = make(files.with_relative_links(note, path))
+            target.write(path, data, note.updated_at)
+        return [folder / path for path in [*paths, *files.addresses]]
+
     def _keys(self, workspace: str | None) -> list[int]:
         try:
             with self._store.read() as db:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from notebrain.domain.notes.attachments import find_in, readable
 from notebrain.domain.notes.content import plain_line
 from notebrain.domain.notes.links import (
     Link,
@@ -26,6 +27,7 @@ _ADDRESS: Final = re.compile(
     r"!?\[[^\[\]\n]*\]\([^()\n]*\)|\b[a-z][a-z0-9+.-]*://[^\s<>]+|<[^<>\n]+>", re.IGNORECASE
 )
 _FAR: Final = 2_000
+_LONGEST_LINK: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def unlinked_places(text: str, title: str) -> list[tuple[int, int]]:
 
 def excerpt(text: str, start: int, end: int, shown: str | None = None) -> Excerpt:
     """Return the sentence around a range as plain text, without marks."""
-    first, last = sentence_around(text, start, end)
+    first, last = _whole_links(text, *sentence_around(text, start, end))
     mark = text[start:end] if shown is None else shown
     return Excerpt(_plain(text[first:start], lead=True), mark, _plain(text[end:last], lead=False))
 
@@ -163,8 +165,19 @@ def linking_text(words: str, title: str) -> str:
     return written if exact else link_text(title, shown=words)
 
 
+def _whole_links(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a range that does not begin or end within a link to a file, whose `!` looks like the end of a sentence."""
+    around = max(0, start - _LONGEST_LINK)
+    for link in find_in(text[around : end + _LONGEST_LINK]):
+        opening, closing = around + link.start, around + link.end
+        start = opening if opening < start < closing else start
+        end = closing if opening < end < closing else end
+    return start, end
+
+
 def _plain(text: str, *, lead: bool) -> str:
     """Return a part as plain text, with the space that separates it from the next part."""
+    text = readable(text)
     plain = plain_line(text if lead else f"\u2060{text}").removeprefix("\u2060")
     if lead:
         return f"{plain} " if text[-1:].isspace() and plain else plain

@@ -121,7 +121,8 @@ class AppWindow(BareWindow):
         """Files that other programs can take."""
         from notebrain.gui.output.shared_files import SharedFiles
 
-        return SharedFiles(self.context.services.folder / "shared")
+        services = self.context.services
+        return SharedFiles(services.folder / "shared", lambda: services.exporter)
 
     @cached_property
     def attachments(self) -> "AttachmentController":

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.attachments import readable
 from notebrain.domain.notes.copies import address_of, markdown_of
 from notebrain.domain.notes.note import Note
 from notebrain.gui.core import date_format
@@ -169,7 +170,7 @@ class OutputController(QObject):
         )
         data = QMimeData()
         data.setHtml(html)
-        data.setText(markdown_of(notes))
+        data.setText(readable(markdown_of(notes)))
         self._put_on_clipboard(data, notes, _("Copied “{title}” as rich text"))
 
     async def _copy_link(self, notes: Sequence[Note]) -> None:

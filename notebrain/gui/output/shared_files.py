@@ -10,8 +10,7 @@ from PySide6.QtCore import QMetaType, QMimeData, QUrl
 
 from notebrain.domain.notes.copies import headed
 from notebrain.domain.notes.note import Note
-from notebrain.domain.text.file_names import Names, safe_name
-from notebrain.import_export.exporter import ENDING
+from notebrain.import_export.exporter import Exporter
 
 MOST_DRAGGED: Final = 100
 """A drag of more notes carries no files: they would be written while the user waits for the drop."""
@@ -22,30 +21,28 @@ _GNOME: Final = "x-special/gnome-copied-files"
 class SharedFiles:
     """Writes notes to a folder for this user alone, which is removed when the program ends.
 
-    A file has the words of its note and no filing: who gets it need not know where it was kept.
+    A file has the words of its note and no filing: who gets it need not know where it was kept. Pictures and files in
+    the notes lie beside them.
 
     Args:
         folder: What a run that was killed left there is removed.
+        exporter: Returns what writes notes with their files; asked for the first time by the first note.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, exporter: Callable[[], Exporter]) -> None:
         self._folder = folder
+        self._exporter = exporter
         self.remove()
 
     def write(self, notes: Sequence[Note]) -> list[Path]:
-        """Write each note to a file named by its title; files written before stay as they are.
+        """Write each note to a file named by its title, and then the files in them; those written before stay.
 
         Raises:
             OSError: There is no room, or no folder for such files.
         """
         self._folder.mkdir(mode=0o700, exist_ok=True)
         folder = Path(tempfile.mkdtemp(dir=self._folder))
-        names, written = Names(), list[Path]()
-        for note in notes:
-            path = folder / names.unused(safe_name(note.title) + ENDING)
-            path.write_bytes(headed(note).encode())
-            written.append(path)
-        return written
+        return self._exporter().share(folder, notes, lambda note: headed(note).encode())
 
     def copy(self, save: Callable[[Path], Path]) -> Path:
         """Save a file to a folder of its own and return where it is.

@@ -169,6 +169,18 @@ def test_notes_with_one_title_become_files_with_names_of_their_own(app, take, qt
     assert files[0].read_text(encoding="utf-8") == "# A/B: ünÏ 🎉\n\nBike"
 
 
+def test_a_note_as_a_file_has_its_pictures_beside_it(services, take, tmp_path) -> None:
+    shared = SharedFiles(tmp_path / "shared", lambda: services.exporter)
+    link = services.file_acts.add_bytes(b"drip", "the tap.txt").markdown
+    notes = [services.library.note(take(f"{title}\n\n{link}")) for title in ("One", "Two")]
+
+    files = shared.write(notes)
+
+    assert [file.name for file in files] == ["One.md", "Two.md", "the tap.txt"]
+    assert files[1].read_text(encoding="utf-8") == "Two\n\n[the tap.txt](the%20tap.txt)"
+    assert files[2].read_bytes() == b"drip"
+
+
 def test_a_disk_without_room_for_a_file_is_told(app, qtbot, monkeypatch) -> None:
     def full(*_given: object, **_named: object) -> str:
         raise OSError(28, "No space left on device")
@@ -180,11 +192,11 @@ def test_a_disk_without_room_for_a_file_is_told(app, qtbot, monkeypatch) -> None
     qtbot.waitUntil(lambda: app.status.saved.text().startswith("No file could be made: "))
 
 
-def test_files_that_a_killed_run_left_are_removed(app, tmp_path) -> None:
-    left = SharedFiles(tmp_path / "shared").write([app.editor.note])
+def test_files_that_a_killed_run_left_are_removed(app, services, tmp_path) -> None:
+    left = SharedFiles(tmp_path / "shared", lambda: services.exporter).write([app.editor.note])
     assert [path.exists() for path in left] == [True]
 
-    SharedFiles(tmp_path / "shared")
+    SharedFiles(tmp_path / "shared", lambda: services.exporter)
 
     assert not (tmp_path / "shared").exists()
 

@@ -48,3 +48,14 @@ def test_an_excerpt_reads_like_a_sentence() -> None:
 
     assert (said.before, said.mark) == ("Call the ", "supplier")
     assert said.after == ", then the cabin"
+
+
+def test_the_sentence_around_a_link_has_no_hash() -> None:
+    sha = "ab12" * 16
+    text = f"Look at ![the tap](attachment:{sha}/tap.png) and [[Dal]], see [bill](attachment:{sha}/b.pdf). Yes."
+    at = text.index("[[Dal]]")
+
+    found = excerpt(text, at, at + 7, "Dal")
+
+    assert found.text.startswith("the tap and Dal, see")
+    assert sha[:8] not in found.text
