@@ -8,9 +8,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from notebrain.domain.errors import UserError
+from notebrain.domain.errors import NotFound, UserError
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.notes.attachments import Attachment, Sha, link_to
+from notebrain.domain.notes.attachments import Attachment, Sha, clean_name, link_to
+from notebrain.domain.text.file_names import ending_of
 from notebrain.storage import vault_time
 from notebrain.storage.connection import Connection
 from notebrain.storage.files import attachments, unused, uses
@@ -167,6 +168,26 @@ class FileActs:
                 db, [sha for sha in shas if not uses.is_used(db, sha)], passed=_passed(db), now=now
             )
         )
+
+    def rename(self, sha: Sha, name: str) -> Future[str]:
+        """Give a file another name in the vault and return it: cleaned, with its ending if the new one has none.
+
+        Links in notes keep the name they were written with. The same act with the former name undoes it.
+
+        Raises:
+            NotFound: (through the future) There is no such file here.
+        """
+
+        def act(db: Connection) -> str:
+            known = attachments.get(db, sha)
+            if known is None:
+                raise NotFound(_("There is no file {file} here.").format(file=sha[:12]))
+            wanted = name if ending_of(name) else name + ending_of(known.name)
+            cleaned = clean_name(wanted, known.media_type)
+            attachments.rename(db, sha, cleaned)
+            return cleaned
+
+        return self._store.write(act)
 
     def _new(self, staged: Staged) -> NewFile:
         known = attachments.described(

@@ -41,6 +41,7 @@ class CommandId(StrEnum):
     REVIEW = "review.open"
     REMOVE_WELCOME = "welcome.remove"
     BACKUPS = "vault.backups"
+    FILES = "vault.files"
     HISTORY = "note.history"
     FOLLOW_LINK = "note.follow_link"
     TEMPLATE = "note.template"

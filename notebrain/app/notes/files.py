@@ -9,7 +9,7 @@ from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import FILE_DAYS
 from notebrain.domain.errors import NotFound, UserError
 from notebrain.domain.i18n import _, ngettext, number
-from notebrain.domain.notes.attachments import Attachment, Sha, size_text
+from notebrain.domain.notes.attachments import Attachment, Sha, clean_name, size_text
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.retention import days_left
 from notebrain.domain.text.file_names import numbered
@@ -61,6 +61,11 @@ class Files:
         self._settings = settings
         self._blobs = Blobs.beside(store.path)
 
+    def is_any(self) -> bool:
+        """Return whether there are files, or notes that name some which are not here."""
+        with self._store.read() as db:
+            return attachments.is_any(db)
+
     def rows(self) -> Sequence[FileRow]:
         """Return all files, the one added last first, and then those that notes name and this vault never had."""
         days = self._settings.get(FILE_DAYS)
@@ -70,7 +75,14 @@ class Files:
         return [
             *(_row(row, days) for row in known),
             *(
-                FileRow(sha, name or sha[:12], None, counts[sha], used=True, fault=Fault.MISSING)
+                FileRow(
+                    sha,
+                    clean_name(name) if name else sha[:12],
+                    None,
+                    counts[sha],
+                    used=True,
+                    fault=Fault.MISSING,
+                )
                 for sha, name in absent
             ),
         ]

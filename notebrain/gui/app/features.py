@@ -274,7 +274,9 @@ def _links(window: AppWindow) -> None:
 
 
 def _attachments(window: AppWindow) -> None:
-    _ = window.attachments
+    from notebrain.gui.attachments.files_controller import FilesController
+
+    FilesController(window.context, window.attachments, window.sidebar.show_files)
 
 
 def _output(window: AppWindow) -> None:

@@ -129,15 +129,21 @@ class Pictures(QObject):
             )
         return size
 
-    def image(self, sha: Sha, size: QSize, ratio: float = 1.0) -> QImage | None:
-        """Return the pixels of a picture at this size; None if they are being read, or cannot be."""
+    def image(
+        self, sha: Sha, size: QSize, ratio: float = 1.0, *, read: bool = True
+    ) -> QImage | None:
+        """Return the pixels of a picture at this size; None if they are being read, or cannot be.
+
+        Args:
+            read: Read them if they are not there yet.
+        """
         wanted = _Wanted(sha, round(size.width() * ratio), round(size.height() * ratio))
         found = self._images.get(wanted)
         if found is not None:
             self._images.move_to_end(wanted)
             found.setDevicePixelRatio(ratio)
             return found
-        if wanted not in self._reading and sha not in self._faults:
+        if read and wanted not in self._reading and sha not in self._faults:
             self._begin(wanted)
         return None
 

@@ -149,6 +149,7 @@ class Known:
         open_tags: The tags (casefolded) whose child tags are shown.
         saved: The saved searches, and whether they are shown below the search.
         review: The number of cards waiting for review; None while there is no review.
+        files: Whether there are files in notes.
         sync: The sync badge; None while no account is connected.
     """
 
@@ -159,6 +160,7 @@ class Known:
     saved: tuple[SavedSearch, ...] = ()
     saved_open: bool = True
     review: int | None = None
+    files: bool = False
     sync: SyncMark | None = None
 
 
@@ -191,6 +193,8 @@ def upper(known: Known) -> list[Entry]:
 def lower(known: Known) -> list[Entry]:
     """Return the entries that stay at the bottom."""
     found = [_entry(TRASH, known.counts.trashed if known.counts else None)]
+    if known.files:
+        found.append(Entry(_("Files"), page="files", icon="paperclip"))
     if known.sync is not None:
         found.append(_sync(known.sync))
     if "settings" in known.pages:

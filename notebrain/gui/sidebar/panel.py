@@ -104,6 +104,10 @@ class Sidebar(QFrame):
         """Show how many cards wait to be reviewed; None while there is no review."""
         self._show(replace(self._known, review=waiting))
 
+    def show_files(self, shown: bool) -> None:
+        """Show or hide the entry of the files in notes."""
+        self._show(replace(self._known, files=shown))
+
     def show_sync(self, mark: SyncMark | None) -> None:
         """Show the sync badge; None while no account is connected."""
         self._show(replace(self._known, sync=mark))

@@ -70,6 +70,7 @@ class Pages(PageStack):
             "review": _("Review"),
             "sync": _("Sync"),
             "backups": _("Backups"),
+            "files": _("Files"),
             "settings": _("Settings"),
         }
         return titles.get(self.current, "")

@@ -154,6 +154,19 @@ def _name_in(body: str, sha: Sha) -> str:
     return next((link.name or link.alt for link in find_in(body) if link.sha == sha), "")
 
 
+def rename(db: Connection, sha: Sha, name: str) -> None:
+    """Give a file another name; links to it keep theirs, since only the hash counts in them."""
+    db.execute("update attachment set name = ? where sha = ?", (name, sha))
+
+
+def is_any(db: Connection) -> bool:
+    """Return whether there are files, or texts that name some."""
+    row = db.execute(
+        "select exists (select 1 from attachment) or exists (select 1 from attachment_use)"
+    ).fetchone()
+    return bool(row[0])
+
+
 def set_fault(db: Connection, faults: Collection[tuple[Sha, Fault]]) -> None:
     """Record what a check found."""
     db.executemany(

@@ -1,0 +1,252 @@
+"""Connects the page of files to the window, and carries out what the user does there."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, assert_never
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
+
+from notebrain.app.commands.command import CommandId
+from notebrain.app.notes.files import FileRow, UsingNote
+from notebrain.app.settings.table import FILE_DAYS
+from notebrain.domain.errors import NoteBrainError, UserError
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.attachments import Sha
+from notebrain.gui.attachments import texts
+from notebrain.gui.attachments.controller import AttachmentController
+from notebrain.gui.attachments.page import FileAct, FilesPage
+from notebrain.gui.core import date_format, dialogs
+from notebrain.gui.core.context import Context
+from notebrain.gui.core.threads import Lane
+from notebrain.gui.core.throttle import Throttle
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+T = TypeVar("T")
+PAGE = "files"
+_MOST_LISTED = 20
+
+
+class FilesController(QObject):
+    """Adds the page of files to the window.
+
+    Args:
+        attachments: Opens and saves files.
+        show_entry: Shows or hides the entry that leads to the page.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        attachments: AttachmentController,
+        show_entry: Callable[[bool], None],
+    ) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self._attachments = attachments
+        self._show_entry = show_entry
+        self._last = dialogs.LastFolder(context.services.settings)
+        self._refresh = Throttle(self._read, self)
+        context.actions.bind(CommandId.FILES, self.open)
+        context.pages.requested_before_loaded.connect(self._on_requested)
+        context.pages.shown.connect(self._on_shown)
+        events = context.events
+        for news in (
+            events.notes_changed,
+            events.changed_elsewhere,
+            events.settings_changed,
+            context.window.activated,
+        ):
+            news.connect(self._refresh.ask)
+        self._refresh.ask()
+
+    @cached_property
+    def page(self) -> FilesPage:
+        """The page; created when it is first needed."""
+        context = self._context
+        page = FilesPage(context.theme, self._attachments.pictures, context.services.clock.now)
+        page.requested.connect(self._on_act)
+        page.left.connect(context.navigator.leave_page)
+        context.pages.add(PAGE, page, lambda _typing: page.enter())
+        return page
+
+    def open(self) -> None:
+        """Show the page."""
+        self._context.pages.show(PAGE)
+
+    def _on_requested(self, name: str) -> None:
+        if name == PAGE:
+            _ = self.page
+
+    def _on_shown(self, name: str) -> None:
+        if name == PAGE:
+            self._read()
+
+    def _read(self) -> None:
+        """Read whether there are files, and the files themselves if they are shown."""
+        files = self._context.services.files
+        self._context.reader.read("any files", files.is_any, self._show_entry)
+        if self._context.pages.current == PAGE:
+            self._context.reader.read(PAGE, files.rows, self._on_rows)
+
+    def _on_rows(self, rows: Sequence[FileRow]) -> None:
+        first = not self.page.list.files.count
+        self.page.show_rows(rows)
+        if first and (self.page.hasFocus() or self.page.field.hasFocus()):
+            self.page.enter()
+
+    def _on_act(self, act: FileAct, rows: Sequence[FileRow]) -> None:
+        match act:
+            case FileAct.OPEN:
+                self._attachments.open(rows[0].sha)
+            case FileAct.SAVE:
+                self._save(rows)
+            case FileAct.NOTES:
+                self._show_notes(rows[0])
+            case FileAct.RENAME:
+                self._context.tasks.start(self._rename(rows[0]))
+            case FileAct.KEEP:
+                self._keep(rows)
+            case FileAct.REMOVE:
+                self._remove(rows)
+            case _:
+                assert_never(act)
+
+    def _save(self, rows: Sequence[FileRow]) -> None:
+        known = [row.attachment for row in rows if row.attachment is not None]
+        if len(known) == 1:
+            self._attachments.save(known[0])
+        else:
+            self._context.tasks.start(self._save_all([one.sha for one in known]))
+
+    async def _save_all(self, shas: Sequence[Sha]) -> None:
+        tasks, title = self._context.tasks, _("Save files in a folder")
+        folder = await dialogs.choose_folder(
+            tasks, self._context.window, title=title, last=self._last
+        )
+        if folder is None:
+            return
+        files = self._context.services.files
+
+        def save() -> list[Path]:
+            return [files.save(sha, folder) for sha in shas]
+
+        try:
+            saved = await tasks.result(self._context.reader.lane(Lane.LONG).submit(save))
+        except NoteBrainError as error:
+            self._context.on_error(error)
+            return
+        text = ngettext("Saved {n} file in {folder}", "Saved {n} files in {folder}", len(saved))
+        n = date_format.number(len(saved))
+        self._context.messages.show_info(text.format(n=n, folder=folder))
+
+    def _show_notes(self, row: FileRow) -> None:
+        """Go to the note that uses a file, or let the user choose one of several."""
+        found = self._context.services.files.notes_with(row.sha)
+        if not found:
+            text = _("Only an earlier version of a note, a card or a draft uses {file}.")
+            self._context.messages.show_warning(text.format(file=row.name))
+        elif len(found) == 1:
+            self._context.navigator.open_note(found[0].id)
+        else:
+            menu = self.menu_of(found)
+            menu.aboutToHide.connect(menu.deleteLater)
+            button = self.page.buttons[FileAct.NOTES]
+            at = button.mapToGlobal(button.rect().topLeft())
+            menu.popup(at if button.underMouse() or button.hasFocus() else QCursor.pos())
+
+    def menu_of(self, found: Sequence[UsingNote]) -> QMenu:
+        """Return a menu of notes that leads to each of them."""
+        menu = QMenu(self.page)
+        for note in found[:_MOST_LISTED]:
+            title = (note.title or _("Untitled")).replace("&", "&&")
+            text = _("{title} (in the trash)").format(title=title) if note.trashed else title
+            act = menu.addAction(text)
+            act.triggered.connect(
+                lambda _on=False, one=note.id: self._context.navigator.open_note(one)
+            )
+        more = len(found) - _MOST_LISTED
+        if more > 0:
+            text = ngettext("and {n} more note", "and {n} more notes", more)
+            menu.addAction(text.format(n=date_format.number(more))).setEnabled(False)
+        return menu
+
+    async def _rename(self, row: FileRow) -> None:
+        name = await dialogs.ask_text(
+            self._context.tasks,
+            self._context.window,
+            title=_("Rename the file"),
+            label=_("New name; links in notes keep the old one:"),
+            text=row.name,
+        )
+        if name is not None and name != row.name:
+            self._give_name(row.sha, name, before=row.name)
+
+    def _give_name(self, sha: Sha, name: str, *, before: str) -> None:
+        def back() -> None:
+            self._give_name(sha, before, before=name)
+
+        def renamed(given: str) -> None:
+            text = _("“{before}” is now “{name}”").format(before=before, name=given)
+            self._context.messages.show_offer(text, _("Undo"), back)
+
+        self._write(self._context.services.file_acts.rename(sha, name), renamed)
+
+    def _keep(self, rows: Sequence[FileRow]) -> None:
+        shas = [row.sha for row in rows if not row.used]
+
+        def kept(_nothing: None) -> None:
+            text = texts.named(
+                rows,
+                _("“{name}” is kept"),
+                ngettext("{n} file is kept", "{n} files are kept", len(rows)),
+            )
+            acts = self._context.services.file_acts
+            self._context.messages.show_offer(
+                text, _("Undo"), lambda: self._write(acts.remove(shas))
+            )
+
+        self._write(self._context.services.file_acts.keep(shas), kept)
+
+    def _remove(self, rows: Sequence[FileRow]) -> None:
+        """Let files go when their days are over; of those that are used, say where."""
+        unused = [row for row in rows if not row.used] or list(rows)
+        acts, shas = self._context.services.file_acts, [row.sha for row in unused]
+
+        def removed(_nothing: None) -> None:
+            self._context.messages.show_offer(
+                self._removal_text(unused), _("Keep"), lambda: self._write(acts.keep(shas))
+            )
+
+        self._write(acts.remove(shas), removed)
+
+    def _removal_text(self, rows: Sequence[FileRow]) -> str:
+        days = self._context.services.settings.get(FILE_DAYS)
+        if not days:
+            return _("Unused files stay, as the settings say (Storage, “Keep unused files”)")
+        if len(rows) == 1:
+            left = rows[0].days_left if rows[0].days_left is not None else days
+            text = ngettext(
+                "“{name}” is deleted in {n} day", "“{name}” is deleted in {n} days", left
+            )
+            return text.format(name=rows[0].name, n=date_format.number(left))
+        text = _("{n} files are deleted when their days are over")
+        return text.format(n=date_format.number(len(rows)))
+
+    def _write(self, future: "Future[T]", then: Callable[[T], object] | None = None) -> None:
+        def done(result: T) -> None:
+            if then is not None:
+                then(result)
+            self._refresh.ask()
+
+        def failed(error: Exception) -> None:
+            if isinstance(error, UserError):
+                self._context.messages.show_warning(str(error))
+            else:
+                self._context.on_error(error)
+
+        self._context.events.when_done(future, done, failed=failed)

@@ -1,0 +1,156 @@
+"""The files of a vault as a Qt model: those that match what the user asks for, in the order they want."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+
+from notebrain.app.notes.files import Fault, FileRow
+from notebrain.domain.notes.attachments import Sha
+from notebrain.gui.attachments import texts
+
+
+class Kind(StrEnum):
+    """Which files are shown."""
+
+    ALL = "all"
+    PICTURES = "pictures"
+    DOCUMENTS = "documents"
+    """Everything that is neither a picture nor sound nor video."""
+    MEDIA = "media"
+    UNUSED = "unused"
+    MISSING = "missing"
+    """Those whose bytes are not here, or are no longer what was added."""
+
+
+class Order(StrEnum):
+    """What comes first."""
+
+    ADDED = "added"
+    """The file added last."""
+    NAME = "name"
+    SIZE = "size"
+    """The largest."""
+    NOTES = "notes"
+    """The one that most notes use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the user wants to see.
+
+    Attributes:
+        words: Each of them has to be in the name or the type of a file.
+    """
+
+    words: str = ""
+    kind: Kind = Kind.ALL
+    order: Order = Order.ADDED
+
+
+def chosen(rows: Sequence[FileRow], wish: Wish) -> list[FileRow]:
+    """Return the files that match a wish, in its order.
+
+    Args:
+        rows: All files, the one added last first.
+    """
+    words = wish.words.casefold().split()
+    found = [row for row in rows if _is_of(row, wish.kind) and _has(row, words)]
+    match wish.order:
+        case Order.NAME:
+            found.sort(key=lambda row: row.name.casefold())
+        case Order.SIZE:
+            found.sort(key=lambda row: -row.attachment.size if row.attachment else 1)
+        case Order.NOTES:
+            found.sort(key=lambda row: -row.notes)
+        case Order.ADDED:
+            pass
+    return found
+
+
+def _is_of(row: FileRow, kind: Kind) -> bool:
+    match kind:
+        case Kind.ALL:
+            return True
+        case Kind.PICTURES:
+            return texts.family(row) == "picture"
+        case Kind.MEDIA:
+            return texts.family(row) == "media"
+        case Kind.DOCUMENTS:
+            return texts.family(row) not in ("picture", "media")
+        case Kind.UNUSED:
+            return not row.used
+        case Kind.MISSING:
+            return row.fault is not Fault.NONE
+
+
+def _has(row: FileRow, words: Sequence[str]) -> bool:
+    if not words:
+        return True
+    text = f"{row.name} {texts.kind_text(row)}".casefold()
+    return all(word in text for word in words)
+
+
+Index = QModelIndex | QPersistentModelIndex
+FILE_ROLE = Qt.ItemDataRole.UserRole
+_NOWHERE = QModelIndex()
+
+
+class FileModel(QAbstractListModel):
+    """Holds the files that are shown; it is reset only if other files are shown, or in another order."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        super().__init__()
+        self._now = now
+        self._all: Sequence[FileRow] = ()
+        self.wish = Wish()
+        self.rows: list[FileRow] = []
+
+    @property
+    def count(self) -> int:
+        """The number of all files, with those that are not shown."""
+        return len(self._all)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return row.name
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return texts.sentence(row, self._now())
+            case Qt.ItemDataRole.ToolTipRole:
+                return row.name
+            case _:
+                return row if role == FILE_ROLE else None
+
+    def places(self) -> dict[Sha, int]:
+        """Return where each file is."""
+        return {row.sha: number for number, row in enumerate(self.rows)}
+
+    def show_rows(self, rows: Sequence[FileRow]) -> None:
+        """Show these files, given with the one added last first, as far as they match the wish."""
+        self._all = rows
+        self._arrange()
+
+    def set_wish(self, wish: Wish) -> None:
+        """Show other files, or in another order."""
+        self.wish = wish
+        self._arrange()
+
+    def _arrange(self) -> None:
+        rows = chosen(self._all, self.wish)
+        if [row.sha for row in rows] == [row.sha for row in self.rows]:
+            self.rows = rows
+            if rows:
+                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()

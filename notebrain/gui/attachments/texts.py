@@ -1,0 +1,145 @@
+"""What the page of files says of them: type, state, notes, and a whole row in one sentence."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from notebrain.app.notes.files import Fault, FileRow
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.attachments import size_text
+from notebrain.gui.core import date_format
+
+_WRITTEN: Final = ("text/", "message/", "application/rtf", "application/epub")
+_OFFICE: Final = ("opendocument", "openxmlformats")
+_ARCHIVES: Final = ("zip", "gzip", "7z", "rar")
+_NAMED: Final = {
+    "image/svg+xml": "SVG",
+    "image/vnd.microsoft.icon": "ICO",
+    "application/pdf": "PDF",
+    "text/markdown": "Markdown",
+    "text/csv": "CSV",
+    "text/html": "HTML",
+    "application/json": "JSON",
+    "application/xml": "XML",
+    "application/epub+zip": "EPUB",
+}
+
+
+def family(row: FileRow) -> str:
+    """Return what kind of file it is: `picture`, `media`, `document`, `archive`, or an empty string if unknown."""
+    kind = row.attachment.media_type if row.attachment else ""
+    if kind.startswith("image/"):
+        return "picture"
+    if kind.startswith(("audio/", "video/")):
+        return "media"
+    if kind in _NAMED or kind.startswith(_WRITTEN) or any(part in kind for part in _OFFICE):
+        return "document"
+    return "archive" if kind.endswith(_ARCHIVES) else ""
+
+
+ICONS: Final = {"picture": "image", "media": "play", "document": "file-text", "archive": "archive"}
+"""The icon of each family; other files have a paper clip."""
+
+
+def kind_text(row: FileRow) -> str:
+    """Return the type of a file in words, for example "PNG picture"; empty if it was never here."""
+    if row.attachment is None:
+        return ""
+    kind = row.attachment.media_type
+    short = _NAMED.get(kind) or kind.rpartition("/")[2].removeprefix("x-").upper()
+    match family(row):
+        case "picture":
+            return _("{kind} picture").format(kind=short)
+        case "media":
+            return _("Sound") if kind.startswith("audio/") else _("Video")
+        case "archive":
+            return _("Archive")
+        case "document":
+            return _document(kind)
+        case _:
+            return _("File")
+
+
+def _document(kind: str) -> str:
+    if kind in _NAMED:
+        return _("{kind} document").format(kind=_NAMED[kind])
+    if "presentation" in kind:
+        return _("Presentation")
+    if "sheet" in kind:
+        return _("Spreadsheet")
+    if kind == "message/rfc822":
+        return _("Email")
+    return _("Text") if kind == "text/plain" else _("Text document")
+
+
+def measure(row: FileRow) -> str:
+    """Return the width and height of a picture; empty if they are unknown."""
+    known = row.attachment
+    return f"{known.width} × {known.height}" if known and known.width and known.height else ""
+
+
+def size(row: FileRow) -> str:
+    """Return how large a file is; empty if it was never here."""
+    return size_text(row.attachment.size) if row.attachment else ""
+
+
+def notes(row: FileRow) -> str:
+    """Return how many notes use a file."""
+    if not row.notes:
+        return _("no note")
+    n = date_format.number(row.notes)
+    return ngettext("{n} note", "{n} notes", row.notes).format(n=n)
+
+
+def state(row: FileRow) -> tuple[str, str]:
+    """Return what is special about a file, and the color token for it; empty texts for nothing."""
+    if row.fault is Fault.MISSING:
+        return _("Not on this computer"), "danger"
+    if row.fault is Fault.CHANGED:
+        return _("Changed on disk, no longer what was added"), "danger"
+    if row.used:
+        return ("", "") if row.notes else (_("Only in the trash or in earlier versions"), "text2")
+    if row.days_left is None:
+        return _("Unused, kept"), "text2"
+    if row.days_left == 0:
+        return _("Unused, deleted today"), "warning"
+    text = ngettext("Unused, deleted in {n} day", "Unused, deleted in {n} days", row.days_left)
+    return text.format(n=date_format.number(row.days_left)), "warning"
+
+
+def sentence(row: FileRow, now: datetime) -> str:
+    """Return everything the row of a file shows, for a screen reader."""
+    known = row.attachment
+    added = ""
+    if known is not None:
+        added = _("added {when}").format(when=date_format.within(known.added_at, now))
+    parts = (row.name, kind_text(row), measure(row), size(row), notes(row), added, state(row)[0])
+    return ", ".join(part for part in parts if part)
+
+
+def total(shown: Sequence[FileRow], of: int) -> str:
+    """Return how many files are shown and how large they are together.
+
+    Args:
+        of: How many files there are, with those that are filtered out.
+    """
+    n, count = date_format.number(len(shown)), date_format.number(of)
+    together = size_text(sum(row.attachment.size for row in shown if row.attachment))
+    if len(shown) == of:
+        return ngettext("{n} file, {size}", "{n} files, {size}", of).format(n=n, size=together)
+    text = ngettext("{n} of {count} file, {size}", "{n} of {count} files, {size}", of)
+    return text.format(n=n, count=count, size=together)
+
+
+def named(rows: Sequence[FileRow], one: str, several: str) -> str:
+    """Return a message about files: `one` has their `{name}`, `several` their number `{n}`."""
+    if len(rows) == 1:
+        return one.format(name=rows[0].name)
+    return several.format(n=date_format.number(len(rows)))
+
+
+def picked(rows: Sequence[FileRow]) -> str:
+    """Return which files are chosen: the whole name of one, or the number and size of several."""
+    if not rows:
+        return _("No file is chosen")
+    return rows[0].name if len(rows) == 1 else total(rows, len(rows))
