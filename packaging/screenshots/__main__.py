@@ -43,11 +43,12 @@ def main(arguments: Sequence[str]) -> int:
         vault(filled=False) as empty,
         vault(filled=False) as fresh,
         vault(filled=False, reviewed=True) as reviewed,
+        vault(filled=True, files=True) as files,
     ):
         fresh.welcome.write().result()
         for shot in shots:
             services = empty if shot.empty_vault else fresh if shot.first_run else sample
-            services = reviewed if shot.reviewed else services
+            services = reviewed if shot.reviewed else files if shot.files else services
             for path in take(app, services, shot, asked.folder):
                 print(path)
     return 0

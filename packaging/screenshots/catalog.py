@@ -5,6 +5,7 @@ from screenshots.scenes import (
     beside,
     capture,
     editor,
+    files,
     notes,
     output,
     pages,
@@ -24,5 +25,6 @@ SHOTS = (
     *beside.SHOTS,
     *editor.SHOTS,
     *output.SHOTS,
+    *files.SHOTS,
     *notes.SHOTS,
 )

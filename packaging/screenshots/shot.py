@@ -28,6 +28,8 @@ class Shot:
     """Whether it shows a vault that has the welcome notes and nothing else."""
     reviewed: bool = False
     """Whether it shows a vault whose notes repeat and contradict each other."""
+    files: bool = False
+    """Whether it shows the sample notes and others with pictures and files."""
 
 
 def wait(condition: Callable[[], bool]) -> None:

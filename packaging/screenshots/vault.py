@@ -13,6 +13,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Category
 from notebrain.import_export.file_format import read_note
 from notebrain.notes.service import Edit
+from screenshots.filed import fill as fill_files
 from screenshots.reviewed import fill as fill_reviewed
 
 # In the zone of this computer, as the dates of the sample notes are: the same picture everywhere.
@@ -46,8 +47,10 @@ class StandingClock:
 
 
 @contextmanager
-def vault(*, filled: bool, reviewed: bool = False) -> Generator[Services, None, None]:
-    """Open a vault for pictures, with the sample notes, with notes to be reviewed, or none."""
+def vault(
+    *, filled: bool, reviewed: bool = False, files: bool = False
+) -> Generator[Services, None, None]:
+    """Open a vault for pictures, with the sample notes and perhaps files, with notes to be reviewed, or none."""
     with tempfile.TemporaryDirectory(prefix="notebrain-shots-") as folder:
         clock = StandingClock()
         services = open_services(folder, clock=clock)
@@ -55,6 +58,8 @@ def vault(*, filled: bool, reviewed: bool = False) -> Generator[Services, None, 
             if filled or reviewed:
                 if filled:
                     fill(services, clock)
+                    if files:
+                        fill_files(services, clock)
                 else:
                     fill_reviewed(services, MOMENT)
                 clock.moment = MOMENT

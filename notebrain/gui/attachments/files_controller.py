@@ -15,7 +15,6 @@ from notebrain.app.settings.table import FILE_DAYS
 from notebrain.domain.errors import NoteBrainError, UserError
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.attachments import Sha
-from notebrain.gui.attachments import texts
 from notebrain.gui.attachments.controller import AttachmentController
 from notebrain.gui.attachments.page import FileAct, FilesPage
 from notebrain.gui.core import date_format, dialogs
@@ -197,13 +196,12 @@ class FilesController(QObject):
         self._write(self._context.services.file_acts.rename(sha, name), renamed)
 
     def _keep(self, rows: Sequence[FileRow]) -> None:
-        shas = [row.sha for row in rows if not row.used]
+        unused = [row for row in rows if not row.used]
+        shas = [row.sha for row in unused]
 
         def kept(_nothing: None) -> None:
-            text = texts.named(
-                rows,
-                _("“{name}” is kept"),
-                ngettext("{n} file is kept", "{n} files are kept", len(rows)),
+            text = ngettext("“{name}” is kept", "{n} files are kept", len(unused)).format(
+                name=unused[0].name, n=date_format.number(len(unused))
             )
             acts = self._context.services.file_acts
             self._context.messages.show_offer(
@@ -229,7 +227,9 @@ class FilesController(QObject):
         if not days:
             return _("Unused files stay, as the settings say (Storage, “Keep unused files”)")
         if len(rows) == 1:
-            left = rows[0].days_left if rows[0].days_left is not None else days
+            left = days if rows[0].days_left is None else rows[0].days_left
+            if not left:
+                return _("“{name}” is deleted today").format(name=rows[0].name)
             text = ngettext(
                 "“{name}” is deleted in {n} day", "“{name}” is deleted in {n} days", left
             )

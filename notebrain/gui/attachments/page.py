@@ -86,7 +86,6 @@ class FilesPage(QFrame):
         self.order.offer(_orders())
         self.list = FileList(theme, pictures, now)
         self.empty = EmptyFiles(theme)
-        self.picked = ElidedLabel(theme, role=Role.SMALL, ink="muted")
         self.buttons = {act: QPushButton(text) for act, text in act_texts().items()}
         self._fill()
         self._connect()
@@ -158,7 +157,6 @@ class FilesPage(QFrame):
     def _show(self) -> None:
         files = self.list.files
         had = self.list.hasFocus()
-        self.sum.setText(texts.total(files.rows, files.count) if files.count else "")
         for part in (self._tools, self._foot):
             part.setVisible(bool(files.count))
         self.empty.show_empty(filtered=bool(files.count))
@@ -174,7 +172,7 @@ class FilesPage(QFrame):
             button.setEnabled(act in acts)
         self.buttons[FileAct.KEEP].setVisible(FileAct.KEEP in acts)
         self.buttons[FileAct.REMOVE].setVisible(FileAct.KEEP not in acts)
-        self.picked.setText(texts.picked(rows))
+        self.sum.setText(texts.total(self.list.files.rows, self.list.files.count, rows))
 
     def _fill(self) -> None:
         start, end = QWidget(), QWidget()
@@ -184,14 +182,14 @@ class FilesPage(QFrame):
         self._titles.addStretch(1)
         self._choices.addWidget(self.kind)
         self._choices.addWidget(self.order)
-        for row in (self._titles, self._choices):
-            row.setContentsMargins(0, 0, 0, 0)
         self._tools, self._foot = QWidget(), QWidget()
         self._search = FoldingRow(self.field, end, self._tools)
         self._acts = FlowLayout(self._foot)
         for button in self.buttons.values():
             button.setAutoDefault(True)  # so that Return presses it too, not only Space
             self._acts.addWidget(button)
+        for row in (self._titles, self._choices, self._search, self._acts):
+            row.setContentsMargins(0, 0, 0, 0)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)
         self._stack.addWidget(self.empty)
@@ -199,7 +197,6 @@ class FilesPage(QFrame):
         self._column.addWidget(start)
         self._column.addWidget(self._tools)
         self._column.addWidget(self._stack, 1)
-        self._column.addWidget(self.picked)
         self._column.addWidget(self._foot)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 

@@ -117,29 +117,25 @@ def sentence(row: FileRow, now: datetime) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def total(shown: Sequence[FileRow], of: int) -> str:
-    """Return how many files are shown and how large they are together.
+def total(shown: Sequence[FileRow], of: int, chosen: Sequence[FileRow] = ()) -> str:
+    """Return how many files are shown and how large they are together, and the same of several that are chosen.
 
     Args:
         of: How many files there are, with those that are filtered out.
     """
-    n, count = date_format.number(len(shown)), date_format.number(of)
-    together = size_text(sum(row.attachment.size for row in shown if row.attachment))
-    if len(shown) == of:
-        return ngettext("{n} file, {size}", "{n} files, {size}", of).format(n=n, size=together)
+    if not of:
+        return ""
     text = ngettext("{n} of {count} file, {size}", "{n} of {count} files, {size}", of)
-    return text.format(n=n, count=count, size=together)
+    if len(shown) == of:
+        text = ngettext("{n} file, {size}", "{n} files, {size}", of)
+    said = text.format(
+        n=date_format.number(len(shown)), count=date_format.number(of), size=_together(shown)
+    )
+    if len(chosen) <= 1:
+        return said
+    n = date_format.number(len(chosen))
+    return f"{said} · " + _("{n} chosen, {size}").format(n=n, size=_together(chosen))
 
 
-def named(rows: Sequence[FileRow], one: str, several: str) -> str:
-    """Return a message about files: `one` has their `{name}`, `several` their number `{n}`."""
-    if len(rows) == 1:
-        return one.format(name=rows[0].name)
-    return several.format(n=date_format.number(len(rows)))
-
-
-def picked(rows: Sequence[FileRow]) -> str:
-    """Return which files are chosen: the whole name of one, or the number and size of several."""
-    if not rows:
-        return _("No file is chosen")
-    return rows[0].name if len(rows) == 1 else total(rows, len(rows))
+def _together(rows: Sequence[FileRow]) -> str:
+    return size_text(sum(row.attachment.size for row in rows if row.attachment))

@@ -94,10 +94,10 @@ class Vaults(ExitStack):
         self._made: dict[tuple[bool, ...], Services] = {}
 
     def of(self, shot: Shot) -> Services:
-        kind = (shot.empty_vault, shot.first_run, shot.reviewed)
+        kind = (shot.empty_vault, shot.first_run, shot.reviewed, shot.files)
         if kind not in self._made:
             made = self._made[kind] = self.enter_context(
-                vault(filled=not any(kind), reviewed=shot.reviewed)
+                vault(filled=not any(kind[:3]), reviewed=shot.reviewed, files=shot.files)
             )
             if shot.first_run:
                 made.welcome.write().result()
