@@ -1,5 +1,6 @@
 """Add files to the vault and take them out again; each act is one transaction."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Future, wait
 from contextlib import ExitStack
@@ -182,10 +183,11 @@ class FileActs:
             known = attachments.get(db, sha)
             if known is None:
                 raise NotFound(_("There is no file {file} here.").format(file=sha[:12]))
-            wanted = name if ending_of(name) else name + ending_of(known.name)
-            cleaned = clean_name(wanted, known.media_type)
-            attachments.rename(db, sha, cleaned)
-            return cleaned
+            # typed by the user, so what stands before a slash is no folder
+            given = clean_name(re.sub(r"[/\\]", "-", name))
+            given += "" if ending_of(given) else ending_of(known.name)
+            attachments.rename(db, sha, given)
+            return given
 
         return self._store.write(act)
 
