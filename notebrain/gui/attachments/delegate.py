@@ -80,13 +80,16 @@ class FileDelegate(RowDelegate):
         if not has_columns:
             details[1:] = [texts.size(row), texts.notes(row)]
         rest = " · ".join(part for part in details if part)
-        if state:
-            written = self._write(painter, line, Role.SMALL, ink, state)
-            used = round(self._theme.fonts.width(Role.SMALL, f"{written} "))
-            line = line.adjusted(used, 0, 0, 0)
-            rest = f"· {rest}" if rest else ""
-        if line.width() > self._theme.px(_GAP):
-            self._write(painter, line, Role.SMALL, "muted", rest)
+        # one after the other, so that they also stand in this order where the layout runs the other way
+        for text, color in (
+            (state, ink),
+            ("·" if state and rest else "", "muted"),
+            (rest, "muted"),
+        ):
+            if text and line.width() > self._theme.px(_GAP):
+                written = self._write(painter, line, Role.SMALL, color, text)
+                used = round(self._theme.fonts.width(Role.SMALL, f"{written} "))
+                line = line.adjusted(used, 0, 0, 0)
 
     def _paint_mark(self, painter: QPainter, row: FileRow, place: QRect) -> None:
         image = self._image(row, painter.device().devicePixelRatioF())

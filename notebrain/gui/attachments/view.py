@@ -15,7 +15,6 @@ from notebrain.gui.attachments.pictures import Pictures
 from notebrain.gui.theme.theme import Theme
 
 _RESTS_AFTER_MS = 80
-_DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
 class FileList(QListView):
@@ -57,8 +56,11 @@ class FileList(QListView):
 
     def chosen(self) -> list[FileRow]:
         """Return the chosen files from top to bottom."""
-        indexes = sorted(self.selectedIndexes(), key=lambda index: index.row())
-        return [index.data(FILE_ROLE) for index in indexes]
+        # by ranges: ten thousand indexes would take a second
+        selection = self.selectionModel().selection()
+        parts = [selection.at(number) for number in range(selection.count())]
+        ranges = sorted((part.top(), part.bottom()) for part in parts)
+        return [row for top, bottom in ranges for row in self.files.rows[top : bottom + 1]]
 
     def change(self, act: Callable[[], object], *, stays: bool) -> None:
         """Let the model change; the chosen files stay chosen.
@@ -77,7 +79,7 @@ class FileList(QListView):
             return
         self._choose([places[sha] for sha in chosen if sha in places])
         at = places.get(current.sha) if current is not None else None
-        if at is None and chosen and not self.selectedIndexes():
+        if at is None and chosen and not self.selectionModel().hasSelection():
             at = min(number, len(places) - 1)  # what was chosen is gone: go on with its neighbor
             self._choose([at])
         keep = QItemSelectionModel.SelectionFlag.NoUpdate
@@ -99,7 +101,7 @@ class FileList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._delegate.ring = True
-        if event.key() in _DELETE or event.matches(QKeySequence.StandardKey.Delete):
+        if event.matches(QKeySequence.StandardKey.Delete):
             self.remove_requested.emit()
         elif event.matches(QKeySequence.StandardKey.Find):
             event.ignore()
@@ -115,7 +117,7 @@ class FileList(QListView):
         if event.reason() is not QContextMenuEvent.Reason.Mouse and self.currentIndex().isValid():
             middle = self.visualRect(self.currentIndex()).center()
             at = self.viewport().mapToGlobal(middle)
-        if self.selectedIndexes():
+        if self.selectionModel().hasSelection():
             self.menu_requested.emit(at)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -125,9 +127,12 @@ class FileList(QListView):
 
     def _choose(self, numbers: list[int]) -> None:
         selection = QItemSelection()
-        for number in numbers:
-            index = self.files.index(number)
-            selection.select(index, index)
+        wanted = set(numbers)
+        for first in sorted(number for number in wanted if number - 1 not in wanted):
+            last = first
+            while last + 1 in wanted:
+                last += 1
+            selection.select(self.files.index(first), self.files.index(last))
         if numbers:
             flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.selectionModel().select(selection, flag)

@@ -104,9 +104,9 @@ def spoken(page: FilesPage, row: int) -> str:
 
 def test_without_files_the_page_says_how_to_add_some(files: Files) -> None:
     files.context.actions[CommandId.FILES].trigger()
+    files.wait(lambda: files.page.empty.title.text() == "No files yet")
     files.wait(lambda: bool(files.entry))
 
-    assert files.page.empty.title.text() == "No files yet"
     assert files.page.empty.hint.text() == "Paste a picture into a note, or drop a file there."
     assert not files.page.field.isVisible()
     assert files.entry[-1] is False
