@@ -10,7 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.notes.files import FileRow, UsingNote
+from notebrain.app.notes.files import Fault, FileRow, UsingNote
 from notebrain.app.settings.table import FILE_DAYS
 from notebrain.domain.errors import NoteBrainError, UserError
 from notebrain.domain.i18n import _, ngettext
@@ -116,7 +116,8 @@ class FilesController(QObject):
                 assert_never(act)
 
     def _save(self, rows: Sequence[FileRow]) -> None:
-        known = [row.attachment for row in rows if row.attachment is not None]
+        here = [row for row in rows if row.fault is not Fault.MISSING]
+        known = [row.attachment for row in here if row.attachment is not None]
         if len(known) == 1:
             self._attachments.save(known[0])
         else:

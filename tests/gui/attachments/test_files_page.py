@@ -379,14 +379,16 @@ def test_a_file_gets_another_name_and_the_old_one_back(
 def test_several_files_are_saved_in_a_folder(
     files: Files,
     add: Callable[..., Sha],
+    take: Take,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for data in (b"one", b"two"):
         add("list.txt", data)
-    page = files.open(2)
+    take(f"[gone.txt](attachment:{'0' * 64}/gone.txt)")
+    page = files.open(3)
     page.list.selectAll()
-    assert page.sum.text() == "2 files, 6 B · 2 chosen, 6 B"
+    assert page.sum.text() == "3 files, 6 B · 3 chosen, 6 B"
     assert not page.buttons[FileAct.OPEN].isEnabled()
 
     async def choose(*_parts: object, **_more: object) -> Path:
