@@ -23,7 +23,7 @@ from notebrain.gui.attachments.files_controller import FilesController
 from notebrain.gui.attachments.model import FILE_ROLE, Kind, Order
 from notebrain.gui.attachments.page import FileAct, FilesPage
 from notebrain.gui.core import dialogs
-from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.editor.active_editor import ActiveEditor
 from tests.fakes.clock import FakeClock
 from tests.fakes.context import FakeContext
 from tests.gui.attachments.test_pictures import png
@@ -36,12 +36,12 @@ Take = Callable[..., NoteId]
 class Files:
     """The page on its own, and what its controller tells the sidebar."""
 
-    def __init__(self, context: FakeContext, editor: EditorPanel, qtbot: QtBot) -> None:
+    def __init__(self, context: FakeContext, active: ActiveEditor, qtbot: QtBot) -> None:
         self.context = context
         self.entry: list[bool] = []
         self._qtbot = qtbot
         attachments = AttachmentController(
-            context, editor, editor._notes, lambda save: save(context.services.folder)
+            context, active, active.main._notes, lambda save: save(context.services.folder)
         )
         self.controller = FilesController(context, attachments, self.entry.append)
 
@@ -79,8 +79,8 @@ class Files:
 
 
 @pytest.fixture
-def files(context: FakeContext, editor: EditorPanel, qtbot: QtBot) -> Files:
-    return Files(context, editor, qtbot)
+def files(context: FakeContext, active: ActiveEditor, qtbot: QtBot) -> Files:
+    return Files(context, active, qtbot)
 
 
 @pytest.fixture

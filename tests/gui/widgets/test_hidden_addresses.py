@@ -28,12 +28,11 @@ def seen(block: QTextBlock) -> str:
 
 @pytest.fixture(params=["history", "review"])
 def text(request, qtbot, theme):
-    if request.param == "history":
-        view = DiffText(theme)
-        view.show_shown(shown(compare(OLDER, NEWER)))
-    else:
-        view = MarkedText(theme, "Newer")
-        view.show_marked(sides(OLDER, NEWER, ())[1])
+    old, marked = DiffText(theme), MarkedText(theme, "Newer")
+    old.show_shown(shown(compare(OLDER, NEWER)))
+    marked.show_marked(sides(OLDER, NEWER, ())[1])
+    view, other = (old, marked) if request.param == "history" else (marked, old)
+    qtbot.addWidget(other)
     qtbot.addWidget(view)
     view.resize(400, 200)
     view.show()
