@@ -42,6 +42,7 @@ _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
 _DRIVE: Final = re.compile(r"[a-z]:", re.IGNORECASE)
 _ESCAPED: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 _EXACT: Final = re.compile(r"attachment:[0-9a-f]{64}(?:/[^()<>\s#]*)?")
+_LONGEST_SHOWN: Final = 200
 
 Edit = tuple[int, int, str]
 
@@ -149,7 +150,7 @@ class ImportedFiles:
             raise _NotTaken(_outside(address))
         if self._names_a_file(link, re.split(r"[#?]", address)[0]):
             text = _("“{link}” leads to no file in the imported folder; the link stays as it is")
-            raise _NotTaken(text.format(link=address))
+            raise _NotTaken(text.format(link=_shown(address)))
         return None
 
     def _there(self, path: str | None) -> str | None:
@@ -207,7 +208,7 @@ class ImportedFiles:
         found = self._taken[path]
         if isinstance(found, str):
             text = _("“{link}” stays a link, because the file did not come along: {reason}")
-            raise _NotTaken(text.format(link=link.address, reason=found))
+            raise _NotTaken(text.format(link=_shown(link.address), reason=found))
         return found
 
     def _copied(self, path: str) -> Attachment:
@@ -290,8 +291,12 @@ def _fragment(address: str) -> str:
 
 def _outside(address: str) -> str:
     return _("“{link}” leads outside the imported folder; the link stays as it is").format(
-        link=address
+        link=_shown(address)
     )
+
+
+def _shown(address: str) -> str:
+    return address if len(address) <= _LONGEST_SHOWN else f"{address[:_LONGEST_SHOWN]}…"
 
 
 def _folded(text: str) -> str:

@@ -358,3 +358,11 @@ def test_a_list_of_an_export_cannot_lie_about_files(vault: Vault, folder: Path) 
     vault.importer.run(folder)
 
     assert bytes_of(vault, body(vault)) == PNG
+
+
+def test_a_link_without_end_does_not_fill_the_report(vault: Vault, folder: Path) -> None:
+    put(folder, "a.md", f"![]({'a' * 100_000}.png)")
+
+    (problem,) = vault.importer.run(folder).problems
+
+    assert len(problem.reason) < 400
