@@ -38,6 +38,8 @@ class Parts(SimpleNamespace):
     tray = vars(AppWindow)["tray"]
     link_opener = vars(AppWindow)["link_opener"]
     spelling = vars(AppWindow)["spelling"]
+    shared_files = vars(AppWindow)["shared_files"]
+    attachments = vars(AppWindow)["attachments"]
     _ask_capture = vars(AppWindow)["_ask_capture"]
     _on_capture_over = vars(AppWindow)["_on_capture_over"]
 
