@@ -1,23 +1,21 @@
 """The sync engine: each round fetches the account's changes and sends what changed here."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
 from notebrain.domain.backoff import retry_after
-from notebrain.domain.embedding.usage import day_of
-from notebrain.domain.errors import CloudError, CloudTakenBack, CloudWaits
+from notebrain.domain.errors import CloudError, CloudWaits
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock, Ids
-from notebrain.domain.sync.computers import Myself, Others, clean_name
+from notebrain.domain.sync.file_transfer import FileChoices
 from notebrain.domain.sync.remote import RemoteVault, RemoteVectors, Renewal
+from notebrain.domain.sync.remote_files import RemoteFiles
 from notebrain.domain.sync.reports import Run
-from notebrain.domain.sync.rules import account_rolled_back, lost_something
 from notebrain.domain.sync.vault_time import AccountTime
 from notebrain.storage import settings, vault_time
 from notebrain.storage.connection import Connection
-from notebrain.storage.embedding import usage
 from notebrain.storage.review import cards
 from notebrain.storage.sql import from_ms, to_ms
 from notebrain.storage.store import Store
@@ -33,8 +31,10 @@ from notebrain.storage.sync import (
 )
 from notebrain.storage.sync.account import Lost
 from notebrain.storage.sync.incoming import Why
+from notebrain.sync.account_watch import AccountWatch
 from notebrain.sync.compare import Comparison, Difference, Verifier
 from notebrain.sync.context import Busy, KeepGoing, OnConflict, SyncContext
+from notebrain.sync.files import FileMover, OnMoving
 from notebrain.sync.pull import Fetcher
 from notebrain.sync.push import Sender, forgotten_vectors
 from notebrain.sync.round_result import Round
@@ -77,10 +77,12 @@ class Places:
 
     Attributes:
         vectors: None leaves the vectors of removed notes to other code.
+        files: None leaves files where they are.
     """
 
     vault: RemoteVault
     vectors: RemoteVectors | None = None
+    files: RemoteFiles | None = None
 
 
 def _goes_on(renewal: Renewal | None) -> bool:
@@ -94,6 +96,8 @@ class SyncEngine:
     without an answer is sent again exactly as it was, and what was fetched is applied once.
 
     Args:
+        file_choices: Returns what the user allows for files.
+        on_moving: Is told how far a file is on its way.
         busy: Returns whether the user is typing in a note, whose text is then left alone; called on any thread.
         on_conflict: Stores both texts of a note for the user to see.
         machine: Identifies this copy of the vault; a copy of it gets its own device name.
@@ -110,6 +114,9 @@ class SyncEngine:
         remote: RemoteVault,
         *,
         vectors: RemoteVectors | None = None,
+        files: RemoteFiles | None = None,
+        file_choices: Callable[[], FileChoices] = FileChoices,
+        on_moving: OnMoving = lambda _moving: None,
         busy: Busy = _never,
         on_conflict: OnConflict = as_card,
         machine: str = "",
@@ -120,13 +127,15 @@ class SyncEngine:
         self._store = store
         self._clock = clock
         self._ids = ids
-        self._places = Places(remote, vectors)
+        self._places = Places(remote, vectors, files)
+        self._file_choices = file_choices
+        self._on_moving = on_moving
         self._busy = busy
         self._on_conflict = on_conflict
         self._machine = machine
         self._program = program
         self._account_time = account_time
-        self._host = host
+        self._watch = AccountWatch(clock, host)
         self._problems = 0
         self._reached: datetime | None = None
 
@@ -153,20 +162,24 @@ class SyncEngine:
         if door is None:
             return Round()
         fetcher = Fetcher(door, self._ids)
+        files = self._mover(door)
         problem: CloudError | None = None
         asks = 0
         renewal: Renewal | None = None
         try:
-            asks = await self._on_the_trail(
+            asks = await self._watch.run(
                 door,
                 fetcher,
-                lambda: self._work(door, fetcher, keep_going, listen=listen, first=send_first),
+                lambda: self._work(
+                    door, fetcher, files, keep_going, listen=listen, first=send_first
+                ),
             )
             renewal = await self._renew(door, keep_going)
         except CloudError as error:
             problem = error
             asks = door.read(lambda db: incoming.count(db, Why.DELETES))
         self._reached = door.tally.reached or self._reached
+        files_go_on = problem is None and files is not None and files.goes_on
         done = Round(
             sent=door.tally.sent,
             fetched=door.tally.fetched,
@@ -180,7 +193,10 @@ class SyncEngine:
             devices=door.tally.devices,
             requests=door.tally.requests,
             problem=problem,
-            wait_s=_LEAST_S if _goes_on(renewal) else self._wait_s(door, problem),
+            files_sent=door.tally.files_sent,
+            files_fetched=door.tally.files_fetched,
+            files_go_on=files_go_on,
+            wait_s=_LEAST_S if files_go_on or _goes_on(renewal) else self._wait_s(door, problem),
             renewal=renewal,
             reached=self._reached,
         )
@@ -215,7 +231,7 @@ class SyncEngine:
             await self._forget_vectors(door)
             return 0
 
-        await self._on_the_trail(door, fetcher, work)
+        await self._watch.run(door, fetcher, work)
 
     async def compare(
         self,
@@ -260,59 +276,19 @@ class SyncEngine:
         else:
             await Verifier(door).repair(differences)
 
-    async def _on_the_trail(
-        self, door: SyncContext, fetcher: Fetcher, work: Callable[[], Awaitable[int]]
-    ) -> int:
-        """Run a round's work as long as the account still has everything it had.
-
-        Raises:
-            CloudTakenBack: It does not; this is recorded, and no more requests are made until it is compared.
-        """
-        known = door.read(account.get)
-        if known is not None and known.lost:
-            raise lost_something() if known.lost is Lost.SOMETHING else account_rolled_back()
-        before = None if known is None else known.mark
-        door.remote.mark = before
-        company = door.remote.company
-        now = self._clock.now()
-        if door.read(partial(computers.has_use, at=now)):
-            company.beside += await door.write(partial(computers.report_use, at=now))
-        company.myself = door.read(partial(self._myself, device=door.device, others=company.others))
-        try:
-            return await work()
-        except CloudTakenBack as error:
-            if error.lost:
-                await fetcher.survey()
-            if not error.lost or door.read(inventory.loss) is None:
-                lost = Lost.SOMETHING if error.lost else Lost.ALL_AFTER
-                await door.write(lambda db: account.has_lost(db, lost))
-            raise
-        finally:
-            mark = door.remote.mark
-            if mark is not None and mark != before:
-                await door.write(lambda db: account.save_mark(db, mark))
-            others, day = company.others, day_of(self._clock.now())
-            if others is not None and door.read(partial(computers.is_news, others=others, day=day)):
-                await door.write(partial(computers.put_others, others=others, day=day))
-
-    def _myself(self, db: Connection, *, device: str, others: Others | None) -> Myself:
-        """Return this computer's report for the others, with its usage for the account's current day."""
-        today = day_of(self._clock.now())
-        name = computers.own_name(db) or clean_name(self._host)
-        day = today if others is None else others.day
-        return Myself(device, name, day, usage.spent(db, today))
-
     async def _work(
         self,
         door: SyncContext,
         fetcher: Fetcher,
+        files: FileMover | None,
         keep_going: KeepGoing,
         *,
         listen: bool,
         first: bool,
     ) -> int:
         await fetcher.apply_held()
-        joined, sender = self._joined(door), Sender(door, fetcher)
+        joined = self._joined(door)
+        sender = Sender(door, fetcher, hold=None if files is None else files.hold)
         alone = not door.read(
             twins.has_unsent
         )  # another computer may have sent the same files first
@@ -326,9 +302,22 @@ class SyncEngine:
         asks = await fetcher.decide()
         await self._join(door, keep_going)
         await sender.send(keep_going)
+        if files is not None:
+            while await files.send_some(keep_going):
+                await sender.send(keep_going)
+            await sender.send(keep_going)  # nothing waits for a file that cannot go
         await self._forget_vectors(door)
         await fetcher.count()
-        return asks or await fetcher.decide()
+        asks = asks or await fetcher.decide()
+        if files is not None:
+            await files.fetch_some(keep_going)
+        return asks
+
+    def _mover(self, door: SyncContext) -> FileMover | None:
+        remote = self._places.files
+        if remote is None:
+            return None
+        return FileMover(door, remote, self._file_choices(), self._on_moving)
 
     async def _renew(self, door: SyncContext, keep_going: KeepGoing) -> Renewal | None:
         """Upgrade the account toward the current layout; return the progress, or None if there is nothing to do."""

@@ -1,7 +1,7 @@
 """Send local changes to the account: each write is saved before it is sent and deleted once it is accepted."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 
@@ -34,12 +34,21 @@ class Sender:
 
     Args:
         only_removals: Send only removals.
+        hold: Decides which notes have to wait for their files, before each look at what is ready.
 
     Attributes:
         is_abreast: Whether the account's last answer showed that everything it has is known here.
     """
 
-    def __init__(self, door: SyncContext, fetcher: Fetcher, *, only_removals: bool = False) -> None:
+    def __init__(
+        self,
+        door: SyncContext,
+        fetcher: Fetcher,
+        *,
+        only_removals: bool = False,
+        hold: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self._hold = hold
         self._only_removals = only_removals
         self._door = door
         self._fetcher = fetcher
@@ -76,6 +85,8 @@ class Sender:
         self._is_repeated = bool(under_way)
         if under_way:
             return fill(under_way[:BATCH_ITEMS], size=BATCH_BYTES)
+        if self._hold is not None:
+            await self._hold()
         ready = self._door.read(self._ready)
         return await self._door.write(lambda db: _begun(db, ready)) if ready else []
 

@@ -27,6 +27,8 @@ class Round:
         wait_s: When to start the next round; None if something has to change first.
         things: The first of the fetched items.
         sent_things: The first of the sent items.
+        files_sent, files_fetched: Whole files that the account or this computer has since this round.
+        files_go_on: Whether there are more files to move at once.
         devices: The computers that wrote the fetched items, by the item's id.
         reached: When the account last answered, in this round or before; None if it never did.
     """
@@ -45,6 +47,9 @@ class Round:
     reached: datetime | None = None
     things: Sequence[Name] = ()
     sent_things: Sequence[Name] = ()
+    files_sent: int = 0
+    files_fetched: int = 0
+    files_go_on: bool = False
     devices: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
@@ -67,4 +72,6 @@ class RoundCounts:
     things: list[Name] = field(default_factory=list[Name])
     sent_things: list[Name] = field(default_factory=list[Name])
     devices: dict[str, str] = field(default_factory=dict[str, str])
+    files_sent: int = 0
+    files_fetched: int = 0
     failed: list[Refusal] = field(default_factory=list[Refusal])

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.sync.file_transfer import FileChoices, FileStanding, MovingFile
 from notebrain.domain.sync.records import NoteRecord
+from notebrain.notes.files import FileActs, with_links
 from notebrain.notes.service import CaptureService, Edit, Filing
 from notebrain.storage.connection import Connection
+from notebrain.storage.files import attachments
+from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.store import Store
-from notebrain.storage.sync import account, outgoing_counts, outgoing_notes
+from notebrain.storage.sync import account, file_transfers, outgoing_counts, outgoing_notes
 from notebrain.sync.engine import SyncEngine, as_card
 from notebrain.sync.round_result import Round
 from tests.fakes.clock import FakeClock
@@ -21,7 +25,9 @@ from tests.fakes.remote import FakeAccount
 from tests.fakes.trash import purge, purge_overdue
 
 if TYPE_CHECKING:
+    from notebrain.sync.files import OnMoving
     from notebrain.sync.types import Conflict
+    from tests.fakes.remote_files import FakeFileStore
 
 
 class NamedIds(FakeIds):
@@ -39,7 +45,17 @@ class NamedIds(FakeIds):
 class Computer:
     """One computer; acts are those of the user, `sync` is one round of the engine."""
 
-    def __init__(self, folder: Path, name: str, shared: FakeAccount, clock: FakeClock) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        shared: FakeAccount,
+        clock: FakeClock,
+        files: "FakeFileStore | None" = None,
+    ) -> None:
+        self.there = files
+        self.choices = FileChoices()
+        self.moving: list[MovingFile | None] = []
         self.name = name
         self.folder = folder
         self.clock = clock
@@ -53,21 +69,53 @@ class Computer:
         """Open the vault, as a start of this version of the program does."""
         self.store = Store.open(self.folder, clock=self.clock)
         self.capture = CaptureService(self.store, self.clock, self.ids)
-        self.engine = SyncEngine(
+        self.program = program
+        self.engine = self.make_engine()
+
+    def make_engine(self, on_moving: "OnMoving | None" = None) -> SyncEngine:
+        """Return an engine for the open vault; without `on_moving`, `moving` has what it told of files."""
+        return SyncEngine(
             self.store,
             self.clock,
             self.ids,
             self.shared.vault(),
             vectors=self.shared.vectors_of_notes(),
+            files=None if self.there is None else self.there.files(),
+            file_choices=lambda: self.choices,
+            on_moving=on_moving or self.moving.append,
             busy=self.typing_in.__contains__,
             on_conflict=self._conflict,
             machine=self.name,
-            program=program,
+            program=self.program,
         )
 
     def _conflict(self, db: Connection, conflict: "Conflict") -> None:
         self.conflicts.append(conflict)
         as_card(db, conflict)
+
+    @property
+    def blobs(self) -> Blobs:
+        return Blobs.beside(self.store.path)
+
+    def attach(
+        self, content: bytes, text: str = "", *, name: str = "a.bin", **draft: object
+    ) -> NoteId:
+        """Take a note with a file."""
+        with FileActs(self.store, self.clock, lambda: 1 << 30).stage_bytes(content, name) as new:
+            body = with_links(text, [new.attachment])
+            made = self.capture.capture(Draft(body, **draft), files=[new]).result()  # type: ignore[arg-type]
+        assert made.note is not None
+        return made.note
+
+    def files(self) -> dict[str, bytes]:
+        """Return the content of every file that is here and known."""
+        with self.store.read() as db:
+            shas = attachments.all_sizes(db)
+        return {sha: self.blobs.path(sha).read_bytes() for sha in shas}
+
+    def standing(self) -> FileStanding:
+        with self.store.read() as db:
+            return file_transfers.standing(db)
 
     def close(self) -> None:
         self.store.close()

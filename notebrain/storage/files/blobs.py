@@ -27,10 +27,12 @@ from notebrain.storage.room import NO_ROOM, hindrance, hindrance_text
 
 _PART: Final = ".part"
 _GOING: Final = ".going"
+_COMING: Final = ".coming"
 _READ_ONLY: Final = 0o400
 _AT_ONCE: Final = 1_048_576
 _TRIES: Final = 3
 _STALE_S: Final = 60 * 60
+_COMING_STALE_S: Final = 30 * 24 * 60 * 60
 _MEGABYTE: Final = 1_000_000
 _NOT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -151,6 +153,33 @@ class Blobs:
         except OSError as error:
             raise _unwritable(error, self.folder) from error
 
+    def coming(self, sha: Sha) -> Path:
+        """Return where a file that is being fetched lies until it is whole; another call goes on there.
+
+        Raises:
+            OSError: The folder cannot be written.
+        """
+        privacy.make_folder(self.folder)
+        path = self.folder / f"{sha}{_COMING}"
+        with suppress(OSError):  # it had arrived, and could not be kept
+            path.chmod(privacy.PRIVATE_FILE)
+        return path
+
+    def arrived(self, sha: Sha, name: str) -> Staged:
+        """Return a file that was fetched and checked as a whole, flushed to the disk, to be kept.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        path = self.folder / f"{sha}{_COMING}"
+        with path.open("r+b") as stream:
+            head = stream.read(HEAD_BYTES)
+            os.fsync(stream.fileno())
+            size = os.fstat(stream.fileno()).st_size
+        path.chmod(_READ_ONLY)
+        _flush_folder(self.folder)
+        return Staged(path, sha, size, head, name)
+
     def put_aside(self, sha: Sha) -> bool:
         """Take away the name of a file that is being removed; return whether it was there.
 
@@ -190,7 +219,7 @@ class Blobs:
 
     def has_leftovers(self) -> bool:
         """Return whether there are temporary files or removals that a kill may have interrupted."""
-        parts = any(entry.name.endswith(_PART) for entry in _scan(self.folder))
+        parts = any(entry.name.endswith((_PART, _COMING)) for entry in _scan(self.folder))
         return parts or any(entry.name.endswith(_GOING) for entry in self._entries())
 
     def sweep(self, is_known: Callable[[Sha], bool]) -> None:
@@ -201,9 +230,10 @@ class Blobs:
         """
         now_s = self._disk_time()
         for entry in _scan(self.folder):
-            if entry.name.endswith(_PART) and entry.is_file(follow_symlinks=False):
+            stale_s = _STALE_S if entry.name.endswith(_PART) else _COMING_STALE_S
+            if entry.name.endswith((_PART, _COMING)) and entry.is_file(follow_symlinks=False):
                 with suppress(OSError):
-                    if now_s - entry.stat().st_mtime > _STALE_S:
+                    if now_s - entry.stat().st_mtime > stale_s:
                         discard(Path(entry.path))
         for entry in self._entries():
             sha = Sha(entry.name.removesuffix(_GOING))

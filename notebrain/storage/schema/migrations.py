@@ -29,6 +29,7 @@ from notebrain.storage.schema import (
     m023_replacements,
     m024_text_tags,
     m025_attachments,
+    m026_synced_files,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -60,6 +61,7 @@ MIGRATIONS: Sequence[Migration] = (
     m023_replacements.up,
     m024_text_tags.up,
     m025_attachments.up,
+    m026_synced_files.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

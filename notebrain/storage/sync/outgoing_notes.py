@@ -33,6 +33,8 @@ _WAITS = f"""{_MINE}
     and not exists (select 1 from sync_held where sync_held.kind = 'note' and sync_held.id = note.id)
     and not exists (select 1 from sync_gone where note_id = note.id and key is not null)
     and not {_MISSING}
+    and not exists (select 1 from attachment_use join sync_file using (sha)
+        where attachment_use.source = 'note' and attachment_use.owner = note.rowid and holds)
     and not exists (select 1 from sync_note as sent
         where sent.note_rowid = note.rowid and sent.sending_rev is not null)"""
 _LATER = waits("retry_at")

@@ -10,7 +10,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import remote_queue
 from notebrain.storage.review import second_opinions
 from notebrain.storage.sql import NEVER_FROM, from_ms
-from notebrain.storage.sync import incoming
+from notebrain.storage.sync import file_transfers, incoming
 
 
 def of(db: Connection, note_id: NoteId) -> Shared:
@@ -75,4 +75,5 @@ def retry(db: Connection) -> Changes:
     remote_queue.try_again(db)
     second_opinions.try_again(db)
     incoming.try_again(db)
+    file_transfers.try_again(db)
     return touched(Act.INDEX, [NoteId(row[0]) for row in rows], filing=False)

@@ -1,0 +1,270 @@
+"""Which files of notes are to be sent or fetched, which are in the account, and which wait and why.
+
+A file goes to the account only for a note that is shared, and comes only for a note that names it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from notebrain.domain.notes.attachments import Sha
+from notebrain.domain.sync.file_transfer import FileStanding, FileWait
+from notebrain.storage.connection import Connection
+from notebrain.storage.sql import to_ms, waits
+
+AHEAD_BYTES: Final = 16 * 1024 * 1024
+"""Files up to this size go before the notes that name them; text does not wait for a larger one."""
+ASK_AGAIN: Final = timedelta(hours=1)
+CHECK_EVERY: Final = timedelta(days=1)
+_LARGE_BYTES: Final = 1_000_000
+_LATER: Final = f"(why <> '' and {waits('retry_at')})"
+# The notes that are in the account or will be, as far as the user has not decided otherwise.
+_SHARED: Final = """attachment_use.source = 'note' and note.rowid = attachment_use.owner and not note.local_only
+    and (exists (select 1 from sync_note where sync_note.note_rowid = note.rowid and rev is not null and not gone)
+        or exists (select 1 from outbox where outbox.note_rowid = note.rowid and kind = 'send'))"""
+_USED: Final = "max(max(updated_at, coalesce(last_accessed_at, 0)))"
+# small before large; among those alike, the ones of the notes that were used last
+_ORDER: Final = (
+    f"attachment.size > {AHEAD_BYTES}, attachment.size > {_LARGE_BYTES}, used desc, attachment.size"
+)
+_TO_SEND: Final = f"""select attachment.sha, attachment.size, attachment.name, {_USED} as used
+    from attachment_use join note join attachment on attachment.sha = attachment_use.sha
+    left join sync_file on sync_file.sha = attachment.sha
+    where {_SHARED} and fault = '' and sent is null"""
+_TO_FETCH: Final = f"""select attachment_use.sha, coalesce(attachment.size, sync_file.size) as size, {_USED} as used,
+        coalesce(wanted, 0), coalesce(why, ''), coalesce(not {_LATER}, 1)
+    from attachment_use join note on attachment_use.source = 'note' and note.rowid = attachment_use.owner
+    left join attachment on attachment.sha = attachment_use.sha
+    left join sync_file on sync_file.sha = attachment_use.sha
+    where attachment.sha is null or fault <> ''
+    group by attachment_use.sha"""
+
+
+@dataclass(frozen=True, slots=True)
+class FileToSend:
+    """A file that is here and not in the account."""
+
+    sha: Sha
+    size: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileToFetch:
+    """A file that notes name and whose bytes are not here.
+
+    Attributes:
+        size: How many bytes it has, or None if that is not known yet.
+        used_ms: When one of its notes was last used.
+        wanted: Whether the user wants to see it.
+        is_due: Whether it may be asked for now.
+    """
+
+    sha: Sha
+    size: int | None
+    used_ms: int
+    wanted: bool
+    why: FileWait
+    is_due: bool
+
+
+def to_send(db: Connection, *, now: datetime, limit: int) -> list[FileToSend]:
+    """Return the files that can be sent now, in the order in which they go."""
+    rows = db.execute(
+        f"{_TO_SEND} and not coalesce({_LATER}, 0) group by attachment.sha order by {_ORDER} limit ?2",
+        (to_ms(now), limit),
+    )
+    return [FileToSend(Sha(row[0]), row[1], row[2]) for row in rows]
+
+
+def to_fetch(db: Connection, *, now: datetime) -> list[FileToFetch]:
+    """Return the files that are not here, in the order in which they come as far as their size is known."""
+    rows = db.execute(_TO_FETCH, (to_ms(now),))
+    found = [
+        FileToFetch(Sha(row[0]), row[1], row[2], bool(row[3]), FileWait(row[4]), bool(row[5]))
+        for row in rows
+    ]
+    return sorted(found, key=_place)
+
+
+def _place(file: FileToFetch) -> tuple[object, ...]:
+    size = file.size or 0
+    return (size > AHEAD_BYTES, size > _LARGE_BYTES, -file.used_ms, size, file.sha)
+
+
+def is_shared(db: Connection, sha: Sha) -> bool:
+    """Return whether a note uses this file that is shared."""
+    row = db.execute(
+        f"select 1 from attachment_use join note where sha = ? and {_SHARED} limit 1", (sha,)
+    ).fetchone()
+    return row is not None
+
+
+def to_hold(db: Connection, *, now: datetime) -> set[Sha]:
+    """Return the files for which notes that are to be sent have to wait."""
+    rows = db.execute(
+        f"""{_TO_SEND} and not coalesce({_LATER}, 0) and attachment.size <= {AHEAD_BYTES}
+        group by attachment.sha""",
+        (to_ms(now),),
+    )
+    return {Sha(row[0]) for row in rows}
+
+
+def held(db: Connection) -> set[Sha]:
+    """Return the files for which notes wait."""
+    return {Sha(row[0]) for row in db.execute("select sha from sync_file where holds")}
+
+
+def hold(db: Connection, shas: Collection[Sha]) -> None:
+    """Let notes wait for these files, and for no others."""
+    db.execute("update sync_file set holds = 0 where holds")
+    db.executemany(
+        "insert into sync_file (sha, holds) values (?, 1) on conflict do update set holds = 1",
+        [(sha,) for sha in shas],
+    )
+
+
+def put_sent(db: Connection, sha: Sha, *, at: datetime) -> None:
+    """Record that the account has the whole file."""
+    db.execute(
+        """insert into sync_file (sha, sent) values (?, ?) on conflict do update set sent = excluded.sent,
+            holds = 0, wanted = 0, why = '', reason = '', retry_at = 0, attempts = 0""",
+        (sha, to_ms(at)),
+    )
+
+
+def put_off(db: Connection, sha: Sha, why: FileWait, reason: str, *, until: datetime) -> None:
+    """Record that a file waits; notes do not wait for it."""
+    db.execute(
+        """insert into sync_file (sha, why, reason, retry_at, attempts) values (?, ?, ?, ?, 1)
+        on conflict do update set why = excluded.why, reason = excluded.reason, retry_at = excluded.retry_at,
+            attempts = attempts + 1, holds = 0, sent = null""",
+        (sha, why, reason, to_ms(until)),
+    )
+
+
+def attempts(db: Connection, sha: Sha) -> int:
+    """Return how often in a row a file was put off."""
+    row = db.execute("select attempts from sync_file where sha = ?", (sha,)).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def want(db: Connection, sha: Sha) -> None:
+    """Fetch a file whatever its size, because the user wants to see it."""
+    db.execute(
+        """insert into sync_file (sha, wanted) values (?, 1)
+        on conflict do update set wanted = 1, why = '', reason = '', retry_at = 0""",
+        (sha,),
+    )
+
+
+def put_sizes(db: Connection, sizes: Mapping[Sha, int]) -> None:
+    """Record how many bytes files have that are not here."""
+    db.executemany(
+        "insert into sync_file (sha, size) values (?, ?) on conflict do update set size = excluded.size",
+        list(sizes.items()),
+    )
+
+
+def is_check_due(db: Connection, *, now: datetime) -> bool:
+    """Return whether it was long ago that the account was seen to have what was sent."""
+    row = db.execute(
+        "select 1 from sync_file where sent is not null and sent not between ? and ? limit 1",
+        (to_ms(now - CHECK_EVERY), to_ms(now + CHECK_EVERY)),
+    ).fetchone()
+    return row is not None
+
+
+def check(db: Connection, there: Mapping[str, int], *, at: datetime) -> None:
+    """Compare what was sent with what the account has; what it lacks is sent again.
+
+    Args:
+        there: The size of every whole file in the account.
+    """
+    rows = db.execute(
+        """select sync_file.sha, attachment.size from sync_file left join attachment using (sha)
+        where sent is not null"""
+    ).fetchall()
+    for sha, size in rows:
+        is_there = sha in there and size in (None, there[sha])
+        sent = to_ms(at) if is_there else None
+        db.execute("update sync_file set sent = ? where sha = ?", (sent, sha))
+
+
+def pause(db: Connection, why: FileWait, reason: str, *, until: datetime) -> None:
+    """Record what all files wait for; notes do not wait for files meanwhile."""
+    db.execute(
+        "insert or replace into sync_file_pause (one, why, reason, retry_at) values (1, ?, ?, ?)",
+        (why, reason, to_ms(until)),
+    )
+    db.execute("update sync_file set holds = 0 where holds")
+
+
+def is_paused(db: Connection, *, now: datetime) -> bool:
+    """Return whether all files wait for something."""
+    row = db.execute(
+        f"select 1 from sync_file_pause where {waits('retry_at')}", (to_ms(now),)
+    ).fetchone()
+    return row is not None
+
+
+def paused_by(db: Connection) -> FileWait | None:
+    """Return what all files wait for, or waited for until now; None if they do not."""
+    row = db.execute("select why from sync_file_pause").fetchone()
+    return None if row is None else FileWait(row[0])
+
+
+def end_pause(db: Connection) -> None:
+    """Record that files need not wait."""
+    db.execute("delete from sync_file_pause")
+
+
+def try_again(db: Connection) -> None:
+    """Let everything that waits be tried now."""
+    end_pause(db)
+    db.execute("update sync_file set retry_at = 0 where why <> ''")
+
+
+def moved_on(db: Connection, day: int) -> int:
+    """Return how many bytes were moved on a day."""
+    row = db.execute("select bytes from sync_file_day where day = ?", (day,)).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def count_moved(db: Connection, day: int, size: int) -> None:
+    """Count bytes that were moved on a day."""
+    db.execute(
+        """insert into sync_file_day (one, day, bytes) values (1, ?1, ?2) on conflict do update
+        set bytes = case when day = excluded.day then bytes else 0 end + excluded.bytes, day = excluded.day""",
+        (day, size),
+    )
+
+
+def standing(db: Connection) -> FileStanding:
+    """Return how the files here and in the account stand to each other."""
+    sent, sent_bytes, waiting, waiting_bytes = db.execute(
+        f"""select coalesce(sum(sent is not null), 0), coalesce(sum(size) filter (where sent is not null), 0),
+            coalesce(sum(sent is null), 0), coalesce(sum(size) filter (where sent is null), 0)
+        from (select attachment.sha, attachment.size, sent from attachment_use join note
+            join attachment on attachment.sha = attachment_use.sha
+            left join sync_file on sync_file.sha = attachment.sha where {_SHARED} group by attachment.sha)"""
+    ).fetchone()
+    missing, missing_bytes = db.execute(
+        f"select count(*), coalesce(sum(size), 0) from ({_TO_FETCH})", (0,)
+    ).fetchone()
+    why, reason = _waits_for(db) if waiting or missing else (FileWait.NONE, "")
+    return FileStanding(
+        sent, sent_bytes, waiting, waiting_bytes, missing, missing_bytes, why, reason
+    )
+
+
+def _waits_for(db: Connection) -> tuple[FileWait, str]:
+    """Return what all files wait for, or else most of them."""
+    rows: Sequence[tuple[str, str]] = db.execute(
+        """select why, reason from sync_file_pause union all
+        select why, reason from (select why, reason from sync_file where why <> ''
+            and exists (select 1 from attachment_use where attachment_use.sha = sync_file.sha and source = 'note')
+            group by why order by count(*) desc limit 1) limit 1"""
+    ).fetchall()
+    return (FileWait(rows[0][0]), rows[0][1]) if rows else (FileWait.NONE, "")
