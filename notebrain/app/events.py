@@ -10,6 +10,7 @@ from notebrain.app.model.removal_state import Removal
 from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.notes.changes import Changes
+from notebrain.domain.sync.file_transfer import NO_FILES, FileStanding, MovingFile
 from notebrain.domain.sync.remote import Renewal
 
 
@@ -86,6 +87,8 @@ class SyncProgress:
         renewal: How far the account is in the move to the current layout, if one was needed.
         lost: Whether the account has lost data it once had, so that both sides have to be compared.
         clock: That this computer's clock is wrong, as a sentence for the user, or None.
+        files: How many files are in the account, are still to be sent, or are not here.
+        moving: The file that is on its way; None if none is.
     """
 
     state: SyncState
@@ -98,6 +101,8 @@ class SyncProgress:
     lost: bool = False
     renewal: Renewal | None = None
     clock: str | None = None
+    files: FileStanding = NO_FILES
+    moving: MovingFile | None = None
 
 
 @dataclass(frozen=True, slots=True)

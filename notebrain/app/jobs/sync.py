@@ -16,13 +16,22 @@ from notebrain.app.settings.table import ACCOUNT_CONNECTION, SYNC_PAUSED
 from notebrain.app.sync.overview import GOING
 from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.i18n import _
+from notebrain.domain.sync.file_transfer import NO_FILES, FileStanding
 from notebrain.domain.sync.remote import Renewal
 from notebrain.domain.sync.reports import FailedPart, Failure, HeldChange, Loss
 from notebrain.indexing.batches import written
 from notebrain.storage import vault_time
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import to_ms
-from notebrain.storage.sync import account, incoming, inventory, log, outgoing_counts, sharing
+from notebrain.storage.sync import (
+    account,
+    file_transfers,
+    incoming,
+    inventory,
+    log,
+    outgoing_counts,
+    sharing,
+)
 from notebrain.storage.sync.incoming import Why
 from notebrain.sync.round_result import Round
 
@@ -51,6 +60,8 @@ class SyncReport:
         renewal: How far the account is in the move to the current layout, if one was needed.
         elsewhere: Whether the open window did the work, so that only its log has the details.
         last_reached: When the account last answered this computer, None for never.
+        files_sent, files_fetched: As `sent` and `fetched`, for the files of notes.
+        files: How many files are in the account, are still to be sent, or are not here.
         upkeep: Why no backup could be made, as a sentence for the user, or None.
         clock: That this computer's clock is wrong, as a sentence for the user, or None.
     """
@@ -74,6 +85,9 @@ class SyncReport:
     lost: tuple[str, ...] = ()
     clock: str | None = None
     upkeep: str | None = None
+    files_sent: int = 0
+    files_fetched: int = 0
+    files: FileStanding = NO_FILES
 
     @property
     def settled(self) -> bool:
@@ -155,8 +169,10 @@ async def _whole(
 
 
 def _goes_on(done: Round) -> bool:
-    """Return whether the account is moving to the current layout and the next round continues that."""
-    return done.problem is None and done.renewal is not None and not done.renewal.finished
+    """Return whether the next round continues at once: with files, or with the move to the current layout."""
+    if done.problem is not None:
+        return False
+    return done.files_go_on or (done.renewal is not None and not done.renewal.finished)
 
 
 def _until_rested_s(services: Services) -> float:
@@ -178,6 +194,8 @@ def _with(services: Services, before: SyncReport, done: Round) -> SyncReport:
         conflicts=before.conflicts + done.conflicts,
         withdrawn=before.withdrawn + done.withdrawn,
         requests=before.requests + done.requests,
+        files_sent=before.files_sent + done.files_sent,
+        files_fetched=before.files_fetched + done.files_fetched,
         asks=done.asks,
         problem=None if done.problem is None else str(done.problem),
         renewal=done.renewal or before.renewal,
@@ -197,6 +215,7 @@ def _standing(services: Services) -> SyncReport:
             loss=inventory.loss(db),
             lost=tuple(inventory.lost_titles(db, limit=GOING)),
             clock=account_doubt(vault_time.get(db)),
+            files=file_transfers.standing(db),
         )
 
 
@@ -258,6 +277,7 @@ def _log_since(db: Connection, began: datetime) -> tuple[SyncReport, bool]:
         loss=inventory.loss(db),
         lost=tuple(inventory.lost_titles(db, limit=GOING)),
         clock=account_doubt(vault_time.get(db)),
+        files=file_transfers.standing(db),
     )
     return report, done or problem is not None
 

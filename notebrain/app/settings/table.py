@@ -7,6 +7,7 @@ from notebrain.app.settings.setting import Edit, Group, Setting, Value
 from notebrain.domain.embedding.usage import DEFAULT_BUDGET
 from notebrain.domain.i18n import marked
 from notebrain.domain.notes.templates import ISO_DATE
+from notebrain.domain.sync.file_transfer import FetchFiles
 from notebrain.storage.settings import FILES_TYPED_TAGS
 from notebrain.storage.sync.computers import OWN_NAME
 
@@ -334,6 +335,26 @@ COMPUTER_NAME = Setting(
 )
 # paused and resumed on the sync page
 SYNC_PAUSED = Setting("sync.paused", False, "Nothing is sent to the account or fetched from it")
+FETCH_FILES = Setting(
+    "sync.fetch_files",
+    FetchFiles.SMALL.value,
+    marked("Larger pictures and files of your other computers stay in your account"),
+    (FetchFiles.SMALL.value, FetchFiles.ALL.value),
+    group=Group.ACCOUNT,
+    title=marked("Fetch files of other computers"),
+    choice_titles=(marked("Up to 20 MB"), marked("All")),
+)
+FILES_DAY_MB = Setting(
+    "sync.files_day_mb",
+    0,
+    marked("How much may be sent and fetched in a day; 0 is no limit, and notes are never limited"),
+    least=0,
+    most=1_000_000,
+    group=Group.ACCOUNT,
+    title=marked("Daily limit for files"),
+    unit="MB",
+    step=100,
+)
 
 # Capture
 CAPTURE_PREFILL = Setting(
@@ -376,6 +397,7 @@ ROWS: Sequence[Setting[Value]] = (
         EMBEDDING_PAUSED,
         COMPUTER_NAME,
         SYNC_PAUSED,
+        *(FETCH_FILES, FILES_DAY_MB),
     ),
     *remembered.ROWS,
 )

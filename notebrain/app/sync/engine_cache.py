@@ -4,15 +4,23 @@ from collections.abc import Callable
 
 from notebrain.app.account.connection import Connection as AccountConnection
 from notebrain.app.account.lazy_remote import RemoteProvider
+from notebrain.app.settings.setting import Settings
+from notebrain.app.settings.table import FETCH_FILES, FILES_DAY_MB
 from notebrain.app.system.machine import host_name
 from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.sync.file_transfer import MEGABYTE, FetchFiles, FileChoices
 from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import Store
 from notebrain.sync.engine import SyncEngine
+from notebrain.sync.files import OnMoving
 
 
 class SyncEngines:
-    """Provides the engine; its arguments are those of `SyncService`."""
+    """Provides the engine; its arguments are those of `SyncService`.
+
+    Args:
+        on_moving: Is told how far a file is on its way.
+    """
 
     def __init__(
         self,
@@ -23,7 +31,10 @@ class SyncEngines:
         *,
         busy: Callable[[str], bool],
         machine: str,
+        on_moving: OnMoving,
     ) -> None:
+        self._on_moving = on_moving
+        self._settings = Settings(store)
         self._store = store
         self._clock = clock
         self._ids = ids
@@ -61,6 +72,12 @@ class SyncEngines:
         """Close the network connections."""
         await self._account.close()
 
+    def _file_choices(self) -> FileChoices:
+        return FileChoices(
+            FetchFiles(self._settings.get(FETCH_FILES)),
+            self._settings.get(FILES_DAY_MB) * MEGABYTE,
+        )
+
     def _engine_for(self, remote: Remote) -> SyncEngine:
         if self._made is None or self._made[0] is not remote:
             engine = SyncEngine(
@@ -69,6 +86,9 @@ class SyncEngines:
                 self._ids,
                 remote.vault,
                 vectors=remote.vectors,
+                files=remote.files,
+                file_choices=self._file_choices,
+                on_moving=self._on_moving,
                 busy=self._busy,
                 machine=self._machine,
                 account_time=remote.time,

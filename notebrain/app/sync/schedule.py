@@ -55,6 +55,8 @@ class SyncTimes:
         """Return whether something can be sent now; after a problem it waits like everything else."""
         if last is not None and last.problem is not None:
             return False
+        if last is not None and last.files_go_on:
+            return True
         now = self._clock.now()
         with self._store.read() as db:
             return outgoing_counts.is_ready(db, now=now)

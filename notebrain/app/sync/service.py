@@ -1,8 +1,10 @@
 """The background service that decides when to sync and reports the result."""
 
 import logging
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -28,10 +30,18 @@ from notebrain.domain.errors import (
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act
 from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.sync.file_transfer import NO_FILES, MovingFile
 from notebrain.indexing.batches import written
 from notebrain.storage import vault_time
 from notebrain.storage.store import Store
-from notebrain.storage.sync import account, incoming, inventory, outgoing_counts, sharing
+from notebrain.storage.sync import (
+    account,
+    file_transfers,
+    incoming,
+    inventory,
+    outgoing_counts,
+    sharing,
+)
 from notebrain.storage.sync.incoming import Why
 from notebrain.sync.engine import SyncEngine
 from notebrain.sync.round_result import Round
@@ -74,7 +84,11 @@ class SyncService(BackgroundTask):
         self._store = store
         self._publish = publish
         self._leads = leads
-        self._engines = SyncEngines(store, clock, ids, account, busy=busy, machine=machine)
+        self._engines = SyncEngines(
+            store, clock, ids, account, busy=busy, machine=machine, on_moving=self._on_moving
+        )
+        self._moving: MovingFile | None = None
+        self._moving_shown_at = 0.0
         self._times = SyncTimes(store, clock)
         self._recount = Waker()
         self._counting: asyncio.Task[None] | None = None
@@ -325,8 +339,16 @@ class SyncService(BackgroundTask):
             self._round = None
             self._times.begin_anew()
 
+    def _on_moving(self, moving: MovingFile | None) -> None:
+        """Report how far a file is, a few times a second."""
+        self._moving = moving
+        now = time.monotonic()
+        if moving is not None and now - self._moving_shown_at >= _GATHER_S:
+            self._moving_shown_at = now
+            self._report(SyncState.WORKING)
+
     def _report(self, state: SyncState) -> None:
-        told = progress(self._store, state, self._round, self._fault)
+        told = replace(progress(self._store, state, self._round, self._fault), moving=self._moving)
         if told != self._progress:
             self._progress = told
             self._publish(told)
@@ -360,7 +382,8 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         counts = outgoing_counts.NOTHING if known is None else outgoing_counts.counts(db)
         asks = incoming.count(db, Why.DELETES) if last is not None and last.asks else 0
         loss = None if known is None else inventory.loss(db)
-        time = vault_time.get(db)
+        now_here = vault_time.get(db)
+        files = NO_FILES if known is None else file_transfers.standing(db)
     problem = None if last is None else last.problem
     reason = str(problem) if fault is None and problem is not None else fault
     if loss is not None and state in (SyncState.IDLE, SyncState.ASKS_DELETION):
@@ -375,7 +398,8 @@ def progress(store: Store, state: SyncState, last: Round | None, fault: str | No
         reason=reason if state in _WITH_REASON else None,
         renewal=None if last is None else last.renewal,
         lost=loss is not None or (fault is None and isinstance(problem, CloudTakenBack)),
-        clock=None if known is None else account_doubt(time),
+        clock=None if known is None else account_doubt(now_here),
+        files=files,
     )
 
 

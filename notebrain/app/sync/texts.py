@@ -6,7 +6,9 @@ from typing import Final, assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.domain.i18n import _, marked, ngettext, number, shown
+from notebrain.domain.notes.attachments import size_text
 from notebrain.domain.sync.computers import Computer
+from notebrain.domain.sync.file_transfer import FileStanding, MovingFile
 from notebrain.domain.sync.remote import Kind, Name, Renewal
 from notebrain.domain.sync.reports import (
     FailedPart,
@@ -73,7 +75,44 @@ def unsent_lines(progress: SyncProgress) -> Sequence[str]:
         lines.append(waiting_text(progress.waiting) + ".")
     if progress.failed:
         lines.append(failed_text(progress.failed) + ".")
+    lines += file_lines(progress.files)
     lines.append(reached_text(progress.last_reached))
+    return lines
+
+
+def moving_text(moving: MovingFile) -> str:
+    """Return which file is on its way, and how far it is."""
+    text = (
+        _("Sending {file}: {done} of {size}")
+        if moving.goes
+        else _("Fetching {file}: {done} of {size}")
+    )
+    return text.format(
+        file=moving.name or _("a file"),
+        done=size_text(moving.done),
+        size=size_text(moving.total),
+    )
+
+
+def file_lines(files: FileStanding) -> Sequence[str]:
+    """Return how many files are not yet in the account or not yet here, and what they wait for, one sentence each."""
+    lines: list[str] = []
+    if files.waiting:
+        text = ngettext(
+            "{n} file is still to be sent ({size}).",
+            "{n} files are still to be sent ({size}).",
+            files.waiting,
+        )
+        lines.append(text.format(n=number(files.waiting), size=size_text(files.waiting_bytes)))
+    if files.missing:
+        text = ngettext(
+            "{n} file in your notes is not on this computer.",
+            "{n} files in your notes are not on this computer.",
+            files.missing,
+        )
+        lines.append(text.format(n=number(files.missing)))
+    if lines and files.reason:
+        lines.append(files.reason)
     return lines
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.commands.account_vectors import model, vectors
 from notebrain.cli.confirm import alone, confirm, waited_for
+from notebrain.cli.json.files import file_standing
 from notebrain.cli.json.notes import stamp
 from notebrain.cli.terminal import Misuse, ProgressLine, Terminal, is_terminal
 from notebrain.domain.errors import UserError
@@ -295,6 +296,7 @@ def _status_document(status: "Status", unsent: "SyncProgress") -> Mapping[str, o
         "waiting": unsent.waiting,
         "failed": unsent.failed,
         "last_reached": unsent.last_reached and stamp(unsent.last_reached),
+        "files": file_standing(unsent.files),
         "problem": None if problem is None else str(problem),
     }
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
+from notebrain.cli.json.files import file_standing
 from notebrain.cli.json.notes import stamp
 from notebrain.cli.terminal import ProgressLine, Terminal, printable, stoppable
 from notebrain.domain.i18n import _, ngettext
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("status",),
+        help=_("show what waits, without asking the account"),
+    )
     answers = parser.add_mutually_exclusive_group()
     answers.add_argument(
         "--remove",
@@ -42,7 +49,30 @@ def _details() -> str:
     )
 
 
+def _status(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.sync.service import standing
+    from notebrain.app.sync.texts import unsent_lines
+
+    with terminal.services() as services:
+        unsent = standing(services.store)
+    if args.json:
+        terminal.document(
+            {
+                "waiting": unsent.waiting,
+                "failed": unsent.failed,
+                "last_reached": unsent.last_reached and stamp(unsent.last_reached),
+                "files": file_standing(unsent.files),
+            }
+        )
+        return EXIT_DONE
+    for line in unsent_lines(unsent):
+        terminal.write_line(printable(line))
+    return EXIT_DONE
+
+
 def _sync(args: argparse.Namespace, terminal: Terminal) -> int:
+    if args.what == "status":
+        return _status(args, terminal)
     from notebrain.app.jobs.sync import run_sync
 
     line = ProgressLine()
@@ -68,6 +98,7 @@ def _show(terminal: Terminal, report: "SyncReport") -> None:
         aside_next,
         aside_text,
         failure_line,
+        file_lines,
         going_lines,
         withdrawn_text,
     )
@@ -93,7 +124,7 @@ def _show(terminal: Terminal, report: "SyncReport") -> None:
             terminal.write_remark(f"  {line}")
     if report.loss is not None:
         _show_loss(terminal, report, report.loss)
-    for trouble in (report.clock, report.upkeep, *_unsent(report)):
+    for trouble in (*file_lines(report.files), report.clock, report.upkeep, *_unsent(report)):
         if trouble:
             terminal.write_remark(printable(trouble))
 
@@ -121,6 +152,9 @@ def _show_done(terminal: Terminal, report: "SyncReport") -> None:
 
     text = _("{sent} sent, {fetched} fetched.")
     terminal.write_line(text.format(sent=report.sent, fetched=report.fetched))
+    if report.files_sent or report.files_fetched:
+        files = _("Files: {sent} sent, {fetched} fetched.")
+        terminal.write_line(files.format(sent=report.files_sent, fetched=report.files_fetched))
     if report.renewal is not None:
         terminal.write_line(renewal_text(report.renewal))
     if report.conflicts:
@@ -161,6 +195,11 @@ def _document(report: "SyncReport") -> dict[str, object]:
         "missing": None if report.loss is None else asdict(report.loss),
         "problem": report.problem,
         "clock": report.clock,
+        "files": {
+            "sent": report.files_sent,
+            "fetched": report.files_fetched,
+            **file_standing(report.files),
+        },
     }
 
 

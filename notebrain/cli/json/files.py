@@ -8,6 +8,7 @@ from notebrain.domain.notes.attachments import Attachment
 if TYPE_CHECKING:
     from notebrain.app.maintenance.file_care import FileCheck
     from notebrain.app.notes.files import FileRow
+    from notebrain.domain.sync.file_transfer import FileStanding
 
 
 class FileDocument(TypedDict):
@@ -40,6 +41,19 @@ class FileRowDocument(TypedDict):
     fault: str
     days_left: int | None
     kept: bool
+
+
+class FileStandingDocument(TypedDict):
+    """The files of shared notes and the account, in the output of `sync` and `account status`."""
+
+    in_account: int
+    in_account_bytes: int
+    waiting: int
+    waiting_bytes: int
+    missing: int
+    missing_bytes: int
+    why: str
+    reason: str
 
 
 class NamedDocument(TypedDict):
@@ -104,3 +118,17 @@ def check_document(check: "FileCheck") -> CheckDocument:
 
 def _named(file: Attachment) -> NamedDocument:
     return {"file_id": file.sha, "name": file.name}
+
+
+def file_standing(files: "FileStanding") -> FileStandingDocument:
+    """Return how the files of shared notes and the account stand to each other."""
+    return {
+        "in_account": files.sent,
+        "in_account_bytes": files.sent_bytes,
+        "waiting": files.waiting,
+        "waiting_bytes": files.waiting_bytes,
+        "missing": files.missing,
+        "missing_bytes": files.missing_bytes,
+        "why": files.why.value,
+        "reason": files.reason,
+    }

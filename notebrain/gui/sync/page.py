@@ -9,7 +9,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync.compare import Verification
 from notebrain.app.sync.overview import SyncOverview
-from notebrain.app.sync.texts import computer_lines, renewal_text, state_text, waiting_titles_text
+from notebrain.app.sync.texts import (
+    computer_lines,
+    file_lines,
+    moving_text,
+    renewal_text,
+    state_text,
+    waiting_titles_text,
+)
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _, ngettext
@@ -64,6 +71,7 @@ class SyncPage(QFrame):
         self.state.setWordWrap(True)
         self.reason = QuotedLabel(theme, ink="text2")
         self.waiting = QuotedLabel(theme, ink="text2")
+        self.files = QuotedLabel(theme, ink="text2")
         self._waiting, self._titles = 0, tuple[str, ...]()
         self.clock = Label(theme, ink="warning")
         self.clock.setWordWrap(True)
@@ -105,6 +113,9 @@ class SyncPage(QFrame):
         renewal = "" if progress.renewal is None else renewal_text(progress.renewal)
         self.reason.setText(progress.reason or renewal)
         self.reason.setVisible(bool(self.reason.text()))
+        moving = [] if progress.moving is None else [moving_text(progress.moving)]
+        self.files.setText("\n".join([*moving, *file_lines(progress.files)]))
+        self.files.setVisible(bool(self.files.text()))
         self.clock.setText(progress.clock or "")
         self.clock.setVisible(bool(progress.clock))
         last = progress.last_success
@@ -203,6 +214,7 @@ class SyncPage(QFrame):
         self._column.addLayout(self._state_line)
         self._column.addWidget(self.reason)
         self._column.addWidget(self.waiting)
+        self._column.addWidget(self.files)
         self._column.addWidget(self.clock)
         self._column.addWidget(self.last)
         self._column.addLayout(self._acts)

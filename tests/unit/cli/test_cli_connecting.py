@@ -68,6 +68,7 @@ def test_connect_says_what_it_makes_and_status_what_there_is(
     assert account.token not in done.text + done.err
     status = notebrain.run("account", "status", "--json").json
     assert status.pop("last_reached")
+    assert status.pop("files")["waiting"] == 0
     assert status == {
         "connected": True,
         "waiting": 0,

@@ -56,6 +56,18 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
         "missing": None,
         "problem": None,
         "clock": None,
+        "files": {
+            "sent": 0,
+            "fetched": 0,
+            "in_account": 0,
+            "in_account_bytes": 0,
+            "waiting": 0,
+            "waiting_bytes": 0,
+            "missing": 0,
+            "missing_bytes": 0,
+            "why": "",
+            "reason": "",
+        },
     }
     assert {note["note_id"] for note in two.run("list", "--json").json} == ids
 
@@ -115,6 +127,54 @@ def test_many_removals_wait_for_an_answer(pair: tuple[InProcess, InProcess]) -> 
 
     assert two.run("sync", "--remove").code == 0
     assert len(two.run("list", "--json").json) == 2
+
+
+@pytest.mark.slow
+def test_a_picture_comes_with_its_note(pair: tuple[InProcess, InProcess], tmp_path: Path) -> None:
+    one, two = pair
+    picture = tmp_path / "rose.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + b"rose" * 100)
+    one.run("capture", "roses", "--attach", str(picture), "--at", "2026-01-02")
+
+    sent = one.run("sync", "--json")
+    fetched = two.run("sync", "--json")
+
+    assert sent.json["files"]["sent"] == 1
+    assert sent.json["files"]["in_account"] == 1
+    assert fetched.json["files"]["fetched"] == 1
+    (file,) = two.run("files", "list", "--json").json
+    two.run("files", "save", file["file_id"], str(tmp_path / "copy.png"))
+    assert (tmp_path / "copy.png").read_bytes() == picture.read_bytes()
+
+
+@pytest.mark.slow
+def test_without_r2_notes_go_and_the_file_says_why_it_waits(
+    pair: tuple[InProcess, InProcess], account: Standin, tmp_path: Path
+) -> None:
+    one, two = pair
+    account.r2.enabled = False
+    song = tmp_path / "song.mp3"
+    song.write_bytes(b"la" * 100)
+    one.run("capture", "a song", "--attach", str(song), "--at", "2026-01-02")
+
+    done = one.run("sync", "--json")
+    status = one.run("sync", "status", "--json")
+
+    assert done.code == 0
+    assert done.json["waiting"] == 0
+    assert status.json["files"] | {"reason": ""} == {
+        "in_account": 0,
+        "in_account_bytes": 0,
+        "waiting": 1,
+        "waiting_bytes": 200,
+        "missing": 0,
+        "missing_bytes": 0,
+        "why": "off",
+        "reason": "",
+    }
+    assert "R2" in one.run("sync", "status").text
+    assert two.run("sync", "--json").json["fetched"] >= 1
+    assert two.run("sync", "status", "--json").json["files"]["missing"] == 1
 
 
 def test_without_an_account_it_says_how_to_connect_one(notebrain: InProcess) -> None:
