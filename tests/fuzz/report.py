@@ -5,11 +5,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.fuzz.filing import FilesWorld
 from tests.fuzz.racing import RacingWorld
 from tests.fuzz.strange import StrangeWorld
 from tests.fuzz.world import Counts, World, run
 
-KINDS = {"plain": World, "strange": StrangeWorld, "racing": RacingWorld}
+KINDS = {"plain": World, "strange": StrangeWorld, "racing": RacingWorld, "files": FilesWorld}
 
 
 def live_through(

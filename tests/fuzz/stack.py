@@ -5,12 +5,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 import httpx
 
 from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1
+from notebrain.cloud.files import R2Files
+from notebrain.cloud.r2 import Bucket
 from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
@@ -21,6 +23,16 @@ from notebrain.domain.errors import CloudOffline
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Census, Head, Item, Kind, Mark, Name, Page, Renewal
+from notebrain.domain.sync.remote_files import (
+    FileState,
+    KeepGoing,
+    Moved,
+    OnProgress,
+    Progress,
+    StoredFile,
+    always,
+    ignore,
+)
 from notebrain.domain.sync.reports import ReceiptKind
 from notebrain.notes.service import CaptureService
 from notebrain.storage.connection import Connection
@@ -39,6 +51,7 @@ from tests.fakes.passing_time import PassingTime
 from tests.fakes.trash import purge_overdue
 
 T = TypeVar("T")
+BUCKET, PART_BYTES = "notebrain-fuzz", 64
 START = datetime(2026, 11, 19, 14, 5, tzinfo=UTC)
 
 
@@ -134,6 +147,87 @@ class Line:
 
     async def heads(self, kind: Kind, after: str, *, limit: int) -> list[Head]:
         return await self._through(lambda: self._vault.heads(kind, after, limit=limit))
+
+    async def _through(self, ask: Callable[[], Awaitable[T]]) -> T:
+        self._computer.cross("request")
+        if self._computer.offline:
+            raise CloudOffline("no network")
+        answer = await ask()
+        self._computer.cross("answer")
+        return answer
+
+
+class FileLine:
+    """A `RemoteFiles` behind the same line; a file may be cut off anywhere."""
+
+    def __init__(self, computer: "Computer", files: R2Files) -> None:
+        self._computer = computer
+        self._files = files
+
+    async def exists(self) -> bool:
+        return await self._through(self._files.exists)
+
+    async def make(self) -> None:
+        await self._through(self._files.make)
+
+    async def send(
+        self,
+        sha: str,
+        source: BinaryIO,
+        *,
+        there: StoredFile | None = None,
+        at_most: int | None = None,
+        on_progress: OnProgress = ignore,
+        keep_going: KeepGoing = always,
+    ) -> Moved:
+        return await self._through(
+            lambda: self._files.send(
+                sha,
+                source,
+                there=there,
+                at_most=at_most,
+                on_progress=self._crossed(on_progress),
+                keep_going=keep_going,
+            )
+        )
+
+    async def receive(
+        self,
+        sha: str,
+        into: BinaryIO,
+        *,
+        at_most: int | None = None,
+        on_progress: OnProgress = ignore,
+        keep_going: KeepGoing = always,
+    ) -> Moved:
+        return await self._through(
+            lambda: self._files.receive(
+                sha,
+                into,
+                at_most=at_most,
+                on_progress=self._crossed(on_progress),
+                keep_going=keep_going,
+            )
+        )
+
+    async def check(self, sha: str) -> FileState:
+        return await self._through(lambda: self._files.check(sha))
+
+    async def stored(self) -> dict[str, StoredFile]:
+        return await self._through(self._files.stored)
+
+    async def remove(self, sha: str) -> None:
+        await self._through(lambda: self._files.remove(sha))
+
+    async def remove_all(self, keep_going: KeepGoing = always) -> int:
+        return await self._through(lambda: self._files.remove_all(keep_going))
+
+    def _crossed(self, on_progress: OnProgress) -> OnProgress:
+        def report(progress: Progress) -> None:
+            self._computer.cross("part")
+            on_progress(progress)
+
+        return report
 
     async def _through(self, ask: Callable[[], Awaitable[T]]) -> T:
         self._computer.cross("request")
@@ -260,6 +354,7 @@ class Computer:
             self.ids,
             Line(self, D1Vault(d1, database)),
             vectors=D1Vectors(d1, database),
+            files=FileLine(self, R2Files(Bucket(cloud, BUCKET), part_bytes=PART_BYTES)),  # type: ignore[arg-type]
             busy=self.typing_in.__contains__,
             on_conflict=self._keep_conflict,
             machine=self.machine,

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from tests.fuzz.filing import FilesWorld
 from tests.fuzz.racing import RacingWorld
 from tests.fuzz.report import KINDS, live_through
 from tests.fuzz.strange import StrangeWorld
@@ -29,6 +30,15 @@ def test_so_do_vaults_from_backups_copied_vaults_and_notes_that_everybody_writes
     tmp_path, kind, seed
 ) -> None:
     run(tmp_path, seed, actions=50, kind=kind)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("seed", [6, 10])
+def test_every_file_that_a_note_names_is_on_every_computer_in_the_end(tmp_path, seed) -> None:
+    world = run(tmp_path, seed, actions=50, kind=FilesWorld)
+
+    assert world.counts.files > 0
 
 
 @pytest.mark.long

@@ -56,6 +56,7 @@ class Counts:
     problems: int = 0
     asked: int = 0
     requests: int = 0
+    files: int = 0
 
 
 @dataclass
@@ -169,6 +170,9 @@ class World:
         """Return how likely that is."""
         return 0.0 if where == "write" else 0.2
 
+    def judge_more(self) -> None:
+        """Look whether what only this kind of world has is as it should be in the end."""
+
     def rounded(self, computer: Computer) -> bool:
         """Do a round; tell whether anything happened in it."""
         done = computer.sync(listen=self.listens())
@@ -187,7 +191,9 @@ class World:
             self.note_down(computer, "compares", "since the account has lost something")
             with suppress(CloudError):
                 computer.repair(computer.differences())
-        return done.did_something or bool(done.asks) or lost
+        self.counts.files += done.files_sent + done.files_fetched
+        moved = done.files_sent or done.files_fetched or done.files_go_on
+        return done.did_something or bool(done.asks or moved) or lost
 
     def meanwhile(self, syncing: Computer) -> None:
         """Let something happen in the middle of a round of a computer."""
@@ -392,6 +398,7 @@ def run(
             world.live(actions)
             settle(world)
             judge(world)
+            world.judge_more()
         except (AssertionError, NoteBrainError) as error:
             trail = "\n".join(world.trail)
             raise AssertionError(f"seed {seed}: {error}\n{trail}") from error
