@@ -343,9 +343,12 @@ class SyncService(BackgroundTask):
         """Report how far a file is, a few times a second."""
         self._moving = moving
         now = time.monotonic()
-        if moving is not None and now - self._moving_shown_at >= _GATHER_S:
-            self._moving_shown_at = now
-            self._report(SyncState.WORKING)
+        if moving is None or self._progress is None or now - self._moving_shown_at < _GATHER_S:
+            return
+        self._moving_shown_at = now
+        # counts are read when the file is done
+        self._progress = replace(self._progress, state=SyncState.WORKING, moving=moving)
+        self._publish(self._progress)
 
     def _report(self, state: SyncState) -> None:
         told = replace(progress(self._store, state, self._round, self._fault), moving=self._moving)

@@ -25,19 +25,21 @@ _SHARED: Final = """attachment_use.source = 'note' and note.rowid = attachment_u
         or exists (select 1 from outbox where outbox.note_rowid = note.rowid and kind = 'send'))"""
 _USED: Final = "max(max(updated_at, coalesce(last_accessed_at, 0)))"
 # small before large; among those alike, the ones of the notes that were used last
-_ORDER: Final = (
-    f"attachment.size > {AHEAD_BYTES}, attachment.size > {_LARGE_BYTES}, used desc, attachment.size"
-)
-_TO_SEND: Final = f"""select attachment.sha, attachment.size, attachment.name, {_USED} as used
-    from attachment_use join note join attachment on attachment.sha = attachment_use.sha
-    left join sync_file on sync_file.sha = attachment.sha
-    where {_SHARED} and fault = '' and sent is null"""
+_ORDER: Final = f"size > {AHEAD_BYTES}, size > {_LARGE_BYTES}, used desc, size"
+# Almost all files are in the account and here: only for the others are notes looked at.
+_UNSENT: Final = f"""with unsent as materialized (
+        select attachment.sha, attachment.size as size, name, fault, why, retry_at
+        from attachment left join sync_file on sync_file.sha = attachment.sha where sent is null)
+    select sha, size, name,
+        (select {_USED} from attachment_use join note where attachment_use.sha = unsent.sha and {_SHARED}) as used
+    from unsent where used is not null"""
+_TO_SEND: Final = f"{_UNSENT} and fault = '' and not coalesce({_LATER}, 0)"
 _TO_FETCH: Final = f"""select attachment_use.sha, coalesce(attachment.size, sync_file.size) as size, {_USED} as used,
         coalesce(wanted, 0), coalesce(why, ''), coalesce(not {_LATER}, 1)
-    from attachment_use join note on attachment_use.source = 'note' and note.rowid = attachment_use.owner
-    left join attachment on attachment.sha = attachment_use.sha
+    from attachment_use left join attachment on attachment.sha = attachment_use.sha
     left join sync_file on sync_file.sha = attachment_use.sha
-    where attachment.sha is null or fault <> ''
+    cross join note on note.rowid = attachment_use.owner
+    where attachment_use.source = 'note' and (attachment.sha is null or fault <> '')
     group by attachment_use.sha"""
 
 
@@ -71,10 +73,7 @@ class FileToFetch:
 
 def to_send(db: Connection, *, now: datetime, limit: int) -> list[FileToSend]:
     """Return the files that can be sent now, in the order in which they go."""
-    rows = db.execute(
-        f"{_TO_SEND} and not coalesce({_LATER}, 0) group by attachment.sha order by {_ORDER} limit ?2",
-        (to_ms(now), limit),
-    )
+    rows = db.execute(f"{_TO_SEND} order by {_ORDER} limit ?2", (to_ms(now), limit))
     return [FileToSend(Sha(row[0]), row[1], row[2]) for row in rows]
 
 
@@ -103,11 +102,7 @@ def is_shared(db: Connection, sha: Sha) -> bool:
 
 def to_hold(db: Connection, *, now: datetime) -> set[Sha]:
     """Return the files for which notes that are to be sent have to wait."""
-    rows = db.execute(
-        f"""{_TO_SEND} and not coalesce({_LATER}, 0) and attachment.size <= {AHEAD_BYTES}
-        group by attachment.sha""",
-        (to_ms(now),),
-    )
+    rows = db.execute(f"{_TO_SEND} and size <= {AHEAD_BYTES}", (to_ms(now),))
     return {Sha(row[0]) for row in rows}
 
 
@@ -243,12 +238,12 @@ def count_moved(db: Connection, day: int, size: int) -> None:
 
 def standing(db: Connection) -> FileStanding:
     """Return how the files here and in the account stand to each other."""
-    sent, sent_bytes, waiting, waiting_bytes = db.execute(
-        f"""select coalesce(sum(sent is not null), 0), coalesce(sum(size) filter (where sent is not null), 0),
-            coalesce(sum(sent is null), 0), coalesce(sum(size) filter (where sent is null), 0)
-        from (select attachment.sha, attachment.size, sent from attachment_use join note
-            join attachment on attachment.sha = attachment_use.sha
-            left join sync_file on sync_file.sha = attachment.sha where {_SHARED} group by attachment.sha)"""
+    sent, sent_bytes = db.execute(
+        """select count(*), coalesce(sum(attachment.size), 0) from attachment join sync_file using (sha)
+        where sent is not null"""
+    ).fetchone()
+    waiting, waiting_bytes = db.execute(
+        f"select count(*), coalesce(sum(size), 0) from ({_UNSENT} and fault = '')"
     ).fetchone()
     missing, missing_bytes = db.execute(
         f"select count(*), coalesce(sum(size), 0) from ({_TO_FETCH})", (0,)

@@ -373,6 +373,7 @@ def test_a_changed_file_does_not_go(both: tuple[Computer, Computer], there: Fake
     assert note in two.records()
     assert f"files/{sha_of(MUSIC)}/parts" not in (there.objects or {})
     assert two.files() == {}
+    assert (one.standing().waiting, one.standing().missing) == (0, 1)
 
 
 def test_a_new_account_gets_the_files_too(

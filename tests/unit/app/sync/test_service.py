@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,23 +13,25 @@ import pytest
 from notebrain.app.account.connection import Connection
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.services import Services, open_services
-from notebrain.app.settings.table import ACCOUNT_CONNECTION
-from notebrain.app.sync import schedule
+from notebrain.app.settings.table import ACCOUNT_CONNECTION, SYNC_PAUSED
+from notebrain.app.sync import schedule, service
 from notebrain.app.sync.schedule import SyncTimes
 from notebrain.app.sync.service import SyncService
 from notebrain.domain.errors import CloudAuth, CloudBadRequest, CloudOffline
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.remote import Remote
+from notebrain.notes.files import with_links
 from notebrain.notes.service import Edit
 from notebrain.storage.sync import log
-from notebrain.sync import push
+from notebrain.sync import files, push
 from notebrain.sync.round_result import Round
 from tests.fakes.clock import FakeClock
 from tests.fakes.display import wait_until
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.listeners import Listeners
 from tests.fakes.remote import FakeAccount
+from tests.fakes.remote_files import FakeFileStore
 from tests.unit.app.background.test_worker import Heard
 
 CONNECTION = Connection("a" * 32, "database", "notebrain", "vault")
@@ -43,6 +45,7 @@ class Door:
     connection: Connection | None = CONNECTION
     error: Exception | None = None
     closed: bool = False
+    there: FakeFileStore = field(default_factory=FakeFileStore)
 
     def __post_init__(self) -> None:
         space = FakeEmbedder().space
@@ -51,6 +54,7 @@ class Door:
             self.shared.vectors_of_notes(),
             self.shared.index(space),
             None,  # type: ignore[arg-type]  # nothing is embedded here
+            files=self.there.files(),
         )
 
     async def remote(self) -> Remote | None:
@@ -71,7 +75,7 @@ class Stage:
         self.shared = shared
         self.door = Door(shared)
         self.heard = Heard()
-        bridge = Listeners()
+        self.bridge = bridge = Listeners()
         bridge.add(self.heard)
         self.leads = True
         self.syncing = SyncService(
@@ -139,6 +143,55 @@ def test_what_is_there_is_sent_and_told(stage: Stage) -> None:
     assert told.last_success is not None
     assert len(stage.shared.items) == 1
     assert stage.syncing.progress == told
+
+
+def attach(stage: Stage, content: bytes) -> None:
+    with stage.services.file_acts.stage_bytes(content, "film.mp4") as new:
+        draft = Draft(with_links("a film", [new.attachment]))
+        stage.services.notes.capture(draft, files=[new]).result()
+    stage.clock.forward(seconds=3)
+
+
+def test_a_large_file_goes_in_one_round_after_the_other_and_is_told(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "ROUND_BYTES", 256)
+    monkeypatch.setattr(service, "_GATHER_S", 0.0)
+    attach(stage, bytes(range(256)) * 40)
+
+    stage.start()
+    stage.heard.wait_for(lambda event: isinstance(event, SyncProgress) and event.files.sent == 1)
+
+    told = [event.moving for event in stage.heard.events if isinstance(event, SyncProgress)]
+    names = {(moving.name, moving.goes, moving.total) for moving in told if moving is not None}
+    assert names == {("film.mp4", True, 256 * 40)}
+    assert stage.syncing.progress is not None
+    assert stage.syncing.progress.moving is None
+
+
+def test_a_pause_stops_a_file_at_once_and_it_goes_on_later(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paused = threading.Event()
+    monkeypatch.setattr(service, "_GATHER_S", 0.0)
+
+    def pause_half_way(event: object) -> None:
+        half = isinstance(event, SyncProgress) and event.moving and event.moving.done > 256 * 20
+        if half and not paused.is_set():
+            paused.set()
+            stage.services.settings.put(SYNC_PAUSED, True).result()
+
+    stage.bridge.add(pause_half_way)
+    attach(stage, bytes(range(256)) * 40)
+    stage.start()
+    stage.wait_for(SyncState.PAUSED)
+
+    there = len(stage.door.there.objects or {})
+    assert 20 <= there < 40
+    stage.syncing.resume()
+    stage.heard.wait_for(lambda event: isinstance(event, SyncProgress) and event.files.sent == 1)
+
+    assert stage.door.there.calls.count("put") == 41
 
 
 def test_without_an_account_nothing_is_asked(stage: Stage) -> None:
