@@ -9,11 +9,15 @@ from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync.compare import Verification
 from notebrain.app.sync.overview import SyncOverview
 from notebrain.app.sync.texts import loss_text
+from notebrain.cloud.error_codes import Service, Verdict
+from notebrain.cloud.error_texts import Answer, problem
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers, RemoteState
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.computers import Computer
+from notebrain.domain.sync.file_transfer import FileStanding, FileWait, MovingFile
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.domain.sync.reports import Failure, HeldChange, Left, Loss, Receipt, ReceiptKind, Run
 from notebrain.domain.sync.rules import lost_something
@@ -136,6 +140,25 @@ def _in_sync(app: "AppWindow") -> None:
     _show(app, SyncProgress(SyncState.IDLE, waiting=3, last_success=_AT, last_reached=_AT))
 
 
+def _files_go(app: "AppWindow") -> None:
+    going = MovingFile(Sha("a" * 64), "Garden in June.mp4", True, 48_000_000, 310_000_000)
+    there = FileStanding(212, 640_000_000, waiting=3, waiting_bytes=318_000_000, missing=1)
+    _show(
+        app,
+        SyncProgress(
+            SyncState.WORKING, last_success=_AT, last_reached=_AT, files=there, moving=going
+        ),
+    )
+
+
+def _files_wait(app: "AppWindow") -> None:
+    reason = problem(Verdict.FILES_OFF, Answer(Service.R2, 403), now=_AT)
+    waiting = FileStanding(
+        waiting=12, waiting_bytes=34_000_000, why=FileWait.OFF, reason=str(reason)
+    )
+    _show(app, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT, files=waiting))
+
+
 def _trouble(app: "AppWindow") -> None:
     reason = _(
         "Cloudflare does not accept the token for this account."
@@ -233,6 +256,8 @@ SHOTS = (
     Shot("sync-repaired", _repaired),
     Shot("sync", _in_sync),
     Shot("sync-small", _in_sync, size=(1024, 640)),
+    Shot("sync-files", _files_go),
+    Shot("sync-files-off", _files_wait, size=(900, 640)),
     Shot("sync-trouble", _trouble),
     Shot("sync-question", _question),
 )
