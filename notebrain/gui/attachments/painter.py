@@ -43,6 +43,7 @@ class PicturePainter(QObject):
         if size is not None:
             image = self.pictures.image(link.sha, size, painter.device().devicePixelRatioF())
         if image is not None:
+            place.setSize(image.deviceIndependentSize().boundedTo(place.size()))
             self._paint_image(painter, place, image)
         else:
             self.paint_place(painter, place, link)

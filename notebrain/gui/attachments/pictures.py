@@ -11,7 +11,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-from PySide6.QtCore import QBuffer, QByteArray, QObject, QSize, QTimer, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
 from notebrain.domain.notes.attachments import Attachment, Sha
@@ -186,9 +186,13 @@ def read_picture(path: Path, media_type: str, size: QSize | None) -> QImage:
     natural = reader.size()
     if natural.width() * natural.height() > _MOST_PIXELS:
         return QImage()
-    if size is not None and (media_type == _SVG or size.width() < natural.width()):
-        turned = reader.transformation() & QImageIOHandler.Transformation.TransformationRotate90
-        reader.setScaledSize(size.transposed() if turned else size)
+    turned = reader.transformation() & QImageIOHandler.Transformation.TransformationRotate90
+    whole = natural.transposed() if turned else natural
+    if size is not None and not whole.isEmpty():
+        # the place has another shape if the size was not known before
+        size = whole.scaled(size, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
+        if media_type == _SVG or size.width() < whole.width():
+            reader.setScaledSize(size.transposed() if turned else size)
     image = reader.read()
     del reader, held
     return image

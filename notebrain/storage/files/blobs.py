@@ -11,18 +11,19 @@ import os
 import secrets
 import shutil
 import stat
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, Self
 
 from notebrain.domain.errors import Interrupted, Unwritable, UserError, VaultError
-from notebrain.domain.i18n import _, number
+from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha, is_sha
 from notebrain.domain.notes.media import HEAD_BYTES
 from notebrain.storage import privacy
+from notebrain.storage.files.sources import must_fit, opened, read
 from notebrain.storage.room import NO_ROOM, hindrance, hindrance_text
 
 _PART: Final = ".part"
@@ -33,8 +34,6 @@ _AT_ONCE: Final = 1_048_576
 _TRIES: Final = 3
 _STALE_S: Final = 60 * 60
 _COMING_STALE_S: Final = 30 * 24 * 60 * 60
-_MEGABYTE: Final = 1_000_000
-_NOT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 @dataclass(slots=True)
@@ -95,8 +94,8 @@ class Blobs:
             Interrupted: `keep_going` returned False.
         """
         for _try in range(_TRIES):
-            with _opened(source) as (stream, before):
-                _must_fit(before.st_size, most_bytes, source.name)
+            with opened(source) as (stream, before):
+                must_fit(before.st_size, most_bytes, source.name)
                 staged = self._copied(
                     stream, name or source.name, most_bytes, keep_going, before.st_size
                 )
@@ -128,7 +127,7 @@ class Blobs:
 
     def stage_bytes(self, data: bytes, *, name: str, most_bytes: int) -> Staged:
         """Write bytes here under a temporary name; see `stage`."""
-        _must_fit(len(data), most_bytes, name)
+        must_fit(len(data), most_bytes, name)
         return self._copied(BytesIO(data), name, most_bytes, lambda: True)
 
     def keep(self, staged: Staged, *, anew: bool = False) -> None:
@@ -324,10 +323,10 @@ class Blobs:
         try:
             privacy.make_folder(self.folder)
             with open(part, "xb", opener=privacy.opener) as out:
-                while data := _read(stream, name):
+                while data := read(stream, name):
                     _go_on(keep_going)
                     size += len(data)
-                    _must_fit(size, most_bytes, name)
+                    must_fit(size, most_bytes, name)
                     head += data[: HEAD_BYTES - len(head)]
                     digest.update(data)
                     out.write(data)
@@ -366,69 +365,9 @@ def _make_writable(path: Path) -> None:
         path.chmod(privacy.PRIVATE_FILE)
 
 
-@contextmanager
-def _opened(source: Path) -> Generator[tuple[BinaryIO, os.stat_result]]:
-    """Open a regular file for reading, without waiting for anything."""
-    try:
-        # a pipe that nobody writes to would block without this
-        handle = os.open(source, os.O_RDONLY | _NOT_WAITING)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        if _is_folder(source):
-            raise _folder(source) from error
-        raise _unreadable(source, error) from error
-    state = os.fstat(handle)
-    if stat.S_ISDIR(state.st_mode):
-        os.close(handle)
-        raise _folder(source)
-    with os.fdopen(handle, "rb") as stream:
-        if not stat.S_ISREG(state.st_mode):
-            raise UserError(
-                _("{file} is a device or a pipe, not a file, and cannot be added.").format(
-                    file=source
-                )
-            )
-        yield stream, state
-
-
-def _read(stream: BinaryIO, name: str) -> bytes:
-    try:
-        return stream.read(_AT_ONCE)
-    except OSError as error:
-        raise _unreadable(Path(name), error) from error
-
-
 def _go_on(keep_going: Callable[[], bool]) -> None:
     if not keep_going():
         raise Interrupted(_("Stopped."))
-
-
-def _is_folder(source: Path) -> bool:
-    try:
-        return source.is_dir()
-    except (OSError, ValueError):
-        return False
-
-
-def _folder(source: Path) -> UserError:
-    return UserError(
-        _("{file} is a folder. Add the files in it, or pack it as an archive first.").format(
-            file=source
-        )
-    )
-
-
-def _unreadable(source: Path, error: Exception) -> UserError:
-    reason = getattr(error, "strerror", None) or str(error)
-    return UserError(_("{file} cannot be read: {reason}.").format(file=source, reason=reason))
-
-
-def _must_fit(size: int, most_bytes: int, name: str) -> None:
-    if size > most_bytes:
-        raise UserError(
-            _(
-                "{file} has more than {limit} MB, which is the limit for files in notes. The settings can raise it."
-            ).format(file=name, limit=number(most_bytes // _MEGABYTE))
-        )
 
 
 def _unwritable(error: OSError, folder: Path) -> VaultError:

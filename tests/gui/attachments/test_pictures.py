@@ -174,3 +174,16 @@ def test_a_photo_that_lies_on_its_side_stands(pictures: Pictures, add, qtbot: Qt
     shown = pictures.image(file.sha, size)
     assert shown is not None
     assert shown.size() == QSize(20, 30)
+
+
+def test_a_drawing_of_unknown_size_keeps_its_shape(pictures: Pictures, add, qtbot: QtBot) -> None:
+    file = add(svg('<rect width="300" height="30" fill="blue"/>', width=300, height=30), "a.svg")
+    size = pictures.size_of(file.sha, width=None, room=ROOM)
+    assert size is not None
+    with qtbot.waitSignal(pictures.changed):
+        pictures.image(file.sha, size)
+
+    image = pictures.image(file.sha, size)
+
+    assert image is not None
+    assert image.width() == 10 * image.height()

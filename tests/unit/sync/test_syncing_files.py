@@ -388,7 +388,9 @@ def test_a_new_account_gets_the_files_too(
     one.sync()
     one.sync()
 
-    assert f"files/{sha_of(MUSIC)}/parts" in (there.objects or {})
+    objects: dict[str, bytes] | None = there.objects
+    assert objects is not None
+    assert f"files/{sha_of(MUSIC)}/parts" in objects
 
 
 def test_many_files_go_and_come_in_a_few_rounds(
