@@ -110,6 +110,7 @@ class FileMover:
         now = self._door.clock.now()
         if self._has_to_wait(now):
             return False
+        await self._withdraw_all(keep_going)
         if self._door.read(partial(transfers.is_check_due, now=now)):
             await self._stored()
         due = self._door.read(partial(transfers.to_send, now=now, limit=_AT_ONCE))
@@ -121,6 +122,25 @@ class FileMover:
                 break
             await self._send(file, there, keep_going)
         return not self._is_over
+
+    async def _withdraw_all(self, keep_going: KeepGoing) -> None:
+        """Remove the files from the account whose notes stay on this computer now.
+
+        If a note of another computer uses one that is not known here yet, that computer misses the file in the account
+        within a day, and sends it again.
+        """
+        for sha in self._door.read(transfers.to_withdraw):
+            if self._is_over or not keep_going():
+                return
+            await self._withdraw(sha)
+
+    async def _withdraw(self, sha: Sha) -> None:
+        try:
+            await self._remote.remove(sha)
+        except CloudError as error:
+            await self._stop(error)
+        else:
+            await self._door.write(partial(transfers.put_withdrawn, sha=sha))
 
     async def fetch_some(self, keep_going: KeepGoing) -> None:
         """Fetch files that notes name and that are not here, as far as the user wants them."""
@@ -220,6 +240,8 @@ class FileMover:
             await self._has_moved(file.sha, moved)
         except Interrupted:
             await self._count(self._moved)
+            if self._moved and not self._door.read(partial(transfers.is_shared, sha=file.sha)):
+                await self._withdraw(file.sha)  # its note became local only meanwhile
         except ChangedFile:
             await self._count(self._moved)
             fault = [(file.sha, Fault.CHANGED)]

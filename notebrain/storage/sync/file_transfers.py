@@ -20,9 +20,12 @@ CHECK_EVERY: Final = timedelta(days=1)
 _LARGE_BYTES: Final = 1_000_000
 _LATER: Final = f"(why <> '' and {waits('retry_at')})"
 # The notes that are in the account or will be, as far as the user has not decided otherwise.
-_SHARED: Final = """attachment_use.source = 'note' and note.rowid = attachment_use.owner and not note.local_only
+_IS_SHARED: Final = """not note.local_only
     and (exists (select 1 from sync_note where sync_note.note_rowid = note.rowid and rev is not null and not gone)
         or exists (select 1 from outbox where outbox.note_rowid = note.rowid and kind = 'send'))"""
+_SHARED: Final = (
+    f"attachment_use.source = 'note' and note.rowid = attachment_use.owner and {_IS_SHARED}"
+)
 _USED: Final = "max(max(updated_at, coalesce(last_accessed_at, 0)))"
 # small before large; among those alike, the ones of the notes that were used last
 _ORDER: Final = f"size > {AHEAD_BYTES}, size > {_LARGE_BYTES}, used desc, size"
@@ -98,6 +101,24 @@ def is_shared(db: Connection, sha: Sha) -> bool:
         f"select 1 from attachment_use join note where sha = ? and {_SHARED} limit 1", (sha,)
     ).fetchone()
     return row is not None
+
+
+def to_withdraw(db: Connection) -> list[Sha]:
+    """Return the files in the account that now only notes use which stay on this computer."""
+    rows = db.execute(
+        f"""select distinct attachment_use.sha from attachment_use
+        join note on note.rowid = attachment_use.owner and note.local_only
+        join sync_file on sync_file.sha = attachment_use.sha and sent is not null
+        where attachment_use.source = 'note'
+            and not exists (select 1 from attachment_use as other join note on note.rowid = other.owner
+                where other.sha = attachment_use.sha and other.source = 'note' and {_IS_SHARED})"""
+    )
+    return [Sha(row[0]) for row in rows]
+
+
+def put_withdrawn(db: Connection, sha: Sha) -> None:
+    """Record that the account does not have a file any more."""
+    db.execute("update sync_file set sent = null where sha = ?", (sha,))
 
 
 def to_hold(db: Connection, *, now: datetime) -> set[Sha]:

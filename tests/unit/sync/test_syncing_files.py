@@ -181,8 +181,82 @@ def test_a_note_made_local_only_while_its_file_is_on_its_way_keeps_it(
 
     settle(one, two)
 
-    assert f"files/{sha_of(PICTURE)}/parts" not in (there.objects or {})
+    assert not in_account(there, PICTURE)
     assert two.records() == {}
+
+
+def in_account(there: FakeFileStore, content: bytes) -> bool:
+    """Whether any part of a file is in the account."""
+    return any(key.startswith(f"files/{sha_of(content)}/") for key in there.objects or {})
+
+
+def test_a_file_leaves_the_account_when_its_note_becomes_local_only(
+    both: tuple[Computer, Computer], there: FakeFileStore
+) -> None:
+    one, two = both
+    note = one.attach(PICTURE, "a secret")
+    settle(one, two)
+    assert in_account(there, PICTURE)
+
+    one.file(note, local_only=True)
+    settle(one, two)
+
+    assert not in_account(there, PICTURE)
+    assert one.files() == {sha_of(PICTURE): PICTURE}
+    one.file(note, local_only=False)
+    settle(one, two)
+    assert in_account(there, PICTURE)
+
+
+def test_a_file_that_another_shared_note_uses_stays_in_the_account(
+    both: tuple[Computer, Computer], there: FakeFileStore
+) -> None:
+    one, two = both
+    note = one.attach(PICTURE, "a secret")
+    one.attach(PICTURE, "for everybody")
+    settle(one, two)
+
+    one.file(note, local_only=True)
+    settle(one, two)
+
+    assert in_account(there, PICTURE)
+
+
+def test_a_file_that_a_note_elsewhere_uses_comes_back_to_the_account(
+    both: tuple[Computer, Computer], there: FakeFileStore, clock: FakeClock
+) -> None:
+    one, two = both
+    note = one.attach(PICTURE, "a secret")
+    settle(one, two)
+    copy = two.attach(PICTURE, "for everybody")  # one does not know it yet
+    one.file(note, local_only=True)
+    one.sync()
+    assert not in_account(there, PICTURE)
+
+    settle(one, two)
+    clock.forward(days=2)
+    settle(one, two)
+
+    assert in_account(there, PICTURE)
+    assert "for everybody" in one.note(copy).body
+
+
+def test_an_account_that_cannot_be_asked_is_asked_again_to_remove_a_file(
+    both: tuple[Computer, Computer], there: FakeFileStore, clock: FakeClock
+) -> None:
+    one, two = both
+    note = one.attach(PICTURE, "a secret")
+    settle(one, two)
+    one.file(note, local_only=True)
+    there.refusal = CloudOffline("no network", service="r2")
+    one.sync()
+    assert in_account(there, PICTURE)
+
+    there.refusal = None
+    clock.forward(hours=2)
+    settle(one, two)
+
+    assert not in_account(there, PICTURE)
 
 
 def test_a_large_file_delays_no_text(
