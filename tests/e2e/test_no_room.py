@@ -113,6 +113,7 @@ def as_before(disk: Path) -> None:
             ("trigger", "%_files"),
             ("trigger", "attachment_%"),
             ("table", "attachment%"),
+            ("table", "sync_file%"),
         ):
             names = db.execute(
                 "select name from sqlite_schema where type = ? and name like ?", (kind, like)

@@ -9,6 +9,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes import excerpt
 from notebrain.domain.notes.excerpt import NoteExcerpt
 from notebrain.gui.app.features import AppWindow
+from notebrain.gui.attachments.controller import AttachmentController
 from notebrain.gui.core.locations import TRASH
 from notebrain.gui.editor.commands import FormatCommands
 from notebrain.gui.editor.controller import EditorController
@@ -55,6 +56,7 @@ def app(context, editor, active, acts, take, long_note, qtbot):
     EditorController(context, editor, acts, NoteMenu(context, acts))
     FormatCommands(context, active)
     FindCommands(context, active)
+    AttachmentController(context, active, editor._notes, lambda save: save(context.services.folder))
     large_notes = LargeNotes(context, exchange.ask_export)
     editor.whole_requested.connect(large_notes.read)
     editor.export_requested.connect(large_notes.export)
