@@ -131,12 +131,15 @@ class ImportedFiles:
         is_web = address.startswith(("//", "#", "?", "www.")) or not address
         if is_web or (_SCHEME.match(address) and not address.lower().startswith("file:")):
             return None
+        names_file = self._names_a_file(link, re.split(r"[#?]", address)[0])
         if (
             address.startswith(("/", "\\", "file:"))
             or _SCHEME.match(address)
             or _DRIVE.match(address)
         ):
-            raise _NotTaken(_outside(address))
+            if names_file or address.lower().startswith("file:"):
+                raise _NotTaken(_outside(address))
+            return None
         is_outside = False
         for spelled in _spellings(link):
             wanted = _joined(folder, spelled)
@@ -146,9 +149,9 @@ class ImportedFiles:
                 found = self._by_name(spelled)
             if found is not None:
                 return found
-        if is_outside:
+        if is_outside and names_file:
             raise _NotTaken(_outside(address))
-        if self._names_a_file(link, re.split(r"[#?]", address)[0]):
+        if names_file:
             text = _("“{link}” leads to no file in the imported folder; the link stays as it is")
             raise _NotTaken(text.format(link=_shown(address)))
         return None

@@ -185,10 +185,10 @@ def vault_image(source: str, alt: str) -> str:
 def _quote(_self: object, tokens: Sequence["Token"], at: int, *_more: object) -> str:
     callout = str(tokens[at].attrs.get("class", ""))
     bar = callout.replace("callout", "bar") or "bar"
-    within = "callout" if callout else "quote"
+    within = f"callout {callout}" if callout else "quote"
     return (
         '<table class="frame" width="100%" cellpadding="0" cellspacing="0"><tr>'
-        f'<td class="{bar}" width="3"></td><td class="{within} {callout}">'
+        f'<td class="{bar}" width="3"></td><td class="{within}">'
     )
 
 
