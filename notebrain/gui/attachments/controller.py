@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
+from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import NoteBrainError
@@ -117,7 +118,8 @@ class AttachmentController(QObject):
         window.show()
 
         def arrived(image: QImage) -> None:
-            window.show_image(image)
+            if isValid(window):  # closed meanwhile
+                window.show_image(image)
 
         self._context.events.when_done(
             self._context.reader.lane(Lane.PICTURES).submit(

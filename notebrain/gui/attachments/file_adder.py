@@ -25,6 +25,8 @@ from notebrain.notes.files import Added
 MANY: Final = 10
 LARGE: Final = 20_000_000
 """Above so many files, or bytes, the user is asked once."""
+_JOINED: Final = (" ", "\t", "(", "[", "“", "„", '"')
+"""After these, a link needs no space before it."""
 _SHOWS_AFTER_MS: Final = 1_000
 
 Offered = Path | QImage
@@ -221,12 +223,12 @@ def insert_links(cursor: QTextCursor, added: Sequence[Added]) -> None:
     """Put links at a cursor as one edit: pictures on lines of their own, and other files in the line."""
     cursor.beginEditBlock()
     cursor.removeSelectedText()
-    for number, one in enumerate(added):
+    for one in added:
         before = cursor.block().text()[: cursor.positionInBlock()]
         if one.attachment.is_picture:
             lead, trail = "\n\n" if before.strip() else "", "\n"
         else:
-            lead, trail = " " if number and before.strip() else "", ""
+            lead, trail = " " if before and not before.endswith(_JOINED) else "", ""
         cursor.insertText(f"{lead}{one.markdown}{trail}")
     cursor.endEditBlock()
 

@@ -91,6 +91,7 @@ def test_other_files_are_linked_in_the_line(
     qtbot.waitUntil(lambda: len(links(app)) == 2)
 
     assert links(app) == ["bill.pdf", "plan [1].txt"]
+    assert text_of(app).startswith("# Tap\n\nLeaks. [bill.pdf](")
     assert "\n" not in text_of(app).removeprefix("# Tap\n\n")
     first = next(find_in(text_of(app)))
     assert services.files.read(first.sha) == b"%PDF-1.7 bill"

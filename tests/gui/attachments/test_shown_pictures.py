@@ -4,18 +4,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
+from notebrain.domain.notes.attachments import find_in
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.attachments.viewer import PictureWindow
 from notebrain.gui.core import dialogs
+from notebrain.gui.core.threads import Lane
 from notebrain.gui.editor.live_view import TextMode
 from tests.gui.attachments.test_pictures import png
 
@@ -85,6 +88,24 @@ def test_a_click_shows_it_large_and_leaves_the_caret(open_note, link: str, qtbot
     assert window.picture.pixmap().deviceIndependentSize().toSize().toTuple() == (300, 200)
     assert view.textCursor().position() == 0
     window.close()
+
+
+def test_a_picture_that_is_closed_while_it_is_read_is_forgotten(
+    open_note, services: Services, link: str, qtbot: QtBot
+) -> None:
+    app = open_note("See")
+    app.attachments.open(next(find_in(link)).sha)
+    [window] = [one for one in QApplication.topLevelWidgets() if isinstance(one, PictureWindow)]
+    window.close()
+    QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete.value)
+    assert not isValid(window)
+
+    done: list[int] = []
+    lane = app.context.reader.lane(Lane.PICTURES)
+    for _thread in range(2):
+        app.context.events.when_done(lane.submit(int), done.append)
+
+    qtbot.waitUntil(lambda: len(done) == 2)  # an error in between would fail the test
 
 
 def test_a_picture_that_is_not_here_says_so_in_its_place(open_note, qtbot: QtBot) -> None:
