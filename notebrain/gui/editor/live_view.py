@@ -166,12 +166,16 @@ class LiveText(QObject):
                 self._write(painter, block, rect, 0, language_of(block.text()) or "", strong=False)
 
     def picture_at(self, at: QPoint) -> AttachmentLink | None:
-        """Return the link of the picture that is painted at a point of the viewport."""
-        for block, rect, look in self._looks:
-            for one in look.pictures:
-                if self._place_of(block, rect, one.start).contains(QPointF(at)):
-                    return one
-        return None
+        """Return the link of the picture that is shown at a point of the viewport."""
+        if not self.on or self._highlighter is None:
+            return None
+        block = self._field.cursorForPosition(at).block()
+        look = self._highlighter.live_look(block)
+        if look is None or not look.pictures:
+            return None
+        rect = self._field.blockBoundingGeometry(block).translated(self._field.contentOffset())
+        places = ((one, self._place_of(block, rect, one.start)) for one in look.pictures)
+        return next((one for one, place in places if place.contains(QPointF(at))), None)
 
     def _place_of(self, block: QTextBlock, rect: QRectF, at: int) -> QRectF:
         """Return where the box of a picture is that takes the room of one letter."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QColor, QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -77,9 +77,11 @@ def test_the_caret_in_its_line_shows_the_link(open_note, link: str, qtbot: QtBot
 
 
 def test_a_click_shows_it_large_and_leaves_the_caret(open_note, link: str, qtbot: QtBot) -> None:
-    app = open_note(f"# Tap\n\n{link}\nBelow")
+    app = open_note(f"# Tap\n\nOne\n\nTwo\n\n{link}\nBelow")
     view, at = app.editor.view, place_of(app, "![")
     qtbot.waitUntil(lambda: color_at(app, at) == QColor("teal"))
+
+    view.viewport().repaint(QRect(0, 0, 9, 9))  # only this part, as when the caret blinks
 
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
 
