@@ -26,11 +26,7 @@ _MANY = 300
 
 
 class _Layout(QPlainTextDocumentLayout):
-    """Begins a paragraph on the side where its own first letter is read from; Qt begins all on the left.
-
-    It also paints only the line that changed: a line that is highlighted again reaches Qt as removed and added, Qt
-    counts both, looks for its end in the lines below, and paints all of them.
-    """
+    """Begins a paragraph on the side where its own first letter is read from; Qt begins all on the left."""
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         if not block.isValid():
@@ -42,9 +38,6 @@ class _Layout(QPlainTextDocumentLayout):
                 option.setAlignment(Qt.AlignmentFlag.AlignRight)
                 block.layout().setTextOption(option)
         return rect
-
-    def documentChanged(self, at: int, removed: int, added: int) -> None:
-        super().documentChanged(at, 0, max(1, added))
 
 
 class NoteDocument(QTextDocument):

@@ -2,7 +2,7 @@
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -73,20 +73,6 @@ class Editor:
 
     def click(self, at, modifier=Mod.NoModifier):
         QTest.mouseClick(self.view.viewport(), Qt.MouseButton.LeftButton, modifier, at)
-
-
-class Painted(QObject):
-    """The area of a widget that was painted since."""
-
-    def __init__(self, widget):
-        super().__init__(widget)
-        self.area = QRect()
-        widget.installEventFilter(self)
-
-    def eventFilter(self, _watched, event):  # noqa: N802 - Qt's name
-        if event.type() is QEvent.Type.Paint:
-            self.area = self.area.united(event.rect())
-        return False
 
 
 @pytest.fixture(scope="module")
@@ -301,19 +287,6 @@ def test_painting_again_styles_no_line_again(editor, monkeypatch):
         editor.view.grab()
 
     assert styled == []
-
-
-@pytest.mark.parametrize("mode", [TextMode.LIVE, TextMode.RAW])
-def test_a_key_paints_only_its_own_line(editor, qtbot, mode):
-    editor.open("\n".join(["some **bold** words"] * 20), mode)
-    editor.go_to(30)
-    QApplication.processEvents()
-    painted = Painted(editor.view.viewport())
-
-    QTest.keyClicks(editor.view, "x")
-    qtbot.waitUntil(lambda: not painted.area.isNull())
-
-    assert painted.area.height() < 2 * editor.place(30).height()
 
 
 def test_the_lines_after_the_first_of_an_item_begin_below_its_words(editor):
