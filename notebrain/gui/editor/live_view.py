@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter, QPen, QPixmap, QTextBlock, QTextLayout
+from PySide6.QtGui import QPainter, QPen, QPixmap, QTextBlock, QTextLayout, QTextLine
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
 from shiboken6 import isValid
 
@@ -181,7 +181,8 @@ class LiveText(QObject):
         """Return where the box of a picture is that takes the room of one letter."""
         unit = units_of(block.text()[:at])
         line = block.layout().lineForTextPosition(unit)
-        left, right = _x(block, at), _x(block, at + 1)
+        # both in this line: what follows a picture as wide as the column is in the next one
+        left, right = (_x_in(line, place) for place in (unit, unit + 1))
         x = rect.left() + min(left, right)
         return QRectF(x, rect.top() + line.y(), abs(right - left), line.height())
 
@@ -320,8 +321,12 @@ def _x(block: QTextBlock, at: int) -> float:
     """Return where a character (counted in code points) begins, from the left edge of its block."""
     unit = units_of(block.text()[:at])
     line = block.layout().lineForTextPosition(unit)
+    return _x_in(line, unit) if line.isValid() else float(MARGIN)
+
+
+def _x_in(line: QTextLine, unit: int) -> float:
     # a tuple of the x coordinate and the position; Qt's type hints do not say so
-    return cast("tuple[float, int]", line.cursorToX(unit))[0] if line.isValid() else float(MARGIN)
+    return cast("tuple[float, int]", line.cursorToX(unit))[0]
 
 
 def _indent(block: QTextBlock) -> bool:

@@ -92,6 +92,20 @@ def test_a_click_shows_it_large_and_leaves_the_caret(open_note, link: str, qtbot
     window.close()
 
 
+def test_a_click_on_a_picture_as_wide_as_the_column_finds_it(
+    open_note, services: Services, qtbot: QtBot
+) -> None:
+    link = services.file_acts.add_bytes(png(1280, 800), "wide.png").markdown
+    app = open_note(f"# Tap\n\n{link}\nBelow")
+    at = place_of(app, "![")
+    qtbot.waitUntil(lambda: color_at(app, at) == QColor("teal"))
+
+    found = app.editor.view.live.picture_at(at)
+
+    assert found is not None
+    assert found.name == "wide.png"
+
+
 def test_a_picture_that_is_closed_while_it_is_read_is_forgotten(
     open_note, services: Services, link: str, qtbot: QtBot
 ) -> None:
