@@ -29,15 +29,19 @@ class Handler:
     run: Callable[[argparse.Namespace, Terminal], int]
     details: Callable[[], str] = str
     only_reads: bool = False
+    summary: Callable[[], str] = str
+    """For an action: a one-line description in the user's language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of the command line: a row of the table, without its handler.
+    """A command of the command line: a row of the table, without its handlers.
+
+    A command either does one thing, or has actions, which are given as its first argument.
 
     Attributes:
         summary: Returns a one-line description in the user's language.
-        family: Loads the handlers of this command and related ones, by command name.
+        family: Loads the handlers of this command and related ones: "list", or "review list" for an action.
     """
 
     name: str
@@ -45,9 +49,18 @@ class Command:
     family: Callable[[], Mapping[str, Handler]]
 
     @property
-    def handler(self) -> Handler:
-        """The handler of the command, loaded on first use."""
-        return self.family()[self.name]
+    def actions(self) -> Mapping[str, Handler]:
+        """The actions of the command by name, loaded on first use; empty if it does one thing."""
+        prefix = f"{self.name} "
+        return {
+            name.removeprefix(prefix): handler
+            for name, handler in self.family().items()
+            if name.startswith(prefix)
+        }
+
+    def handler(self, action: str = "") -> Handler:
+        """Return the handler of the command or of its action, loaded on first use."""
+        return self.family()[f"{self.name} {action}".rstrip()]
 
 
 class Parser(argparse.ArgumentParser):
@@ -55,17 +68,17 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and exit with the code for misuse."""
-        more = _("see notebrain help {command}").format(command=self.prog.rpartition(" ")[2])
+        more = _("see notebrain help {command}").format(command=self.prog.partition(" ")[2])
         self.exit(EXIT_USAGE, f"{self.prog}: {printable(message)} ({more})\n")
 
 
-def parser_of(command: Command) -> Parser:
-    """Return the parser of a command."""
+def parser_of(command: Command, action: str = "") -> Parser:
+    """Return the parser of a command, or of one of its actions."""
     _translate_argparse()
-    handler = command.handler
+    handler = command.handler(action)
     parser = Parser(
-        prog=f"notebrain {command.name}",
-        description=command.summary(),
+        prog=f"notebrain {command.name} {action}".rstrip(),
+        description=handler.summary() or command.summary(),
         epilog=handler.details() or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -111,7 +124,12 @@ def add_data_dir(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
 
 def add_id(parser: argparse.ArgumentParser) -> None:
     """Add the argument for one note to a command."""
-    parser.add_argument("id", metavar="ID", help=_("the note's id, or a unique beginning of it"))
+    parser.add_argument("id", metavar="ID", help=note_help())
+
+
+def note_help() -> str:
+    """Return how a note can be named."""
+    return _("the note: its id, a unique beginning or end of it, or its title")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, EXIT_USAGE, Command, parsed, parser_of
 from notebrain.cli.table import COMMANDS, groups
@@ -12,7 +12,7 @@ from notebrain.domain.errors import DamagedVault, NoteBrainError
 from notebrain.domain.i18n import _
 
 DEBUG_VARIABLE = "NOTEBRAIN_DEBUG"
-_DATA_DIR = "--data-dir"
+_DATA_DIR, _JSON = "--data-dir", "--json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class _Call:
 
     name: str
     rest: Sequence[str]
-    data_dir: str | None
+    data_dir: str | None = None
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -50,21 +50,36 @@ def _run(call: _Call) -> int:
     command = COMMANDS.get(call.name)
     if command is None:
         return _unknown(call.name)
-    return _guarded(command, call)
+    return _act(command, call) if command.actions else _guarded(command, "", call)
 
 
-def _guarded(command: Command, call: _Call) -> int:
-    args = parsed(parser_of(command), call.rest)
+def _act(command: Command, call: _Call) -> int:
+    """Run the action of a command that its first argument names."""
+    inner = _split(call.rest)
+    if not inner.rest and inner.name == "help" and "help" not in call.rest:
+        print(actions_page(command), end="", file=sys.stderr)
+        return EXIT_USAGE
+    if inner.name in {"help", "--help", "-h"}:
+        return _help((command.name, *inner.rest))
+    if inner.name not in command.actions:
+        return _unknown(inner.name, command)
+    data_dir = call.data_dir if inner.data_dir is None else inner.data_dir
+    return _guarded(command, inner.name, replace(inner, data_dir=data_dir))
+
+
+def _guarded(command: Command, action: str, call: _Call) -> int:
+    handler = command.handler(action)
+    args = parsed(parser_of(command, action), call.rest)
     data_dir = call.data_dir if args.data_dir is None else args.data_dir
     if data_dir == "":  # a script's unset variable must not lead to the user's own notes
         return _report(_("--data-dir needs a folder."), EXIT_USAGE)
-    if command.handler.only_reads and data_dir is not None and not _is_there(data_dir):
+    if handler.only_reads and data_dir is not None and not _is_there(data_dir):
         return _report(
             _("There is no folder {folder}, so there are no notes in it.").format(folder=data_dir)
         )
     try:
         terminal = Terminal(data_dir)
-        code = command.handler.run(args, terminal)
+        code = handler.run(args, terminal)
         terminal.look_after()
     except BrokenPipeError:
         raise
@@ -102,26 +117,35 @@ def _in_words(error: Exception, data_dir: str | None) -> str:
 
 
 def _split(arguments: Sequence[str]) -> _Call:
-    """Find the command: the first argument that is neither `--data-dir` nor its value."""
+    """Find the command, or its action: the first argument that is neither `--json` nor `--data-dir` nor its value."""
     data_dir: str | None = None
-    rest = list(arguments)
+    rest, before = list(arguments), list[str]()
     while rest:
         word = rest.pop(0)
         if word.startswith(f"{_DATA_DIR}="):
             data_dir = word.partition("=")[2]
         elif word == _DATA_DIR and rest:
             data_dir = rest.pop(0)
+        elif word == _JSON:
+            before = [word]
         else:
-            return _Call(word, rest, data_dir)
+            return _Call(word, [*before, *rest], data_dir)
     return _Call("help", (), data_dir)
 
 
 def _help(words: Sequence[str]) -> int:
-
-    command = COMMANDS.get(words[0]) if words else None
-    if words and command is None:
-        return _unknown(words[0])
-    print(page() if command is None else parser_of(command).format_help(), end="")
+    given = [word for word in words if not word.startswith("-")]
+    if not given:
+        print(page(), end="")
+        return EXIT_DONE
+    command = COMMANDS.get(given[0])
+    if command is None:
+        return _unknown(given[0])
+    action = given[1] if command.actions and len(given) > 1 else ""
+    if action and action not in command.actions:
+        return _unknown(action, command)
+    whole = command.actions and not action
+    print(actions_page(command) if whole else parser_of(command, action).format_help(), end="")
     return EXIT_DONE
 
 
@@ -132,15 +156,22 @@ def _version() -> int:
     return EXIT_DONE
 
 
-def _unknown(word: str) -> int:
+def _unknown(word: str, command: Command | None = None) -> int:
+    """Say that there is no such command, or no such action of a command."""
     import difflib
 
-    near = difflib.get_close_matches(word, COMMANDS, n=1)
+    known = COMMANDS if command is None else command.actions
+    near = difflib.get_close_matches(word, known, n=1)
     guess = " " + _("Did you mean {command}?").format(command=near[0]) if near else ""
-    print(usage(), file=sys.stderr)
+    print(usage(command), file=sys.stderr)
     if word == _DATA_DIR:
         return _report(_("--data-dir needs a folder."), EXIT_USAGE)
-    return _report(_("There is no command {word}.").format(word=word) + guess, EXIT_USAGE)
+    if command is None:
+        return _report(_("There is no command {word}.").format(word=word) + guess, EXIT_USAGE)
+    text = _("There is no action {word}; {command} has {actions}.").format(
+        command=command.name, word=word, actions=", ".join(known)
+    )
+    return _report(text + guess, EXIT_USAGE)
 
 
 def _report(problem: str, code: int = EXIT_PROBLEM) -> int:
@@ -158,8 +189,10 @@ def _quiet(code: int = EXIT_DONE) -> int:
 _INDENT = 12
 
 
-def usage() -> str:
-    """Return the usage in one line."""
+def usage(command: Command | None = None) -> str:
+    """Return the usage of the program, or of a command with actions, in one line."""
+    if command is not None:
+        return _("usage: notebrain {command} ACTION …").format(command=command.name)
     return _(
         "usage: notebrain [--data-dir DIR] [COMMAND …]      (notebrain help lists the commands)"
     )
@@ -191,6 +224,24 @@ def page() -> str:
         *_lines(_environment(), indent=24),
     ]
     parts += ["", _("Exit codes: 0 done, 1 a problem (explained in one line), 2 wrong usage.")]
+    return "\n".join(parts) + "\n"
+
+
+def actions_page(command: Command) -> str:
+    """Return the help page of a command with actions."""
+    rows = [(name, action.summary()) for name, action in command.actions.items()]
+    parts = [
+        usage(command),
+        "",
+        command.summary(),
+        "",
+        _("actions:"),
+        *_lines(rows),
+        "",
+        _("notebrain help {command} ACTION shows the options of an action.").format(
+            command=command.name
+        ),
+    ]
     return "\n".join(parts) + "\n"
 
 

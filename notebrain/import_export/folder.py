@@ -16,6 +16,7 @@ from notebrain.import_export.reports import Problem
 from notebrain.import_export.tree import Entry, Kind, Tree, not_followed, not_regular
 
 MARKDOWN: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mkdn"})
+_TEXT: Final = frozenset({".txt", ".text"})
 
 
 MANIFEST: Final = ".notebrain-export.json"
@@ -68,18 +69,18 @@ class Listing:
 
 
 def list_markdown(path: Path) -> Listing:
-    """Return the Markdown files under `path`; a single file is accepted whatever its extension.
+    """Return the Markdown files under `path`; a single file may also be a text file.
 
     Hidden folders (`.git`, `.obsidian`) and hidden files of other kinds are skipped. Links, pipes, sockets and devices
     are left out, each reported as a problem; only a folder chosen by the user may be a link.
 
     Raises:
-        UserError: There is nothing at `path`.
+        UserError: There is nothing at `path`, or a file of another kind.
     """
     try:
         given = path.expanduser()
         if not given.is_dir():
-            return Listing(given.parent.resolve(strict=True), [_present(given).name])
+            return Listing(given.parent.resolve(strict=True), [_text_file(given).name])
         listing = Listing(given.resolve(strict=True))
     except (OSError, RuntimeError) as error:
         raise UserError(_("There is no file or folder {path}.").format(path=path)) from error
@@ -90,8 +91,16 @@ def list_markdown(path: Path) -> Listing:
     return listing
 
 
-def _present(path: Path) -> Path:
+def _text_file(path: Path) -> Path:
+    """Return the path if there is something that its name says to be Markdown or text."""
     path.lstat()
+    if not is_markdown(path.name) and path.suffix.lower() not in _TEXT:
+        raise UserError(
+            _(
+                "{path} does not look like Markdown or text, so nothing was imported. To import it, give it a name "
+                "that ends in .md or .txt."
+            ).format(path=path)
+        )
     return path
 
 

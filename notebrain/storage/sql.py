@@ -4,7 +4,7 @@ Python's sqlite3 releases the interpreter lock for every step of a statement and
 beside a thread that reads files. With 50 rows per statement, an import waits 50 times less often.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Literal
 
@@ -68,13 +68,44 @@ def maybe_from_ms(ms: int | None) -> datetime | None:
     return None if ms is None else from_ms(ms)
 
 
-def ids_beginning(db: Connection, table: Literal["note", "card"], beginning: str) -> list[str]:
-    """Return the ids in a table that begin with `beginning`, as typed by the user: at most two."""
-    start = beginning.lower()
-    if not start or not start.isascii():
+def ids_matching(db: Connection, table: Literal["note", "card"], typed: str) -> list[str]:
+    """Return the ids in a table that begin with what the user typed, or else end with it: at most two."""
+    part = typed.lower()
+    if not part or not part.isascii():
         return []
     rows = db.execute(
-        f"select id from {table} where id >= ? and id < ? limit 2",
-        (start, f"{start}~"),
-    )
+        f"select id from {table} where id >= ? and id < ? limit 2", (part, f"{part}~")
+    ).fetchall()
+    if not rows and len(part) >= _SHORTEST_END:
+        rows = db.execute(
+            f"select id from {table} where substr(id, -?) = ? limit 2", (len(part), part)
+        ).fetchall()
     return [row[0] for row in rows]
+
+
+def short_ids(
+    db: Connection, table: Literal["note", "card"], ids: Iterable[str]
+) -> Mapping[str, str]:
+    """Return for each id its shortest end, of one of a few lengths, that no other id in the table has."""
+    import json  # `notebrain capture` does without it
+
+    found: dict[str, str] = {}
+    rest = list(dict.fromkeys(ids))
+    for length in _END_LENGTHS:
+        ends = {one[-length:] for one in rest}
+        rows = db.execute(
+            f"""select substr(id, -?1) from {table} where substr(id, -?1) in (select value from json_each(?2))
+            group by 1 having count(*) > 1""",
+            (length, json.dumps(sorted(ends))),
+        )
+        shared = {row[0] for row in rows}
+        found |= {one: one[-length:] for one in rest if one[-length:] not in shared}
+        rest = [one for one in rest if one not in found]
+        if not rest:
+            break
+    return found | {one: one for one in rest}
+
+
+_SHORTEST_END = 4
+_END_LENGTHS = (6, 8, 12)
+"""Ids begin with the time at which they were made, so that notes of one day differ in their ends."""

@@ -123,7 +123,9 @@ def test_the_window_is_painted_before_any_heavy_package_is_loaded(tmp_path: Path
     assert not loaded & {"asyncio", "httpx", "keyring", "numpy", "onnxruntime", "qasync"}
 
 
-FAMILIES = {command.handler.run.__module__ for command in COMMANDS.values()}
+FAMILIES = {
+    handler.run.__module__ for command in COMMANDS.values() for handler in command.family().values()
+}
 """The modules of all commands."""
 
 HEAVY_OR_REMOTE = (
@@ -240,5 +242,6 @@ def test_a_command_loads_only_what_it_needs(words: tuple[str, ...], vault: Path)
 
     for name in NOT_NEEDED[words]:
         assert not [one for one in loaded if one == name or one.startswith(f"{name}.")]
-    own = {COMMANDS[words[0]].handler.run.__module__} if words[0] in COMMANDS else set()
+    family = COMMANDS[words[0]].family() if words[0] in COMMANDS else {}
+    own = {handler.run.__module__ for handler in family.values()}
     assert loaded & FAMILIES == own

@@ -3,7 +3,7 @@
 Modules that only some calls need are loaded by those calls, not at every start.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from notebrain.domain.errors import NotFound
@@ -102,22 +102,47 @@ class Library:
         with self._store.read() as db:
             return notes.key_of(db, note_id)
 
-    def find(self, beginning: str) -> NoteId:
-        """Return the one note whose id starts with `beginning`.
+    def find(self, typed: str) -> NoteId:
+        """Return the one note whose id begins or ends with what the user typed, or that has this title.
 
         Raises:
             NotFound: No note matches, or several do.
         """
         with self._store.read() as db:
-            return notes.find(db, beginning)
+            return notes.find(db, typed)
 
-    def find_all(self, beginnings: Iterable[str]) -> Sequence[NoteId]:
-        """Return the notes whose ids start with these beginnings, in order.
+    def find_all(self, typed: Iterable[str]) -> Sequence[NoteId]:
+        """Return the notes that each of these leads to, as `find` does, in order.
 
         Raises:
             NotFound: No note matches one of them, or several do.
         """
-        return [self.find(beginning) for beginning in beginnings]
+        return [self.find(one) for one in typed]
+
+    def short_ids(self, ids: Iterable[NoteId]) -> Mapping[str, str]:
+        """Return for each id a short end of it that no other note has."""
+        from notebrain.storage.sql import short_ids
+
+        with self._store.read() as db:
+            return short_ids(db, "note", ids)
+
+    def check_filing(self, workspace: str | None, tag: str | None = None) -> None:
+        """Check that there are a workspace and a tag of these names, before notes are looked for in them.
+
+        Raises:
+            NotFound: There is none; the message names it.
+        """
+        if workspace is not None and workspace not in self.workspaces():
+            raise NotFound(_("There is no workspace {name} here.").format(name=workspace))
+        if tag is not None and not self._is_used(tag):
+            raise NotFound(_("No note has the tag {name}.").format(name=tag))
+
+    def _is_used(self, tag: str) -> bool:
+        """Return whether a note has this tag or one below it."""
+        from notebrain.domain.notes.tags import fold_tag
+
+        wanted = fold_tag(tag)
+        return any(f"{fold_tag(name)}/".startswith(f"{wanted}/") for name in self.tags())
 
     def original(self, note_id: NoteId) -> bytes | None:
         """Return the bytes of the file that a note was imported from, if they were not valid UTF-8."""

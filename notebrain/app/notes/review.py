@@ -5,7 +5,7 @@ The code that carries out answers is loaded on demand, because many callers only
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -198,14 +198,21 @@ class Review:
         with self._store.read() as db:
             return [_asked(db, card) for card in cards.answered(db)]
 
-    def find(self, beginning: str) -> CardId:
-        """Return the one card whose id starts with `beginning`.
+    def find(self, typed: str) -> CardId:
+        """Return the one card whose id begins or ends with what the user typed.
 
         Raises:
             NotFound: No card matches, or several do.
         """
         with self._store.read() as db:
-            return cards.find(db, beginning)
+            return cards.find(db, typed)
+
+    def short_ids(self, ids: Iterable[CardId]) -> Mapping[str, str]:
+        """Return for each id a short end of it that no other card has."""
+        from notebrain.storage.sql import short_ids
+
+        with self._store.read() as db:
+            return short_ids(db, "card", ids)
 
     def cards_about(self, note_id: NoteId) -> list[OpenCard]:
         """Return the cards about a note: first the waiting one, then marks and links."""

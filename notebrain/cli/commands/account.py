@@ -4,7 +4,7 @@ import argparse
 import getpass
 import sys
 import textwrap
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,35 +28,51 @@ T = TypeVar("T")
 _WIDTH = 92
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", choices=list(ACTS), metavar=_("ACTION"), help=", ".join(ACTS))
+def _connect_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--account",
         metavar=_("ID"),
-        help=_("connect: the account ID (default: NOTEBRAIN_CF_ACCOUNT, or NoteBrain asks)"),
+        help=_("the account ID (default: NOTEBRAIN_CF_ACCOUNT, or NoteBrain asks)"),
     )
     parser.add_argument(
         "--name",
         metavar=_("NAME"),
-        help=_("connect: the name of the database, to keep several vaults apart in one account"),
+        help=_("the name of the database, to keep several vaults apart in one account"),
     )
+    _add_yes(parser)
+    add_json(parser)
+
+
+def _disconnect_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--purge",
-        action="store_true",
-        help=_("disconnect: also remove the copy in the account"),
+        "--purge", action="store_true", help=_("also remove the copy in the account")
     )
+    _add_yes(parser)
+    add_json(parser)
+
+
+def _vectors_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--remove",
         metavar=_("MODEL"),
-        help=_("vectors: remove all vectors by a model that is not in use"),
+        help=_("remove all vectors by a model that is not in use"),
     )
+    _add_yes(parser)
+    add_json(parser)
+
+
+def _model_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--use",
         metavar=_("MODEL"),
-        help=_("model: embed with this model, or keep the one in use though another is suggested"),
+        help=_("embed with this model, or keep the one in use though another is suggested"),
     )
-    parser.add_argument("--yes", action="store_true", help=_("do it without asking"))
+    _add_yes(parser)
     add_json(parser)
+
+
+def _add_yes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--yes", action="store_true", help=_("do it without asking"))
 
 
 def _details() -> str:
@@ -74,10 +90,6 @@ def _details() -> str:
 
 def _item(number: int, text: str) -> str:
     return textwrap.fill(text, _WIDTH, initial_indent=f"  {number}. ", subsequent_indent="     ")
-
-
-def _account(args: argparse.Namespace, terminal: Terminal) -> int:
-    return ACTS[args.act](args, terminal)
 
 
 def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
@@ -196,16 +208,6 @@ def _finish(services: "Services", terminal: Terminal) -> None:
         terminal.write_remark(text)
 
 
-ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
-    "connect": _connect,
-    "status": _status,
-    "disconnect": _disconnect,
-    "vectors": vectors,
-    "model": model,
-}
-"""The subcommands of `account`."""
-
-
 class _Progress:
     """Prints each step as it starts, if a person is watching."""
 
@@ -302,5 +304,30 @@ def _status_document(status: "Status", unsent: "SyncProgress") -> Mapping[str, o
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "account": Handler(_arguments, _account, _details),
+    "account connect": Handler(
+        _connect_arguments,
+        _connect,
+        _details,
+        summary=lambda: _("Connect these notes to your account"),
+    ),
+    "account status": Handler(
+        add_json,
+        _status,
+        summary=lambda: _("Show what is connected, and what is in the account"),
+    ),
+    "account disconnect": Handler(
+        _disconnect_arguments,
+        _disconnect,
+        summary=lambda: _("Disconnect these notes; they all stay on this computer"),
+    ),
+    "account vectors": Handler(
+        _vectors_arguments,
+        vectors,
+        summary=lambda: _("List the vectors by models that are not in use, or remove them"),
+    ),
+    "account model": Handler(
+        _model_arguments,
+        model,
+        summary=lambda: _("Show or choose the model that makes the vectors in the account"),
+    ),
 }

@@ -94,7 +94,7 @@ def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
         "or pipe it in (… | notebrain capture -)."
     )
     # a file alone is a note, so nobody is asked for a text
-    text = "" if args.attach and args.text is None else terminal.read_text(args.text, hint=hint)
+    text = "" if args.attach and not args.text else terminal.read_text(_text(args), hint=hint)
     if not text and not args.attach:
         raise UserError(_("The text is empty; nothing was saved."))
     draft = Draft(
@@ -161,7 +161,7 @@ def _append(args: argparse.Namespace, terminal: Terminal) -> int:
         'Nothing to append: give the text (notebrain append ID "…") '
         "or pipe it in (… | notebrain append ID -)."
     )
-    text = terminal.read_text(args.text, hint=hint)
+    text = terminal.read_text(_text(args), hint=hint)
     with terminal.services() as services:
         note = services.library.note(services.library.find(args.id))
         terminal.warn_of_damage(note)
@@ -187,11 +187,11 @@ def _edit_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _edit(args: argparse.Namespace, terminal: Terminal) -> int:
-    if args.editor and args.text is not None:
+    if args.editor and args.text:
         raise Misuse(_("Give either the text or --editor."))
     hint = _("Give the new text (or pipe it in), or use --editor to change it in an editor.")
-    wants_text = args.title is None or args.text is not None
-    text = terminal.read_text(args.text, hint=hint) if wants_text and not args.editor else None
+    wants_text = args.title is None or bool(args.text)
+    text = terminal.read_text(_text(args), hint=hint) if wants_text and not args.editor else None
     from notebrain.notes.service import Edit
 
     with terminal.services() as services:
@@ -225,10 +225,15 @@ def _report(terminal: Terminal, args: argparse.Namespace, note_id: str, *, chang
 def _add_text(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "text",
-        nargs="?",
+        nargs="*",
         metavar=_("TEXT"),
         help=_("the text, saved exactly as given; with - or no TEXT, read standard input (UTF-8)"),
     )
+
+
+def _text(args: argparse.Namespace) -> str | None:
+    """Return the text given as one argument or, without quotes, as several; None if there is none."""
+    return " ".join(args.text) if args.text else None
 
 
 HANDLERS: Mapping[str, Handler] = {

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Mapping, Sequence
 
-from notebrain.cli.command import EXIT_DONE, Handler, add_json
+from notebrain.cli.command import EXIT_DONE, Handler, add_json, note_help
 from notebrain.cli.option_types import count, importance, tags_of
 from notebrain.cli.terminal import Misuse, Terminal
 from notebrain.domain.i18n import _, ngettext
@@ -117,9 +117,7 @@ def _report(
 
 
 def _add_ids(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "ids", nargs="+", metavar="ID", help=_("ids of notes, or unique beginnings of them")
-    )
+    parser.add_argument("ids", nargs="+", metavar="ID", help=note_help())
 
 
 HANDLERS: Mapping[str, Handler] = {

@@ -1,14 +1,13 @@
 """The files in notes: `files list`, `add`, `save`, `remove`, `check`."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.json.files import check_document, file_document, row_document
 from notebrain.cli.terminal import (
-    Misuse,
     ProgressLine,
     Terminal,
     printable,
@@ -27,8 +26,6 @@ _ID_LENGTH = 12
 
 def list_files(args: argparse.Namespace, terminal: Terminal) -> int:
     """List the files, the one added last first."""
-    if args.words:
-        raise Misuse(_("files list takes no more arguments."))
     with terminal.services() as services:
         rows = [row for row in services.files.rows() if not args.unused or not row.used]
     if args.json:
@@ -43,11 +40,9 @@ def list_files(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def add_files(args: argparse.Namespace, terminal: Terminal) -> int:
     """Add files and print the Markdown that shows each in a note."""
-    if not args.words:
-        raise Misuse(_("files add needs the PATH of a file."))
     documents: list[object] = []
     with terminal.services() as services, stoppable() as keep_going:
-        for path in args.words:
+        for path in args.paths:
             added = services.file_acts.add(Path(path), keep_going=keep_going)
             documents.append({**file_document(added.attachment), "markdown": added.markdown})
             if not args.json:
@@ -59,12 +54,9 @@ def add_files(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def save_file(args: argparse.Namespace, terminal: Terminal) -> int:
     """Save a copy of a file in a folder or under a new name."""
-    if len(args.words) not in (1, 2):
-        raise Misuse(_("files save needs the ID of a file, and perhaps a PATH to save it to."))
-    wanted, *to = args.words
     with terminal.services() as services:
-        file = services.files.find(wanted)
-        saved = services.files.save(file.sha, Path(to[0]) if to else Path())
+        file = services.files.find(args.file)
+        saved = services.files.save(file.sha, Path(args.path))
     if args.json:
         terminal.document({"file_id": file.sha, "path": str(saved)})
     else:
@@ -74,12 +66,10 @@ def save_file(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def remove_files(args: argparse.Namespace, terminal: Terminal) -> int:
     """Let unused files be deleted when their days are over, or with `--undo` keep them."""
-    if not args.words:
-        raise Misuse(_("files remove needs the ID of a file."))
     from notebrain.app.core.vault_file import outcome
 
     with terminal.services() as services:
-        files = [services.files.find(wanted) for wanted in args.words]
+        files = [services.files.find(wanted) for wanted in args.files]
         shas = [file.sha for file in files]
         act = services.file_acts.keep if args.undo else services.file_acts.remove
         outcome(act(shas))
@@ -94,8 +84,6 @@ def remove_files(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def check_files(args: argparse.Namespace, terminal: Terminal) -> int:
     """Compare every file with what was added, and bring back from the backups what is damaged."""
-    if args.words:
-        raise Misuse(_("files check takes no more arguments."))
     line = ProgressLine()
     try:
         with terminal.services() as services, stoppable() as keep_going:
@@ -161,46 +149,60 @@ def _state(row: "FileRow") -> str:
     return ", ".join(parts)
 
 
-ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
-    "list": list_files,
-    "add": add_files,
-    "save": save_file,
-    "remove": remove_files,
-    "check": check_files,
-}
-"""The subcommands of `files`; argparse's own subcommands do not allow options in any order."""
+def _list_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--unused", action="store_true", help=_("only files that nothing uses"))
+    add_json(parser)
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", choices=list(ACTS), metavar=_("ACTION"), help=", ".join(ACTS))
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar=_("PATH"), help=_("the files to add"))
+    add_json(parser)
+
+
+def _save_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="ID", help=_id_help())
     parser.add_argument(
-        "words",
-        nargs="*",
-        metavar=_("ID or PATH"),
-        help=_("the files: a unique beginning of an id, or a name; for add, their paths"),
-    )
-    parser.add_argument(
-        "--unused", action="store_true", help=_("list: only files that nothing uses")
-    )
-    parser.add_argument(
-        "--undo",
-        action="store_true",
-        help=_("remove: keep the files although nothing uses them"),
+        "path",
+        nargs="?",
+        default="",
+        metavar=_("PATH"),
+        help=_("a folder or a new name (default: this folder)"),
     )
     add_json(parser)
 
 
-def _details() -> str:
-    return _(
-        "files list shows all files, and files save ID saves a copy of one here, or as files save ID PATH.\n"
-        "files add PATH prints the Markdown that shows a file in a note.\n"
-        "files remove ID deletes a file that nothing uses, once its days are over; --undo keeps it.\n"
-        "files check compares all files with what was added; a damaged one comes back from the backups."
+def _remove_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="ID", help=_id_help())
+    parser.add_argument(
+        "--undo", action="store_true", help=_("keep the files although nothing uses them")
     )
+    add_json(parser)
 
 
-def _files(args: argparse.Namespace, terminal: Terminal) -> int:
-    return ACTS[args.act](args, terminal)
+def _id_help() -> str:
+    return _("a unique beginning of a file's id, or its name")
 
 
-HANDLERS: Mapping[str, Handler] = {"files": Handler(_arguments, _files, _details)}
+HANDLERS: Mapping[str, Handler] = {
+    "files list": Handler(
+        _list_arguments, list_files, summary=lambda: _("List the files, the one added last first")
+    ),
+    "files add": Handler(
+        _add_arguments,
+        add_files,
+        summary=lambda: _("Add files, and print the Markdown that shows each in a note"),
+    ),
+    "files save": Handler(_save_arguments, save_file, summary=lambda: _("Save a copy of a file")),
+    "files remove": Handler(
+        _remove_arguments,
+        remove_files,
+        summary=lambda: _("Delete files that nothing uses, once their days are over"),
+    ),
+    "files check": Handler(
+        add_json,
+        check_files,
+        summary=lambda: _(
+            "Compare all files with what was added; a damaged one comes back from the backups"
+        ),
+    ),
+}

@@ -135,6 +135,7 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 def _export(args: argparse.Namespace, terminal: Terminal) -> int:
     line = ProgressLine()
     with stoppable() as keep_going, terminal.services() as services:
+        services.library.check_filing(args.workspace)
         report = services.exporter.run(
             Path(args.path),
             workspace=args.workspace,

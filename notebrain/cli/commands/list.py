@@ -67,23 +67,25 @@ def _list(args: argparse.Namespace, terminal: Terminal) -> int:
         sort=SortKey(args.sort),
     )
     with terminal.services() as services:
+        services.library.check_filing(args.workspace, args.tag)
         keys = services.library.keys(wanted, limit=-1 if args.limit is None else args.limit)
         rows = services.library.rows(keys)
+        short = {} if args.json else services.library.short_ids(row.id for row in rows)
     if args.json:
         terminal.document([note_document(row) for row in rows])
         return EXIT_DONE
     for row in rows:
-        terminal.write_line(shortened(_line(row), terminal.width))
+        terminal.write_line(shortened(_line(row, short[row.id]), terminal.width))
     if not rows:
         terminal.write_remark(_("No notes."))
     return EXIT_DONE
 
 
-def _line(row: NoteRow) -> str:
+def _line(row: NoteRow, short_id: str) -> str:
     title = printable(row.title) or _("(no title)")
     marks = ["*" if row.pinned else "", *(f"#{printable(tag)}" for tag in row.tags)]
     return "  ".join(
-        part for part in (row.id, local(row.deleted_at or row.updated_at), title, *marks) if part
+        part for part in (short_id, local(row.deleted_at or row.updated_at), title, *marks) if part
     )
 
 

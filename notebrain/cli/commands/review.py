@@ -2,12 +2,12 @@
 
 import argparse
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.json.review import card_document, verdict_document
-from notebrain.cli.terminal import Misuse, Terminal, lines_of, printable, shortened
+from notebrain.cli.terminal import Terminal, lines_of, printable, shortened
 from notebrain.domain.errors import BadText
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.judge.verdict import Statement
@@ -24,18 +24,18 @@ def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
 
     Cards that come out on the following days are left out unless asked for.
     """
-    _words(args, 0, _("review list takes no more arguments."))
     with terminal.services() as services:
         review = services.review
         found = list(review.waiting())
         if args.answered or args.all:
             found = review.answered() if args.answered else review.found()
         left = None if found or args.answered else review.comparing()
+        short = review.short_ids(asked.card.id for asked in found)
     if args.json:
         terminal.document([card_document(asked) for asked in found])
         return EXIT_DONE
     for asked in found:
-        terminal.write_line(shortened(_line(asked), terminal.width))
+        terminal.write_line(shortened(_line(asked, short[asked.card.id]), terminal.width))
     if left is not None:
         text = ngettext(
             "No cards yet: {done} of {n} note compared.",
@@ -50,10 +50,9 @@ def list_cards(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def show_card(args: argparse.Namespace, terminal: Terminal) -> int:
     """Show a card: both texts, the evidence, and the possible answers."""
-    (card,) = _words(args, 1, _("review show needs the ID of a card."))
     with terminal.services() as services:
         review = services.review
-        asked = review.asked(review.find(card))
+        asked = review.asked(review.find(args.card))
     if args.json:
         terminal.document(card_document(asked))
         return EXIT_DONE
@@ -84,21 +83,18 @@ def show_card(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def resolve_card(args: argparse.Namespace, terminal: Terminal) -> int:
     """Answer a card."""
-    card, answer = _words(args, 2, _("review resolve needs the ID of a card and an ANSWER."))
-    if answer not in set(Answer):
-        answers = ", ".join(Answer)
-        raise Misuse(_("The answer must be one of: {answers}.").format(answers=answers))
+    answer = Answer(args.answer)
     merged = None
     if args.text is not None:
         merged = terminal.read_text(args.text, hint=_("There is no text for the merge."))
     from notebrain.app.core.vault_file import outcome
 
     with terminal.services() as services:
-        card_id = services.review.find(card)
-        if merged is None and answer == Answer.MERGE:
+        card_id = services.review.find(args.card)
+        if merged is None and answer is Answer.MERGE:
             first = next(iter(services.review.asked(card_id).merges), None)
             merged = first.text if first and first.by else None  # as shown by `review show`
-        outcome(services.review.answer(card_id, Answer(answer), merged=merged))
+        outcome(services.review.answer(card_id, answer, merged=merged))
         services.notify_window()
         _show_state(services.review.asked(card_id), args, terminal)
     return EXIT_DONE
@@ -106,27 +102,14 @@ def resolve_card(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def undo_card(args: argparse.Namespace, terminal: Terminal) -> int:
     """Undo the last answer to a card."""
-    (card,) = _words(args, 1, _("review undo needs the ID of a card."))
     from notebrain.app.core.vault_file import outcome
 
     with terminal.services() as services:
-        card_id: CardId = services.review.find(card)
+        card_id: CardId = services.review.find(args.card)
         outcome(services.review.undo(card_id))
         services.notify_window()
         _show_state(services.review.asked(card_id), args, terminal)
     return EXIT_DONE
-
-
-def _words(args: argparse.Namespace, count: int, hint: str) -> list[str]:
-    """Return the arguments after the subcommand.
-
-    Raises:
-        Misuse: There are not that many.
-    """
-    words: list[str] = args.words
-    if len(words) != count:
-        raise Misuse(hint)
-    return words
 
 
 def _show_state(asked: "OpenCard", args: argparse.Namespace, terminal: Terminal) -> None:
@@ -136,17 +119,15 @@ def _show_state(asked: "OpenCard", args: argparse.Namespace, terminal: Terminal)
         terminal.write_line(_line(asked))
 
 
-def _line(asked: "OpenCard") -> str:
+def _line(asked: "OpenCard", short_id: str = "") -> str:
     card = asked.card
     titles = [printable(note.title) or _("(no title)") for note in (asked.older, asked.newer)]
     state = card.answer if card.answer is not None else card.state
-    return f"{card.id}  {card.kind}  {card.confidence:.2f}  {state}  {titles[0]} / {titles[1]}"
+    return f"{short_id or card.id}  {card.kind}  {card.confidence:.2f}  {state}  {titles[0]} / {titles[1]}"
 
 
 def judge_batch(args: argparse.Namespace, terminal: Terminal) -> int:
     """Answer every line of a file with a verdict, as one line of JSON each."""
-    if args.batch is None:
-        raise Misuse(_("review judge needs --batch FILE."))
     from notebrain.app.model.local_model import text_judge
 
     judge = text_judge()
@@ -185,60 +166,87 @@ def _no_pair(number: int) -> BadText:
     return BadText(text.format(number=number))
 
 
-ACTS: Mapping[str, Callable[[argparse.Namespace, Terminal], int]] = {
-    "list": list_cards,
-    "show": show_card,
-    "resolve": resolve_card,
-    "undo": undo_card,
-    "judge": judge_batch,
-}
-"""The subcommands of `review`; argparse's own subcommands do not allow options in any order."""
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", choices=list(ACTS), metavar=_("ACTION"), help=", ".join(ACTS))
-    parser.add_argument(
-        "words",
-        nargs="*",
-        metavar=_("ID ANSWER"),
-        help=_("the card to show, resolve or undo; for resolve, also the answer"),
-    )
-    parser.add_argument("--answered", action="store_true", help=_("list: show answered cards"))
+def _list_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--answered", action="store_true", help=_("the answered cards instead"))
     parser.add_argument(
         "--all",
         action="store_true",
-        help=_("list: show also the cards that come up on the following days"),
+        help=_("also the cards that come up on the following days"),
+    )
+    add_json(parser)
+
+
+def _show_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "card", metavar="ID", help=_("the card's id, or a unique beginning or end of it")
+    )
+    add_json(parser)
+
+
+def _resolve_arguments(parser: argparse.ArgumentParser) -> None:
+    _show_arguments(parser)
+    parser.add_argument(
+        "answer",
+        choices=[answer.value for answer in Answer],
+        metavar=_("ANSWER"),
+        help=_("one of those below; review show lists those that fit the card"),
     )
     parser.add_argument(
         "--text",
         metavar=_("TEXT"),
         help=_(
-            "resolve ID merge: the merged text to use instead of the proposed one (- is standard input)"
+            "for merge: the merged text to use instead of the proposed one (- is standard input)"
         ),
     )
+
+
+def _judge_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--batch",
+        required=True,
         metavar=_("FILE"),
-        help=_(
-            'judge: a file of JSON lines {"older": TEXT, "newer": TEXT}, or - for standard input; prints one JSON '
-            "line for each"
-        ),
+        help=_('a file of JSON lines {"older": TEXT, "newer": TEXT}, or - for standard input'),
     )
     add_json(parser)
 
 
-def _details() -> str:
-    return _(
-        "review list shows the open cards, review show ID one of them.\nreview resolve ID ANSWER answers a card:\n"
-        "{answers}.\nreview undo ID takes the answer back.\nreview judge says how two texts relate to each other; it "
-        "stores nothing."
-    ).format(answers=" ".join(Answer))
-
-
-def _review(args: argparse.Namespace, terminal: Terminal) -> int:
-    return ACTS[args.act](args, terminal)
+def _answers() -> str:
+    """Return what each answer does, a line each."""
+    meanings = {
+        Answer.KEEP_BOTH: _("both notes stay; asked again only if one changes much"),
+        Answer.MERGE: _("both become one note; the other goes to the trash"),
+        Answer.REPLACE: _("the newer text replaces the older, which stays in the history"),
+        Answer.OUTDATED: _("the older note stays, marked as outdated, and leads to the newer"),
+        Answer.KEEP_ONE: _("one note stays, the other goes to the trash"),
+        Answer.LINK: _("both notes stay, and each shows the other"),
+        Answer.APPEND: _("the newer text becomes a dated update of the older note"),
+        Answer.DISMISS: _("the card is wrong; never asked about these two again"),
+        Answer.LATER: _("asked again tomorrow"),
+    }
+    lines = (f"  {answer:<12}{meanings[answer]}" for answer in Answer)
+    return "\n".join((_("answers:"), *lines))
 
 
 HANDLERS: Mapping[str, Handler] = {
-    "review": Handler(_arguments, _review, _details),
+    "review list": Handler(
+        _list_arguments, list_cards, summary=lambda: _("List the open cards, the surest first")
+    ),
+    "review show": Handler(
+        _show_arguments,
+        show_card,
+        summary=lambda: _("Show a card: both texts, and the answers that fit it"),
+    ),
+    "review resolve": Handler(
+        _resolve_arguments, resolve_card, _answers, summary=lambda: _("Answer a card")
+    ),
+    "review undo": Handler(
+        _show_arguments, undo_card, summary=lambda: _("Take the answer to a card back")
+    ),
+    "review judge": Handler(
+        _judge_arguments,
+        judge_batch,
+        summary=lambda: _(
+            "Say how two texts relate to each other, a line of JSON each; nothing is stored"
+        ),
+    ),
 }

@@ -12,6 +12,7 @@ from notebrain.cli.json.search import search_document
 from notebrain.cli.option_types import count, days, moment, share
 from notebrain.cli.terminal import Misuse, Terminal, local, printable
 from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.search.query import FilterKind, parse
 from notebrain.domain.search.types import (
     DEFAULT_LIMIT,
     Fusion,
@@ -23,6 +24,10 @@ from notebrain.domain.search.types import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from notebrain.app.services import Services
+    from notebrain.domain.notes.note import NoteId
     from notebrain.domain.search.dates.questions import QuestionDates
 
 NOW_VARIABLE = "NOTEBRAIN_NOW"
@@ -120,15 +125,31 @@ def _search(args: argparse.Namespace, terminal: Terminal) -> int:
 
         return answer_batch(args.batch, request, terminal)
     with terminal.services() as services:
+        _check_filing(services, request)
         result = services.answer(request)
+        short = {} if args.json else services.library.short_ids(_ids(result))
     if args.json:
         terminal.document(search_document(result))
     else:
-        print_hits(result, terminal, explain=args.explain)
+        print_hits(result, short, terminal, explain=args.explain)
         if request.mode is not Mode.KEYWORD and result.degraded is None:
             show_coverage(result, terminal)
     show_hints(result, terminal)
     return EXIT_DONE
+
+
+def _check_filing(services: "Services", request: SearchRequest) -> None:
+    """Check that the workspaces and tags that a search is limited to exist."""
+    services.library.check_filing(request.workspace)
+    for one in parse(request.query).filters:
+        if one.kind is FilterKind.TAG and not one.negated:
+            services.library.check_filing(None, one.value)
+
+
+def _ids(result: SearchResult) -> "Iterator[NoteId]":
+    for hit in result.shown:
+        yield hit.note_id
+        yield from (older.note_id for older in hit.older_versions)
 
 
 def _request(args: argparse.Namespace, query: str, terminal: Terminal) -> SearchRequest:
@@ -162,12 +183,18 @@ HANDLERS: Mapping[str, Handler] = {
 }
 
 
-def print_hits(result: SearchResult, terminal: Terminal, *, explain: bool) -> None:
-    """Print the hits; remarks about them go to standard error."""
+def print_hits(
+    result: SearchResult, short: Mapping[str, str], terminal: Terminal, *, explain: bool
+) -> None:
+    """Print the hits; remarks about them go to standard error.
+
+    Args:
+        short: The ids to print, by those of the notes.
+    """
     if result.nearest:
         terminal.write_remark(_("Nothing sure. Nearest:"))
     for number, hit in enumerate(result.shown, start=1):
-        _print_hit(number, hit, terminal, explain=explain)
+        _print_hit(number, hit, short, terminal, explain=explain)
     if result.degraded:
         terminal.write_remark(result.degraded)
     if not result.shown:
@@ -206,10 +233,12 @@ def show_hints(result: SearchResult, terminal: Terminal) -> None:
         terminal.write_remark(printable(hint))
 
 
-def _print_hit(number: int, hit: Hit, terminal: Terminal, *, explain: bool) -> None:
+def _print_hit(
+    number: int, hit: Hit, short: Mapping[str, str], terminal: Terminal, *, explain: bool
+) -> None:
     title = printable(hit.title) or _("(no title)")
     tags = [f"#{printable(tag)}" for tag in hit.tags]
-    head = "  ".join([f"{number:>3}", title, local(hit.updated_at), *tags, hit.note_id])
+    head = "  ".join([f"{number:>3}", title, local(hit.updated_at), *tags, short[hit.note_id]])
     terminal.write_line(head)
     for line in _quoted(hit.snippet, terminal.width):
         terminal.write_line("     " + line)
@@ -222,7 +251,7 @@ def _print_hit(number: int, hit: Hit, terminal: Terminal, *, explain: bool) -> N
         terminal.write_line(
             "     "
             + _("older: {title}").format(title=printable(older.title))
-            + f"  {local(older.updated_at)}  {older.note_id}"
+            + f"  {local(older.updated_at)}  {short[older.note_id]}"
         )
 
 

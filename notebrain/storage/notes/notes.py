@@ -22,7 +22,7 @@ from notebrain.storage.plausible import (
     category,
     plausible,
 )
-from notebrain.storage.sql import from_ms, ids_beginning, maybe_from_ms, to_ms
+from notebrain.storage.sql import from_ms, ids_matching, maybe_from_ms, to_ms
 
 # SQLite binds at most 250,000 values; lists are read one screen at a time, so this only guards batch operations.
 _BATCH = 500
@@ -160,22 +160,32 @@ def is_there(db: Connection, key: int) -> bool:
     return db.execute("select 1 from note where rowid = ?", (key,)).fetchone() is not None
 
 
-def find(db: Connection, beginning: str) -> NoteId:
-    """Return the one note whose id begins with `beginning`, as typed by the user.
+def find(db: Connection, typed: str) -> NoteId:
+    """Return the one note whose id begins, or else ends, with what the user typed, or that has this title.
+
+    Of notes with the title, those in the trash count only where there are no others.
 
     Raises:
         NotFound: No note matches, or several do.
     """
-    found = ids_beginning(db, "note", beginning)
+    found = ids_matching(db, "note", typed)
     if len(found) > 1:
-        raise NotFound(
-            _("Several notes begin with {id}; give more of the id.").format(id=beginning)
-        )
-    if not found:
-        if not beginning.isascii():  # ids are ASCII, and SQLite does not take lone surrogates
-            raise _not_found(beginning)
-        return get(db, NoteId(beginning)).id
-    return NoteId(found[0])
+        raise NotFound(_("Several notes match {id}; give more of the id.").format(id=typed))
+    if found:
+        return NoteId(found[0])
+    # SQLite takes no lone surrogates, and no title has one
+    title = typed.strip().encode(errors="replace").decode()
+    for state in ("is null", "is not null") if title else ():
+        titled = db.execute(
+            f"select id from note where title = ? and deleted_at {state} limit 2", (title,)
+        ).fetchall()
+        if len(titled) > 1:
+            raise NotFound(
+                _("Several notes have the title “{title}”; give the id of one.").format(title=title)
+            )
+        if titled:
+            return NoteId(titled[0][0])
+    raise _not_found(typed)
 
 
 def rows(db: Connection, keys: Sequence[int]) -> list[NoteRow]:

@@ -30,7 +30,7 @@ from notebrain.domain.review.cards import (
 )
 from notebrain.domain.review.daily_order import UNLIMITED
 from notebrain.storage.connection import Connection
-from notebrain.storage.sql import from_ms, ids_beginning, maybe_from_ms, to_ms, waits
+from notebrain.storage.sql import from_ms, ids_matching, maybe_from_ms, to_ms, waits
 
 _COLUMNS = """id, kind, older_id, newer_id, older_hash, newer_hash, confidence, made_at, evidence, proposed, meaning,
     shared, state, answer, answered_at, later_until, theirs, judged_by, merge"""
@@ -130,19 +130,17 @@ def maybe(db: Connection, card_id: CardId) -> Card | None:
     return None if row is None else _card(row)
 
 
-def find(db: Connection, beginning: str) -> CardId:
-    """Return the one card whose id begins with `beginning`, as typed by the user.
+def find(db: Connection, typed: str) -> CardId:
+    """Return the one card whose id begins, or else ends, with what the user typed.
 
     Raises:
         NotFound: No card matches, or several do.
     """
-    found = ids_beginning(db, "card", beginning)
+    found = ids_matching(db, "card", typed)
     if len(found) > 1:
-        raise NotFound(
-            _("Several cards begin with {id}; give more of the id.").format(id=beginning)
-        )
+        raise NotFound(_("Several cards match {id}; give more of the id.").format(id=typed))
     if not found:
-        raise _not_found(beginning)
+        raise _not_found(typed)
     return CardId(found[0])
 
 

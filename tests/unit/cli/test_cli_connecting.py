@@ -226,7 +226,7 @@ def test_disconnect_leaves_the_copy_and_purge_removes_it(
 
 
 def test_the_help_explains_how_to_come_by_a_token(notebrain: InProcess) -> None:
-    done = notebrain.run("help", "account")
+    done = notebrain.run("help", "account", "connect")
 
     assert "D1: Edit" in done.text
     assert "Create Token" in done.text

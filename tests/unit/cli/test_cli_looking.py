@@ -64,7 +64,7 @@ def test_a_list_for_people_has_a_line_for_each_note(notebrain: InProcess) -> Non
     done = notebrain.run("list")
 
     (line,) = done.text.splitlines()
-    assert line.startswith(note_id)
+    assert line.startswith(f"{note_id[-6:]}  ")
     assert line.endswith("red [31m  *  #home")
 
 

@@ -19,7 +19,45 @@ def test_every_command_of_the_surface_is_there() -> None:
 def test_the_table_and_the_modules_behind_it_name_the_same_commands() -> None:
     for command in COMMANDS.values():
         rows = {one.name for one in COMMANDS.values() if one.family is command.family}
-        assert set(command.family()) == rows
+        assert {name.partition(" ")[0] for name in command.family()} == rows
+
+
+ACTIONS = [(one.name, action) for one in COMMANDS.values() for action in one.actions]
+
+
+@pytest.mark.parametrize(("name", "action"), ACTIONS)
+def test_every_action_explains_itself(notebrain: InProcess, name: str, action: str) -> None:
+    done = notebrain.run(name, action, "--help")
+
+    assert done.code == 0
+    assert done.text.startswith(f"usage: notebrain {name} {action} ")
+    assert COMMANDS[name].handler(action).summary() in done.text
+    assert done.out == notebrain.run("help", name, action).out
+    assert re.search(rf"^  {action} ", notebrain.run("help", name).text, re.MULTILINE)
+
+
+def test_a_command_without_its_action_lists_them(notebrain: InProcess) -> None:
+    bare, wrong = notebrain.run("review"), notebrain.run("review", "shw")
+
+    assert (bare.code, bare.out) == (2, b"")
+    assert "resolve" in bare.err
+    assert wrong.code == 2
+    assert "There is no action shw; review has list, show" in wrong.err
+    assert "Did you mean show?" in wrong.err
+
+
+@pytest.mark.parametrize("words", [["--json", "list"], ["list", "--json"]])
+def test_json_may_stand_before_the_command(notebrain: InProcess, words: list[str]) -> None:
+    note_id = notebrain.capture("one")
+
+    assert [note["note_id"] for note in notebrain.run(*words).json] == [note_id]
+
+
+@pytest.mark.parametrize("words", [["--json", "review", "list"], ["review", "--json", "list"]])
+def test_json_may_stand_before_the_action(notebrain: InProcess, words: list[str]) -> None:
+    notebrain.capture("one")
+
+    assert notebrain.run(*words).json == []
 
 
 @pytest.mark.parametrize("words", [["help"], ["--help"], ["-h"], []])

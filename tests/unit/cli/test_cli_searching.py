@@ -194,7 +194,25 @@ def test_notes_that_meaning_cannot_find_yet_are_counted(keys: InProcess) -> None
 
 
 def test_filters_that_hide_every_hit_are_named(keys: InProcess) -> None:
-    done = keys.run("search", "spare tag:garden", "--mode", "keyword")
+    done = keys.run("search", "spare is:pinned", "--mode", "keyword")
 
-    assert done.out == b""
-    assert "tag:garden" in done.err
+    assert (done.code, done.out) == (0, b"")
+    assert "is:pinned" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("list", "--workspace", "Nowhere"), "There is no workspace Nowhere here."),
+        (("list", "--tag", "nothing"), "No note has the tag nothing."),
+        (("search", "spare", "--workspace", "Nowhere"), "There is no workspace Nowhere here."),
+        (("search", "spare tag:nothing"), "No note has the tag nothing."),
+        (("export", "out", "--workspace", "Nowhere"), "There is no workspace Nowhere here."),
+    ],
+)
+def test_a_workspace_or_tag_that_is_not_there_is_named(
+    keys: InProcess, words: tuple[str, ...], told: str
+) -> None:
+    done = keys.run(*words)
+
+    assert (done.code, done.out, done.line) == (1, b"", f"notebrain: {told}")

@@ -302,7 +302,47 @@ def test_a_beginning_of_several_ids_is_told(notebrain: InProcess) -> None:
     done = notebrain.run("show", "0")
 
     assert done.code == 1
-    assert "Several notes begin with 0" in done.line
+    assert "Several notes match 0" in done.line
+
+
+def test_words_without_quotes_are_one_text(notebrain: InProcess) -> None:
+    note_id = notebrain.run("capture", "two", "words", "--tag", "home").text.strip()
+    notebrain.run("append", note_id, "and", "three", "more")
+
+    body = notebrain.run("show", note_id, "--body").text
+    assert body.startswith("two words")
+    assert body.rstrip().endswith("and three more")
+
+
+@pytest.mark.parametrize("named", ["Bread", "bread", None])
+def test_a_note_is_named_by_its_title_or_the_end_of_its_id(
+    notebrain: InProcess, named: str | None
+) -> None:
+    note_id = notebrain.capture("Bread")
+    notebrain.capture("Butter")
+
+    done = notebrain.run("show", named or note_id[-6:], "--body")
+
+    assert done.code == (1 if named == "bread" else 0)
+    assert done.text.strip() == ("" if named == "bread" else "Bread")
+
+
+def test_a_title_of_several_notes_leads_to_none(notebrain: InProcess) -> None:
+    notebrain.capture("Bread")
+    notebrain.capture("Bread")
+
+    done = notebrain.run("forget", "Bread")
+
+    assert done.code == 1
+    assert "Several notes have the title “Bread”" in done.line
+
+
+def test_a_title_leads_to_a_note_in_the_trash_where_there_is_no_other(notebrain: InProcess) -> None:
+    notebrain.capture("Bread")
+    notebrain.run("forget", "Bread")
+
+    assert notebrain.run("restore", "Bread").code == 0
+    assert "Bread" in notebrain.run("list").text
 
 
 def test_json_is_one_document_whatever_is_in_the_note(notebrain: InProcess) -> None:

@@ -24,6 +24,7 @@ from notebrain.storage.review.filing import file_note
 from notebrain.storage.schema import migrations
 from notebrain.storage.search import text_index
 from notebrain.storage.search.text_index import catch_up_words
+from notebrain.storage.sql import short_ids
 from notebrain.storage.store import Store
 from tests.fakes.soundness import faults_of
 from tests.fakes.vaulting import NOW, add, found, found_part
@@ -134,11 +135,22 @@ def test_a_note_is_found_by_the_beginning_of_its_id(db: Connection) -> None:
 
     assert notes.find(db, "0190A") == "0190a1"
     assert notes.find(db, "0190b2") == "0190b2"
-    with pytest.raises(NotFound, match=r"Several notes begin with 0190; give"):
+    with pytest.raises(NotFound, match=r"Several notes match 0190; give"):
         notes.find(db, "0190")
     for nothing in ("", "77", "ä", "\udcff", "%"):
         with pytest.raises(NotFound):
             notes.find(db, nothing)
+
+
+def test_short_ids_are_ends_that_only_one_note_has(db: Connection) -> None:
+    alike = [f"0190-{number}abcdef" for number in range(3)]
+    for id_ in (*alike, "0190-123456"):
+        add(db, "one", id_=id_)
+
+    short = short_ids(db, "note", [*alike, "0190-123456"])
+
+    assert short == {**{id_: id_[-8:] for id_ in alike}, "0190-123456": "123456"}
+    assert [notes.find(db, end) for end in short.values()] == list(short)
 
 
 @pytest.mark.slow

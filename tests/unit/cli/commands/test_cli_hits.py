@@ -33,11 +33,12 @@ HIT = replace(
     snippet="Meeting\nat  ten\x1b[1m",
     older_versions=(OLDER,),
 )
+SHORT = {"older": "older", "newer": "newer"}
 RESULT = SearchResult("meeting", [HIT], indexed_done=1, indexed_total=2, hidden_by_decay=1)
 
 
 def test_older_versions_are_listed_under_the_newest(capsys: pytest.CaptureFixture[str]) -> None:
-    print_hits(RESULT, Terminal(), explain=False)
+    print_hits(RESULT, SHORT, Terminal(), explain=False)
 
     out, err = capsys.readouterr()
     head, snippet, older = out.splitlines()
@@ -51,7 +52,7 @@ def test_older_versions_are_listed_under_the_newest(capsys: pytest.CaptureFixtur
 def test_what_comes_nearest_is_set_apart_from_hits(capsys: pytest.CaptureFixture[str]) -> None:
     unsure = replace(RESULT, hits=[], nearest=RESULT.hits, abstained=True, hidden_by_decay=0)
 
-    print_hits(unsure, Terminal(), explain=False)
+    print_hits(unsure, SHORT, Terminal(), explain=False)
 
     out, err = capsys.readouterr()
     assert out.startswith("  1  (no title)")
@@ -59,7 +60,9 @@ def test_what_comes_nearest_is_set_apart_from_hits(capsys: pytest.CaptureFixture
 
 
 def test_a_missing_arm_is_told_beside_the_hits(capsys: pytest.CaptureFixture[str]) -> None:
-    print_hits(replace(RESULT, degraded="No model.", hidden_by_decay=0), Terminal(), explain=False)
+    print_hits(
+        replace(RESULT, degraded="No model.", hidden_by_decay=0), SHORT, Terminal(), explain=False
+    )
 
     assert capsys.readouterr().err == "No model.\n"
 
@@ -93,7 +96,7 @@ def test_a_terminal_shows_the_quote_on_up_to_three_lines(
     monkeypatch.setattr(Terminal, "width", 40)
     long = replace(RESULT.hits[0], snippet="ten " * 60, older_versions=())
 
-    print_hits(replace(RESULT, hits=[long]), Terminal(), explain=False)
+    print_hits(replace(RESULT, hits=[long]), SHORT, Terminal(), explain=False)
 
     _head, *lines = capsys.readouterr().out.splitlines()
     assert [len(line) <= 40 for line in lines] == [True] * 3

@@ -199,7 +199,7 @@ def test_a_card_is_found_by_the_beginning_of_its_id(store: Store) -> None:
 
     with store.read() as db:
         assert [cards.find(db, id_) for id_ in ("abc1", "b")] == ["abc1", "b"]
-        with pytest.raises(NotFound, match="Several cards begin with abc; give more of the id"):
+        with pytest.raises(NotFound, match="Several cards match abc; give more of the id"):
             cards.find(db, "abc")
         for look in (cards.find, cards.get):
             with pytest.raises(NotFound, match="There is no card xyz here"):
