@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from notebrain.domain.embedding.passages import PIECE_LENGTH
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.storage.connection import Connection
@@ -216,7 +217,8 @@ def coverage(db: Connection, space: Space) -> tuple[int, int]:
 def lacking(db: Connection, space: Space | None) -> tuple[int, int]:
     """Return the number of texts without a vector in this space, and their total characters; of all texts if None.
 
-    Reads every passage, so do not call this on the GUI thread.
+    Notes that were not split into passages yet count by their lengths. Reads every passage, so do not call this on the
+    GUI thread.
     """
     passages, characters = db.execute(
         """select count(*), coalesce(sum(length), 0) from (
@@ -227,4 +229,10 @@ def lacking(db: Connection, space: Space | None) -> tuple[int, int]:
             group by chunk.content_hash)""",
         (None if space is None else space_id(db, space),),
     ).fetchone()
-    return passages, characters
+    whole, unsplit = db.execute(
+        """select coalesce(sum((length(body) - 1) / ?1 + 1), 0), coalesce(sum(length(body)), 0)
+        from note where deleted_at is null and local_only = 0 and body <> ''
+        and not exists (select 1 from chunk where note_rowid = note.rowid)""",
+        (PIECE_LENGTH,),
+    ).fetchone()
+    return passages + whole, characters + unsplit

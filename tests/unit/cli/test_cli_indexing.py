@@ -112,6 +112,17 @@ def test_the_estimate_says_what_the_account_would_cost_and_does_nothing(
     assert "costs nothing" in told.text
 
 
+def test_the_estimate_counts_notes_that_were_not_indexed_yet(notebrain: InProcess) -> None:
+    notebrain.capture("a" * 2_000)
+    notebrain.capture("two")
+    notebrain.capture("mine alone", "--local-only")
+
+    estimate = notebrain.run("index", "--estimate", "--json").json
+
+    assert (estimate["notes"], estimate["passages"]) == (2, 3)
+    assert estimate["neurons"] > 0
+
+
 def test_a_budget_beyond_the_free_share_is_said_to_cost(
     notebrain: InProcess, embedder: FakeEmbedder
 ) -> None:
