@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from notebrain.cloud import wire
+from notebrain.cloud import leaving_files, wire
 from notebrain.cloud.company import Company
 from notebrain.cloud.d1 import D1, Rows, Statement, in_pieces, unreadable
 from notebrain.cloud.error_codes import Service
 from notebrain.cloud.vault_layout import LAYOUT, Renewing
 from notebrain.domain.errors import CloudBadRequest, CloudTooLarge
 from notebrain.domain.i18n import _
+from notebrain.domain.sync.leaving_files import Leaving, Report
 from notebrain.domain.sync.remote import Census, Count, Head, Item, Kind, Mark, Name, Page, Renewal
 from notebrain.domain.sync.rules import account_rolled_back, lost_something
 
@@ -137,6 +138,11 @@ class D1Vault:
         value = {"after": after, "limit": limit}
         (rows,) = await self._d1.run(self.database_id, [Statement(ROLL, value)])
         return list(_heads(rows))
+
+    async def leaving_files(self, report: Report) -> Leaving:
+        """Tell the other computers which files may leave, and return what all of them have said."""
+        *_written, rows = await self._asked(leaving_files.statements(report), writes=True)
+        return leaving_files.read(rows)
 
 
 def _puts(items: Sequence[Item]) -> Iterator[Statement]:

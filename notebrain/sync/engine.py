@@ -35,6 +35,7 @@ from notebrain.sync.account_watch import AccountWatch
 from notebrain.sync.compare import Comparison, Difference, Verifier
 from notebrain.sync.context import Busy, KeepGoing, OnConflict, SyncContext
 from notebrain.sync.files import FileMover, OnMoving
+from notebrain.sync.leaving_files import LeavingFiles
 from notebrain.sync.pull import Fetcher
 from notebrain.sync.push import Sender, forgotten_vectors
 from notebrain.sync.round_result import Round
@@ -301,6 +302,8 @@ class SyncEngine:
         await fetcher.count()
         asks = await fetcher.decide()
         await self._join(door, keep_going)
+        if files is not None and (listen or not joined):
+            await files.look(keep_going)
         await sender.send(keep_going)
         if files is not None:
             while await files.send_some(keep_going):
@@ -317,7 +320,9 @@ class SyncEngine:
         remote = self._places.files
         if remote is None:
             return None
-        return FileMover(door, remote, self._file_choices(), self._on_moving)
+        choices = self._file_choices()
+        leaving = LeavingFiles(door, remote, machine=self._machine, days=choices.unused_days)
+        return FileMover(door, remote, choices, leaving, self._on_moving)
 
     async def _renew(self, door: SyncContext, keep_going: KeepGoing) -> Renewal | None:
         """Upgrade the account toward the current layout; return the progress, or None if there is nothing to do."""

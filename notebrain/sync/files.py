@@ -37,9 +37,10 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.files import attachments, uses
 from notebrain.storage.files.attachments import Fault
 from notebrain.storage.files.blobs import Blobs, Staged, discard
-from notebrain.storage.sync import file_transfers as transfers
+from notebrain.storage.sync import file_transfers as transfers, leaving_files
 from notebrain.storage.sync.file_transfers import ASK_AGAIN, FileToFetch, FileToSend
-from notebrain.sync.context import KeepGoing, SyncContext
+from notebrain.sync.context import KeepGoing, SyncContext, log
+from notebrain.sync.leaving_files import LeavingFiles
 
 ROUND_BYTES: Final = transfers.AHEAD_BYTES
 """How much one round moves, and a part more, before it looks at the notes again."""
@@ -59,6 +60,7 @@ class FileMover:
     """Moves files in one round.
 
     Args:
+        leaving: Removes files from the account that nobody needs.
         on_moving: Is told how far a file is.
 
     Attributes:
@@ -70,11 +72,13 @@ class FileMover:
         door: SyncContext,
         remote: RemoteFiles,
         choices: FileChoices,
+        leaving: LeavingFiles,
         on_moving: OnMoving = lambda _moving: None,
     ) -> None:
         self._door = door
         self._remote = remote
         self._choices = choices
+        self._leaving = leaving
         self._on_moving = on_moving
         self._blobs = Blobs.beside(door.store.path)
         self._left = ROUND_BYTES
@@ -105,42 +109,62 @@ class FileMover:
         if is_over or (why is FileWait.CAP and self._day_left() != 0):
             await self._door.write(transfers.end_pause)
 
+    async def look(self, keep_going: KeepGoing) -> None:
+        """Once a day, compare the account's files with those here, and remove those that no computer needs.
+
+        Everything written in the account must have been fetched.
+        """
+        now = self._door.clock.now()
+        if not self._door.read(partial(leaving_files.is_look_due, now=now)):
+            return
+        if self._door.read(leaving_files.has_asked) and not self._has_to_wait(now):
+            await self._see_all(keep_going)
+        try:
+            agreed = await self._leaving.agree(keep_going)
+        except CloudWaits:  # the next round asks again
+            return
+        except CloudError as error:
+            log.warning("files that may leave the account: %s", error)
+            agreed = ()
+        if agreed and not self._has_to_wait(now):
+            try:
+                await self._leaving.remove(agreed, keep_going)
+            except CloudError as error:
+                await self._stop(error)
+        # after an outage, the account is asked again
+        if keep_going() and self._door.read(transfers.paused_by) is not FileWait.ACCOUNT:
+            await self._door.write(partial(leaving_files.put_looked, at=now))
+
+    async def _see_all(self, keep_going: KeepGoing) -> None:
+        there = await self._stored()
+        if there is None:
+            return
+        await self._door.write(partial(leaving_files.see, there=there))
+        # also what is left of one that was on its way
+        await self._withdraw(self._door.read(partial(transfers.only_here, shas=there)), keep_going)
+
     async def send_some(self, keep_going: KeepGoing) -> bool:
         """Send the next few files; return whether notes may wait for them no longer, and more may go."""
         now = self._door.clock.now()
         if self._has_to_wait(now):
             return False
-        await self._withdraw_all(keep_going)
-        if self._door.read(partial(transfers.is_check_due, now=now)):
-            await self._stored()
+        await self._withdraw(self._door.read(transfers.to_withdraw), keep_going)
         due = self._door.read(partial(transfers.to_send, now=now, limit=_AT_ONCE))
         if not due or self._is_over:
             return False
         there = await self._stored() if len(due) >= _MANY else None
+        await self._door.write(partial(transfers.begin, shas=[file.sha for file in due]))
         for file in due:
             if not await self._may_move(keep_going):
                 break
             await self._send(file, there, keep_going)
         return not self._is_over
 
-    async def _withdraw_all(self, keep_going: KeepGoing) -> None:
-        """Remove the files from the account whose notes stay on this computer now.
-
-        If a note of another computer uses one that is not known here yet, that computer misses the file in the account
-        within a day, and sends it again.
-        """
-        for sha in self._door.read(transfers.to_withdraw):
-            if self._is_over or not keep_going():
-                return
-            await self._withdraw(sha)
-
-    async def _withdraw(self, sha: Sha) -> None:
+    async def _withdraw(self, shas: Sequence[Sha], keep_going: KeepGoing) -> None:
         try:
-            await self._remote.remove(sha)
+            await self._leaving.withdraw(shas, keep_going)
         except CloudError as error:
             await self._stop(error)
-        else:
-            await self._door.write(partial(transfers.put_withdrawn, sha=sha))
 
     async def fetch_some(self, keep_going: KeepGoing) -> None:
         """Fetch files that notes name and that are not here, as far as the user wants them."""
@@ -241,7 +265,7 @@ class FileMover:
         except Interrupted:
             await self._count(self._moved)
             if self._moved and not self._door.read(partial(transfers.is_shared, sha=file.sha)):
-                await self._withdraw(file.sha)  # its note became local only meanwhile
+                await self._withdraw([file.sha], keep_going)  # its note became local only meanwhile
         except ChangedFile:
             await self._count(self._moved)
             fault = [(file.sha, Fault.CHANGED)]

@@ -8,7 +8,9 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "notebrain"
 THE_CLOCK = PACKAGE / "app" / "core" / "clock.py"
 # their SQL is carried out by the account, by the account's clock
-THE_ACCOUNT = (PACKAGE / "cloud" / "vault_layout.py", PACKAGE / "cloud" / "company.py")
+THE_ACCOUNT = tuple(
+    PACKAGE / "cloud" / name for name in ("vault_layout.py", "company.py", "leaving_files.py")
+)
 _READS = {
     *(("datetime", name) for name in ("now", "utcnow", "today")),
     ("date", "today"),

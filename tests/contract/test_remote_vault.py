@@ -12,6 +12,7 @@ from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import make
 from notebrain.domain.errors import CloudTakenBack, CloudTooLarge, CloudTransient
+from notebrain.domain.sync.leaving_files import Report
 from notebrain.domain.sync.remote import Item, Kind, Mark, Name, RemoteVault
 from tests.engine.either import EITHER_ACCOUNT
 from tests.fakes.cloudflare import Standin, faults
@@ -461,5 +462,76 @@ def test_what_was_pulled_can_be_the_base_of_the_next_write(place) -> None:
         (head,) = await vault.push([replace(seen, rev="r2", base=seen.rev, device="two", seq=0)])
 
         assert head.rev == "r2"
+
+    place.run(act)
+
+
+ROSE, LILY = "a" * 64, "b" * 64
+
+
+def test_a_file_may_leave_when_every_computer_has_seen_that(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        await vault.leaving_files(Report("one"))
+        await vault.leaving_files(Report("two"))
+
+        said = await vault.leaving_files(Report("one", announced=[ROSE]))
+        assert (said.last, said.announced, said.agreed) == (1, {ROSE: 1}, [])
+        said = await vault.leaving_files(Report("one", seen=said.last))
+        assert said.agreed == []
+        said = await vault.leaving_files(Report("two", seen=said.last))
+        assert said.agreed == [ROSE]
+
+    place.run(act)
+
+
+def test_what_a_computer_has_seen_says_nothing_about_what_is_announced_later(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        await vault.leaving_files(Report("one", announced=[ROSE]))
+        await vault.leaving_files(Report("one", seen=1))
+
+        said = await vault.leaving_files(Report("one", announced=[LILY]))
+
+        assert said.announced == {ROSE: 1, LILY: 2}
+        assert said.agreed == [ROSE]
+        # a report that comes late takes nothing back
+        said = await vault.leaving_files(Report("one", seen=0))
+        assert said.computers["one"].number == 1
+
+    place.run(act)
+
+
+def test_an_announcement_ends_and_a_new_one_has_to_be_seen_anew(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        await vault.leaving_files(Report("one", announced=[ROSE]))
+        await vault.leaving_files(Report("one", seen=1))
+
+        said = await vault.leaving_files(Report("two", seen=1, ended=[ROSE]))
+        assert (said.announced, said.agreed) == ({}, [])
+        said = await vault.leaving_files(Report("one", announced=[ROSE]))
+
+        assert said.announced == {ROSE: 2}
+        assert said.agreed == []
+
+    place.run(act)
+
+
+def test_the_same_announcement_sent_again_changes_nothing(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        await vault.leaving_files(Report("one", announced=[ROSE, LILY]))
+        said = await vault.leaving_files(Report("one", announced=[ROSE, LILY]))
+
+        assert (said.last, said.announced) == (1, {ROSE: 1, LILY: 1})
+
+    place.run(act)
+
+
+def test_a_computer_that_has_just_come_is_waited_for(place) -> None:
+    async def act(vault: RemoteVault) -> None:
+        await vault.leaving_files(Report("one", announced=[ROSE]))
+        await vault.leaving_files(Report("two"))
+
+        said = await vault.leaving_files(Report("one", seen=1))
+
+        assert said.agreed == []
 
     place.run(act)

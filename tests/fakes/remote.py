@@ -14,6 +14,7 @@ from typing import Final
 from notebrain.cloud.company import Company
 from notebrain.domain.errors import CloudBadRequest, CloudError, CloudTooLarge, CloudTransient
 from notebrain.domain.ports import Space
+from notebrain.domain.sync.leaving_files import Leaving, Report, SeenBy
 from notebrain.domain.sync.remote import (
     Census,
     Count,
@@ -53,6 +54,7 @@ class FakeAccount:
         calls: The name of every operation that was asked for, in order: `push pull fetch heads`, `vectors.put` ...
         before: Called with that name before anything is done, to change the account meanwhile, or to raise.
         page_items: How many items a page has at most; make it small to get many pages.
+        leaving: What the computers have said about files that may leave; `leaving.at` is the account's clock.
     """
 
     items: dict[Name, Item] = field(default_factory=dict[Name, Item])
@@ -65,6 +67,7 @@ class FakeAccount:
     calls: list[str] = field(default_factory=list[str])
     before: Callable[[str], None] | None = None
     page_items: int = PAGE_ITEMS
+    leaving: Leaving = field(default_factory=Leaving)
     _faults: list[_Fault] = field(default_factory=list[_Fault])
 
     def vault(self) -> "FakeVault":
@@ -197,6 +200,22 @@ class FakeVault:
             live = [item for item in there if not item.gone and item.name.id > after]
             first = sorted(live, key=lambda item: item.name.id)[:limit]
         return [Head(item.name, item.rev, item.seq) for item in first]
+
+    async def leaving_files(self, report: Report) -> Leaving:
+        async with await self._account.ask("leaving"):
+            before = self._account.leaving
+            stay = {sha: n for sha, n in before.announced.items() if sha not in report.ended}
+            new = [sha for sha in report.announced if sha not in stay]
+            last = before.last + bool(new)
+            known = before.computers.get(report.computer)
+            seen = max(report.seen, 0 if known is None else known.number)
+            self._account.leaving = replace(
+                before,
+                last=last,
+                announced=stay | dict.fromkeys(new, last),
+                computers={**before.computers, report.computer: SeenBy(seen, before.at)},
+            )
+            return self._account.leaving
 
     def _write(self, item: Item, seq: int) -> None:
         there = self._account.items.get(item.name)

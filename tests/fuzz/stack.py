@@ -21,6 +21,7 @@ from notebrain.cloud.vectors import D1Vectors
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudOffline
 from notebrain.domain.notes.note import Note, NoteId
+from notebrain.domain.sync.leaving_files import Leaving, Report
 from notebrain.domain.sync.records import NoteRecord
 from notebrain.domain.sync.remote import Census, Head, Item, Kind, Mark, Name, Page, Renewal
 from notebrain.domain.sync.remote_files import (
@@ -147,6 +148,9 @@ class Line:
 
     async def heads(self, kind: Kind, after: str, *, limit: int) -> list[Head]:
         return await self._through(lambda: self._vault.heads(kind, after, limit=limit))
+
+    async def leaving_files(self, report: Report) -> Leaving:
+        return await self._through(lambda: self._vault.leaving_files(report))
 
     async def _through(self, ask: Callable[[], Awaitable[T]]) -> T:
         self._computer.cross("request")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from notebrain.app.account.connection import Connection as AccountConnection
 from notebrain.app.account.lazy_remote import RemoteProvider
 from notebrain.app.settings.setting import Settings
-from notebrain.app.settings.table import FETCH_FILES, FILES_DAY_MB
+from notebrain.app.settings.table import FETCH_FILES, FILE_DAYS, FILES_DAY_MB
 from notebrain.app.system.machine import host_name
 from notebrain.domain.ports import Clock, Ids
 from notebrain.domain.sync.file_transfer import MEGABYTE, FetchFiles, FileChoices
@@ -76,6 +76,7 @@ class SyncEngines:
         return FileChoices(
             FetchFiles(self._settings.get(FETCH_FILES)),
             self._settings.get(FILES_DAY_MB) * MEGABYTE,
+            self._settings.get(FILE_DAYS),
         )
 
     def _engine_for(self, remote: Remote) -> SyncEngine:

@@ -52,10 +52,12 @@ class FileChoices:
 
     Attributes:
         day_bytes: How much may be moved per day, both ways; 0 for any amount.
+        unused_days: How many days an unused file stays, here and then in the account; 0 if it stays forever.
     """
 
     fetch: FetchFiles = FetchFiles.SMALL
     day_bytes: int = 0
+    unused_days: int = 30
 
     def fetches(self, size: int | None, *, wanted: bool) -> bool:
         """Return whether a file is fetched; one of unknown size counts as small until the account says its size.

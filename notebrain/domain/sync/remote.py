@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol
 
 from notebrain.domain.sync.computers import Myself, Others
+from notebrain.domain.sync.leaving_files import Leaving, Report
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import RemoteEmbedder, Space
@@ -222,6 +223,13 @@ class RemoteVault(Protocol):
 
     async def roll(self, after: int, *, limit: int) -> list[Head]:
         """Return the heads of everything after a number, including removal marks, in the account's order."""
+        ...
+
+    async def leaving_files(self, report: Report) -> Leaving:
+        """Tell the other computers which files may leave the account, and return what all of them have said.
+
+        Idempotent: the same report may be sent again.
+        """
         ...
 
     async def renew(self) -> Renewal | None:

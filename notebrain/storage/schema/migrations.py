@@ -30,6 +30,7 @@ from notebrain.storage.schema import (
     m024_text_tags,
     m025_attachments,
     m026_synced_files,
+    m027_leaving_files,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -62,6 +63,7 @@ MIGRATIONS: Sequence[Migration] = (
     m024_text_tags.up,
     m025_attachments.up,
     m026_synced_files.up,
+    m027_leaving_files.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

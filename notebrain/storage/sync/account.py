@@ -16,7 +16,7 @@ _ALL = 2**62
 _OF_THE_ACCOUNT = (
     *("sync_account", "sync_note", "sync_gone", "sync_thing", "sync_held"),
     *("sync_there", "sync_missing", "sync_adopted"),
-    *("sync_file", "sync_file_pause"),
+    *("sync_file", "sync_file_pause", "sync_file_stray", "sync_file_look"),
 )
 
 

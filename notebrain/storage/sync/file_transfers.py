@@ -3,6 +3,7 @@
 A file goes to the account only for a note that is shared, and comes only for a note that names it.
 """
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +17,6 @@ from notebrain.storage.sql import to_ms, waits
 AHEAD_BYTES: Final = 16 * 1024 * 1024
 """Files up to this size go before the notes that name them; text does not wait for a larger one."""
 ASK_AGAIN: Final = timedelta(hours=1)
-CHECK_EVERY: Final = timedelta(days=1)
 _LARGE_BYTES: Final = 1_000_000
 _LATER: Final = f"(why <> '' and {waits('retry_at')})"
 # The notes that are in the account or will be, as far as the user has not decided otherwise.
@@ -105,15 +105,27 @@ def is_shared(db: Connection, sha: Sha) -> bool:
 
 def to_withdraw(db: Connection) -> list[Sha]:
     """Return the files in the account that now only notes use which stay on this computer."""
+    sent = db.execute("select sha from sync_file where sent is not null")
+    return only_here(db, [row[0] for row in sent])
+
+
+def only_here(db: Connection, shas: Collection[str]) -> list[Sha]:
+    """Return those of the files that only notes use which stay on this computer."""
     rows = db.execute(
         f"""select distinct attachment_use.sha from attachment_use
         join note on note.rowid = attachment_use.owner and note.local_only
-        join sync_file on sync_file.sha = attachment_use.sha and sent is not null
+        join json_each(?) as one on one.value = attachment_use.sha
         where attachment_use.source = 'note'
             and not exists (select 1 from attachment_use as other join note on note.rowid = other.owner
-                where other.sha = attachment_use.sha and other.source = 'note' and {_IS_SHARED})"""
+                where other.sha = attachment_use.sha and other.source = 'note' and {_IS_SHARED})""",
+        (json.dumps(list(shas)),),
     )
     return [Sha(row[0]) for row in rows]
+
+
+def begin(db: Connection, shas: Collection[Sha]) -> None:
+    """Record that files are about to be sent, so that the account is asked what is left of them."""
+    db.executemany("insert or ignore into sync_file (sha) values (?)", [(sha,) for sha in shas])
 
 
 def put_withdrawn(db: Connection, sha: Sha) -> None:
@@ -181,15 +193,6 @@ def put_sizes(db: Connection, sizes: Mapping[Sha, int]) -> None:
         "insert into sync_file (sha, size) values (?, ?) on conflict do update set size = excluded.size",
         list(sizes.items()),
     )
-
-
-def is_check_due(db: Connection, *, now: datetime) -> bool:
-    """Return whether it was long ago that the account was seen to have what was sent."""
-    row = db.execute(
-        "select 1 from sync_file where sent is not null and sent not between ? and ? limit 1",
-        (to_ms(now - CHECK_EVERY), to_ms(now + CHECK_EVERY)),
-    ).fetchone()
-    return row is not None
 
 
 def check(db: Connection, there: Mapping[str, int], *, at: datetime) -> None:
