@@ -109,6 +109,10 @@ class FileMover:
         if is_over or (why is FileWait.CAP and self._day_left() != 0):
             await self._door.write(transfers.end_pause)
 
+    async def introduce(self) -> None:
+        """Let the other computers wait for this one before they remove a file from the account."""
+        await self._leaving.introduce()
+
     async def look(self, keep_going: KeepGoing) -> None:
         """Once a day, compare the account's files with those here, and remove those that no computer needs.
 
@@ -126,18 +130,17 @@ class FileMover:
         except CloudError as error:
             log.warning("files that may leave the account: %s", error)
             agreed = ()
-        if agreed and not self._has_to_wait(now):
-            try:
+        try:
+            if agreed and not self._has_to_wait(now):
                 await self._leaving.remove(agreed, keep_going)
-            except CloudError as error:
-                await self._stop(error)
+        except CloudError as error:
+            await self._stop(error)
         # after an outage, the account is asked again
         if keep_going() and self._door.read(transfers.paused_by) is not FileWait.ACCOUNT:
             await self._door.write(partial(leaving_files.put_looked, at=now))
 
     async def _see_all(self, keep_going: KeepGoing) -> None:
-        there = await self._stored()
-        if there is None:
+        if (there := await self._stored()) is None:
             return
         await self._door.write(partial(leaving_files.see, there=there))
         # also what is left of one that was on its way

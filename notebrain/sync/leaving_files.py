@@ -49,6 +49,14 @@ class LeavingFiles:
             await self._remote.remove(sha)
             await self._door.write(partial(file_transfers.put_withdrawn, sha=sha))
 
+    async def introduce(self) -> None:
+        """Become known to the other computers, before any note of theirs comes here.
+
+        Raises:
+            CloudError: The account did not answer.
+        """
+        await self._report(Report(self._computer))
+
     async def agree(self, keep_going: KeepGoing) -> Sequence[str]:
         """Tell the other computers what is and is not needed here; return what all agree may leave.
 

@@ -5,24 +5,21 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from notebrain.app.maintenance.file_care import FileCare
-from notebrain.app.settings.setting import Settings
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.sync.file_transfer import FileChoices, FileStanding, MovingFile
 from notebrain.domain.sync.records import NoteRecord
-from notebrain.domain.sync.vault_time import VaultTime
 from notebrain.notes.files import FileActs, with_links
 from notebrain.notes.service import CaptureService, Edit, Filing
-from notebrain.storage import vault_time
 from notebrain.storage.connection import Connection
-from notebrain.storage.files import attachments, unused
+from notebrain.storage.files import attachments
 from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.store import Store
 from notebrain.storage.sync import account, file_transfers, outgoing_counts, outgoing_notes
 from notebrain.sync.engine import SyncEngine, as_card
 from notebrain.sync.round_result import Round
+from tests.fakes.aging import age
 from tests.fakes.clock import FakeClock
 from tests.fakes.ids import FakeIds
 from tests.fakes.remote import FakeAccount
@@ -123,17 +120,7 @@ class Computer:
 
     def age(self, days: float) -> None:
         """Let the vault's own time pass, and do what the upkeep does with files then."""
-
-        def act(db: Connection) -> timedelta:
-            known = vault_time.get(db)
-            before = timedelta() if known is None else known.time.passed
-            now, passed = self.clock.now(), before + timedelta(days=days)
-            vault_time.put(db, VaultTime(passed, now), running=timedelta(), looked_at=now)
-            unused.see(db, passed=before, now=now)
-            return passed
-
-        passed = self.store.write(act).result()
-        FileCare(self.store, Settings(self.store), self.clock).remove_due(passed)
+        age(self.store, self.clock, days)
 
     def close(self) -> None:
         self.store.close()

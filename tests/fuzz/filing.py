@@ -8,9 +8,10 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Note
 from notebrain.notes.files import FileActs, with_links
 from notebrain.notes.service import Edit
-from notebrain.storage.files import attachments
+from notebrain.storage.files import attachments, uses
 from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.sync import file_transfers
+from tests.fakes.aging import age
 from tests.fuzz.stack import BUCKET, PART_BYTES, Computer
 from tests.fuzz.world import TROUBLES, World
 
@@ -47,6 +48,12 @@ class FilesWorld(World):
         times, skip = self.dice.choice((1, 2, 7)), self.dice.choice((0, 1, 3))
         self.trail.append(f"trouble: {trouble.name} on {on} x{times} after {skip}")
         self.shared.faults.add(trouble, on=on, times=times, skip=skip)
+
+    def time(self, computer: Computer) -> None:
+        super().time(computer)
+        days = self.dice.choice((1, 20, 40))
+        self.note_down(computer, "ages", f"{days} days")
+        age(computer.store, computer.clock, days)
 
     def add(self, computer: Computer) -> None:
         """Take a note with a file."""
@@ -86,7 +93,36 @@ class FilesWorld(World):
         self.ledger.saved(note.id, note.body, body)
 
     def judge_more(self) -> None:
-        """Every file that a shared note names is on every computer that has the note, byte by byte."""
+        """Every file that a shared note names is on every computer, and nothing else is in the account in the end."""
+        self.all_there()
+        self.grow_old()
+        self.all_there()
+        needed = self.needed()
+        orphans = self._in_the_bucket() - needed
+        assert not orphans, f"nobody needs {[sha[:8] for sha in orphans]}"
+
+    def grow_old(self) -> None:
+        """Let so much time pass that everything unused has gone, and everybody has heard of it."""
+        for _month in range(6):
+            for computer in self.computers:
+                age(computer.store, computer.clock, 20)
+                computer.pass_time(hours=30)
+                self.note_down(computer, "ages and rounds")
+                self.rounded(computer)
+
+    def needed(self) -> set[str]:
+        """Return the files that some computer has or names."""
+        found: set[str] = set()
+        for computer in self.computers:
+            with computer.store.read() as db:
+                named, known = uses.named_anywhere(db), attachments.all_sizes(db).keys()
+            # as a folder is not emptied in which no used file is found, so neither is the account
+            assert known <= named or not known & named, f"{computer.name} keeps {known - named}"
+            found |= named | known
+        return found
+
+    def all_there(self) -> None:
+        """Look for every file that a shared note names, on every computer that has the note, byte by byte."""
         for computer in self.computers:
             blobs = Blobs.beside(computer.store.path)
             with computer.store.read() as db:

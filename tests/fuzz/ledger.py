@@ -27,6 +27,7 @@ class Ledger:
         taken_out: Words that somebody took out of a text on purpose.
         seen_purged: What was in the sight of those who removed a note for good.
         binned: Notes that somebody once threw away.
+        restored: Notes that somebody took out of the trash, as (computer, note).
         kept_back: Notes that were local only at some time.
         private: Notes that were local only all the time.
         tags: Tags that somebody gave, as (note, tag).
@@ -41,6 +42,7 @@ class Ledger:
     taken_out: set[str] = field(default_factory=set[str])
     seen_purged: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     binned: set[str] = field(default_factory=set[str])
+    restored: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     kept_back: set[str] = field(default_factory=set[str])
     private: set[str] = field(default_factory=set[str])
     tags: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from notebrain.domain.sync.records import NoteRecord, record_from
+from notebrain.domain.sync.reports import ReceiptKind
 from tests.fuzz.ledger import doubled, words_in
 from tests.fuzz.stack import Computer
 from tests.fuzz.world import World
@@ -85,8 +86,11 @@ def same(computer: Computer, shared: dict[str, NoteRecord], world: World) -> Non
 
 def _may_keep(computer: Computer, note_id: str, world: World) -> bool:
     """Tell whether a note that is shared may be local only here: it was so in a vault that was copied, or another
-    computer kept it to itself for a while, and the user here was told that the copy stays."""
-    return note_id in world.ledger.may_differ or computer.was_told_it_stays(note_id)
+    computer kept it to itself for a while, and the user here was told that the copy stays, or took it out of the trash
+    after being told that it went there."""
+    told = computer.told_of(note_id)
+    taken_out = (computer.name, note_id) in world.ledger.restored and ReceiptKind.TO_TRASH in told
+    return note_id in world.ledger.may_differ or ReceiptKind.STAYS in told or taken_out
 
 
 def told(world: World) -> set[str]:

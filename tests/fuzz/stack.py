@@ -34,7 +34,7 @@ from notebrain.domain.sync.remote_files import (
     always,
     ignore,
 )
-from notebrain.domain.sync.reports import ReceiptKind
+from notebrain.domain.sync.reports import KEPT_ELSEWHERE, ReceiptKind
 from notebrain.notes.service import CaptureService
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes, revisions
@@ -378,11 +378,11 @@ class Computer:
         """Tell whether a note is local only here."""
         return any(note.local_only for note in self.all_notes() if note.id == note_id)
 
-    def was_told_it_stays(self, note_id: str) -> bool:
-        """Tell whether the user was told that this copy stays, since another computer keeps the note to itself."""
+    def told_of(self, note_id: str) -> set[ReceiptKind]:
+        """Return what the user was told of a note that another computer keeps to itself."""
         with self.store.read() as db:
-            told = log.last_receipts(db, ReceiptKind.STAYS, limit=1_000)
-        return any(one.note_id == note_id for one in told)
+            told = log.last_receipts(db, *KEPT_ELSEWHERE, limit=1_000)
+        return {one.what for one in told if one.note_id == note_id}
 
     def all_notes(self) -> list[Note]:
         with self.store.read() as db:

@@ -313,6 +313,7 @@ class World:
         """Restore a note from the trash, or remove it for good."""
         if self.dice.random() < 0.6:
             self.note_down(computer, "restores", note.id)
+            self.ledger.restored.add((computer.name, note.id))
             computer.capture.restore([note.id]).result()
             return
         self.note_down(computer, "purges", note.id)

@@ -11,7 +11,7 @@ from typing import Final
 
 from notebrain.domain.notes.attachments import Sha
 from notebrain.storage.connection import Connection
-from notebrain.storage.files import attachments, uses
+from notebrain.storage.files import uses
 from notebrain.storage.sql import to_ms
 
 LOOK_EVERY: Final = timedelta(days=1)
@@ -24,9 +24,7 @@ _OF_HERE: Final = """exists (select 1 from attachment where attachment.sha = {0}
 
 
 def is_look_due(db: Connection, *, now: datetime) -> bool:
-    """Return whether to look at the files of the account: once a day, if notes of this vault ever had files."""
-    if not attachments.is_any(db) and not has_asked(db):
-        return False
+    """Return whether to look which files may leave the account: once a day, also without any, as others wait for it."""
     row = db.execute(
         "select 1 from sync_file_look where at between ? and ?",
         (to_ms(now - LOOK_EVERY), to_ms(now + LOOK_EVERY)),

@@ -308,7 +308,7 @@ def test_a_look_costs_little_and_happens_once_a_day(both: Two) -> None:
     assert both.there.calls.count("list") == lists
 
 
-def test_a_vault_without_files_asks_nothing(tmp_path: Path, clock: FakeClock) -> None:
+def test_a_vault_without_files_asks_nothing_of_r2(tmp_path: Path, clock: FakeClock) -> None:
     shared, there = FakeAccount(), FakeFileStore()
     alone = Computer(tmp_path / "one", "one", shared, clock, there)
     alone.connect()
@@ -318,8 +318,26 @@ def test_a_vault_without_files_asks_nothing(tmp_path: Path, clock: FakeClock) ->
     alone.sync()
 
     assert there.calls == []
-    assert "leaving" not in shared.calls
+    assert shared.calls.count("leaving") == 3  # it comes, and looks on two days
     alone.close()
+
+
+def test_a_computer_is_known_before_it_knows_a_note_of_others(both: Two, tmp_path: Path) -> None:
+    both.delete()
+    both.wait(29)
+    three = Computer(tmp_path / "three", "three", both.shared, both.clock, both.there)
+    three.connect()
+    both.shared.fail(CloudOffline("no network"), on="pull", times=None)
+    three.sync()
+    both.shared.mend()
+
+    both.wait(10)
+    assert both.has(PICTURE)
+    settle(three)
+    both.wait(2)
+
+    assert not both.has(PICTURE)
+    three.close()
 
 
 def test_a_computer_that_connects_again_is_still_one_computer(both: Two) -> None:

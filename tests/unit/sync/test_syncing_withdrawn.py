@@ -176,6 +176,26 @@ def test_texts_taken_over_from_a_note_stay_when_it_is_shared_again(
     assert [conflict.theirs.body for conflict in two.conflicts] == ["ours again"]
 
 
+def test_a_copy_taken_out_of_the_trash_stays_as_it_is_when_the_note_is_shared_again(
+    pair: tuple[Computer, Computer], note: NoteId
+) -> None:
+    one, two = pair
+    keep_to_itself(one, note)
+    settle(two, one)
+    two.capture.restore([note]).result()
+
+    one.file(note, local_only=False)
+    one.edit(note, "ours again")
+    settle(one, two)
+
+    assert one.texts() == {note: "ours again"}
+    assert two.texts() == {note: "lime trees"}
+    assert two.note(note).local_only
+    assert told(two) == [ReceiptKind.TO_TRASH]
+    with two.store.read() as db:
+        assert sharing.of(db, note).where is Where.KEPT_ELSEWHERE
+
+
 def test_many_notes_kept_elsewhere_are_asked_about_and_refused_they_stay_here(
     pair: tuple[Computer, Computer], shared: FakeAccount
 ) -> None:
