@@ -94,7 +94,14 @@ class CloudServices:
             self._clock,
             remaining=lambda: remaining(self._store),
             used=self._used,
+            has_files=self._has_files,
         )
+
+    def _has_files(self) -> bool:
+        from notebrain.storage.files import attachments
+
+        with self._store.read() as db:
+            return attachments.is_any(db)
 
     def _used(self) -> "Use":
         from notebrain.storage.sync import computers

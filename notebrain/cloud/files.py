@@ -36,6 +36,7 @@ from notebrain.domain.sync.remote_files import (
     OnProgress,
     Part,
     Progress,
+    RemovedFiles,
     StoredFile,
     StoredPart,
     always,
@@ -302,8 +303,8 @@ class R2Files:
         for key in keys:
             await self._bucket.remove(key)
 
-    async def remove_all(self, keep_going: KeepGoing = always) -> int:
-        """Remove all files and the bucket; return how many files there were."""
+    async def remove_all(self, keep_going: KeepGoing = always) -> RemovedFiles:
+        """Remove all files and the bucket; return what there was."""
         files = await self.stored()
         for there in files.values():
             if not keep_going():
@@ -311,7 +312,7 @@ class R2Files:
             await self._remove(there)
         await self._bucket.delete()
         self._is_made = False
-        return len(files)
+        return RemovedFiles(len(files), sum(there.size for there in files.values()))
 
     async def _look(self, sha: str) -> StoredFile:
         """Return what the account has of a file."""

@@ -290,7 +290,7 @@ class SyncEngine:
         await fetcher.apply_held()
         joined = self._joined(door)
         if files is not None and not joined:
-            await files.introduce()
+            await files.leaving.introduce()
         sender = Sender(door, fetcher, hold=None if files is None else files.hold)
         alone = not door.read(
             twins.has_unsent

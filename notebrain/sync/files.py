@@ -64,6 +64,7 @@ class FileMover:
         on_moving: Is told how far a file is.
 
     Attributes:
+        leaving: As given.
         goes_on: Whether there is more to move at once.
     """
 
@@ -78,7 +79,7 @@ class FileMover:
         self._door = door
         self._remote = remote
         self._choices = choices
-        self._leaving = leaving
+        self.leaving = leaving
         self._on_moving = on_moving
         self._blobs = Blobs.beside(door.store.path)
         self._left = ROUND_BYTES
@@ -109,10 +110,6 @@ class FileMover:
         if is_over or (why is FileWait.CAP and self._day_left() != 0):
             await self._door.write(transfers.end_pause)
 
-    async def introduce(self) -> None:
-        """Let the other computers wait for this one before they remove a file from the account."""
-        await self._leaving.introduce()
-
     async def look(self, keep_going: KeepGoing) -> None:
         """Once a day, compare the account's files with those here, and remove those that no computer needs.
 
@@ -124,7 +121,7 @@ class FileMover:
         if self._door.read(leaving_files.has_asked) and not self._has_to_wait(now):
             await self._see_all(keep_going)
         try:
-            agreed = await self._leaving.agree(keep_going)
+            agreed = await self.leaving.agree(keep_going)
         except CloudWaits:  # the next round asks again
             return
         except CloudError as error:
@@ -132,7 +129,7 @@ class FileMover:
             agreed = ()
         try:
             if agreed and not self._has_to_wait(now):
-                await self._leaving.remove(agreed, keep_going)
+                await self.leaving.remove(agreed, keep_going)
         except CloudError as error:
             await self._stop(error)
         # after an outage, the account is asked again
@@ -165,7 +162,7 @@ class FileMover:
 
     async def _withdraw(self, shas: Sequence[Sha], keep_going: KeepGoing) -> None:
         try:
-            await self._leaving.withdraw(shas, keep_going)
+            await self.leaving.withdraw(shas, keep_going)
         except CloudError as error:
             await self._stop(error)
 

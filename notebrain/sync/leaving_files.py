@@ -47,7 +47,8 @@ class LeavingFiles:
             if not keep_going():
                 return
             await self._remote.remove(sha)
-            await self._door.write(partial(file_transfers.put_withdrawn, sha=sha))
+            at = self._door.clock.now()
+            await self._door.write(partial(file_transfers.put_withdrawn, sha=sha, at=at))
 
     async def introduce(self) -> None:
         """Become known to the other computers, before any note of theirs comes here.

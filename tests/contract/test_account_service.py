@@ -70,6 +70,7 @@ class Vault:
         self.services = services
         self.standin = standin
         self.told: list[Step] = []
+        self.has_files = True
         self.environ = {"NOTEBRAIN_CLOUDFLARE_API": standin.base_url}
         self.account = self.restarted(passwords)
 
@@ -81,6 +82,7 @@ class Vault:
             environ=self.environ,
             system=lambda entry: KeyringStore(entry, passwords),
             pace=lambda: RateLimiter(passing=PassingTime()),
+            has_files=lambda: self.has_files,
         )
         return self.account
 
@@ -442,8 +444,43 @@ def test_purging_removes_the_files_with_their_bucket_and_no_other_one(vault: Vau
     assert (RemovedKind.BUCKET, bucket, 1) in [
         (one.kind, one.name, one.count) for one in receipt.removed
     ]
-    assert f"the R2 bucket {bucket} with 1 file." in "\n".join(texts.receipt(receipt))
+    assert f"the R2 bucket {bucket} with 1 file, 7 B." in "\n".join(texts.receipt(receipt))
     assert vault.standin.r2.buckets == ["holiday"]
+
+
+def limit_token(vault: Vault, *without: Granted) -> None:
+    """Take permissions from the vault's token."""
+    token = vault.standin.tokens.bearer({"authorization": f"Bearer {vault.standin.token}"})
+    assert token is not None
+    token.permissions -= frozenset(without)
+
+
+@pytest.mark.parametrize("without", [(Granted.R2_EDIT,), (Granted.R2_EDIT, Granted.R2_READ)])
+def test_a_purge_says_which_files_the_token_may_not_remove_and_removes_the_rest(
+    vault: Vault, without: tuple[Granted, ...]
+) -> None:
+    vault.connect()
+    vault.do(send_file)
+    (bucket,) = vault.standin.r2.buckets
+    limit_token(vault, *without)
+
+    receipt = vault.do(lambda account: account.disconnect(purge=True))
+
+    assert vault.standin.d1.names() == []
+    assert vault.standin.r2.buckets == [bucket]
+    (line,) = receipt.left
+    assert line in texts.receipt(receipt)
+    assert all(word in line for word in ("not removed", "R2 Storage: Edit", bucket, "delete it"))
+
+
+def test_a_purge_of_notes_that_never_had_files_says_nothing_of_them(vault: Vault) -> None:
+    vault.has_files = False
+    vault.connect()
+    limit_token(vault, Granted.R2_EDIT, Granted.R2_READ)
+
+    receipt = vault.do(lambda account: account.disconnect(purge=True))
+
+    assert receipt.left == ()
 
 
 def test_disconnecting_alone_leaves_the_files_where_they_are(vault: Vault) -> None:

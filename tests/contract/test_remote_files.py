@@ -24,6 +24,7 @@ from notebrain.domain.sync.remote_files import (
     FileState,
     Progress,
     RemoteFiles,
+    RemovedFiles,
     StoredFile,
     key_of,
 )
@@ -368,9 +369,9 @@ def test_everything_is_removed_with_the_bucket_and_can_be_sent_anew(place) -> No
 
         removed = await files.remove_all()
 
-        assert removed == 1
+        assert (removed.count, removed.size) == (1, len(CONTENT))
         assert not await files.exists()
-        assert await files.remove_all() == 0
+        assert await files.remove_all() == RemovedFiles()
         await send(files)
         assert await files.check(SHA) is FileState.WHOLE
 

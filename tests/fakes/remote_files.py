@@ -33,6 +33,7 @@ from notebrain.domain.sync.remote_files import (
     OnProgress,
     Part,
     Progress,
+    RemovedFiles,
     StoredFile,
     StoredPart,
     always,
@@ -199,7 +200,7 @@ class FakeFiles:
     async def remove(self, sha: str) -> None:
         await self._remove(await self._look(sha))
 
-    async def remove_all(self, keep_going: KeepGoing = always) -> int:
+    async def remove_all(self, keep_going: KeepGoing = always) -> RemovedFiles:
         files = await self.stored()
         for there in files.values():
             if not keep_going():
@@ -207,7 +208,7 @@ class FakeFiles:
             await self._remove(there)
         with self._store.asked("remove"):
             self._store.objects = None
-        return len(files)
+        return RemovedFiles(len(files), sum(there.size for there in files.values()))
 
     async def _remove(self, there: StoredFile) -> None:
         for key in (key_of(there.sha), *(key_of(there.sha, number) for number in there.parts)):

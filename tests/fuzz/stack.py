@@ -30,6 +30,7 @@ from notebrain.domain.sync.remote_files import (
     Moved,
     OnProgress,
     Progress,
+    RemovedFiles,
     StoredFile,
     always,
     ignore,
@@ -223,7 +224,7 @@ class FileLine:
     async def remove(self, sha: str) -> None:
         await self._through(lambda: self._files.remove(sha))
 
-    async def remove_all(self, keep_going: KeepGoing = always) -> int:
+    async def remove_all(self, keep_going: KeepGoing = always) -> RemovedFiles:
         return await self._through(lambda: self._files.remove_all(keep_going))
 
     def _crossed(self, on_progress: OnProgress) -> OnProgress:

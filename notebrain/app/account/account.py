@@ -64,7 +64,9 @@ class Account:
         pace: "Callable[[], RateLimiter] | None" = None,
         remaining: Callable[[], PendingRemovalCount] = PendingRemovalCount,
         used: Callable[[], Use] = Use,
+        has_files: Callable[[], bool] = lambda: True,
     ) -> None:
+        self._has_files = has_files
         self._settings = settings
         self._pace = pace
         self._remaining = remaining
@@ -248,14 +250,15 @@ class Account:
         if connection is None:
             return Receipt(purged=False)
         removed: list[Removed] = []
+        stays: tuple[str, ...] = ()
         if purge:
-            removed = await self._purge(connection)
+            removed, stays = await self._purge(connection)
         still_there = PendingRemovalCount() if purge else self._remaining()
         forgotten, left = await self._forget(connection)
         await self._put(None)
-        return Receipt(purge, (*removed, *forgotten), left, still_there)
+        return Receipt(purge, (*removed, *forgotten), (*stays, *left), still_there)
 
-    async def _purge(self, connection: Connection) -> list[Removed]:
+    async def _purge(self, connection: Connection) -> tuple[list[Removed], tuple[str, ...]]:
         credentials, _place = await self._token.of(connection)
         # a round in progress would recreate the index while it is being removed
         self._leaving = True
@@ -263,7 +266,8 @@ class Account:
             await self._network.close()
             async with self._network.line(credentials) as cloud:
                 vault = remote_of(cloud, connection.database_id, self.model).vault
-                return await Purge(cloud, connection, vault).run()
+                purge = Purge(cloud, connection, vault, has_files=self._has_files())
+                return await purge.run(), purge.left
         finally:
             self._leaving = False
 

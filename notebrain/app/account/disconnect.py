@@ -134,11 +134,13 @@ class Removed:
 
     Attributes:
         count: How many notes, files or vectors it held.
+        size: How many bytes the files had.
     """
 
     kind: RemovedKind
     name: str = ""
     count: int = 0
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +160,20 @@ class Receipt:
 
 
 class Purge:
-    """Removes a vault from an account."""
+    """Removes a vault from an account.
 
-    def __init__(self, cloud: Cloudflare, connection: Connection, vault: RemoteVault) -> None:
+    Args:
+        has_files: Whether notes of this vault ever had files.
+
+    Attributes:
+        left: What could not be removed, as sentences that say what to do.
+    """
+
+    def __init__(
+        self, cloud: Cloudflare, connection: Connection, vault: RemoteVault, *, has_files: bool
+    ) -> None:
+        self._has_files = has_files
+        self.left: tuple[str, ...] = ()
         self._connection = connection
         self._vault = vault
         self._d1 = D1(cloud)
@@ -194,14 +207,19 @@ class Purge:
         return [*removed, Removed(RemovedKind.DATABASE, database.name, held.notes)]
 
     async def _bucket(self) -> list[Removed]:
-        """Remove the vault's files; where R2 is off or the token may not use it, NoteBrain has put none."""
+        """Remove the vault's files; where R2 is off there are none, and the rest goes if the token may not use it."""
+        bucket = self._connection.bucket
         try:
             if not await self._files.exists():
                 return []
-        except (CloudFilesOff, CloudAuth):
+            files = await self._files.remove_all()
+        except CloudFilesOff:
             return []
-        count = await self._files.remove_all()
-        return [Removed(RemovedKind.BUCKET, self._connection.bucket, count)]
+        except CloudAuth:
+            if self._has_files:
+                self.left = (_files_stay(bucket),)
+            return []
+        return [Removed(RemovedKind.BUCKET, bucket, files.count, files.size)]
 
     async def _is_there(self, database: Database) -> bool:
         try:
@@ -225,6 +243,15 @@ class Purge:
             elif points.ids:
                 removed.append(Removed(RemovedKind.VECTORS, points.index.name, points.count))
         return removed
+
+
+def _files_stay(bucket: str) -> str:
+    return _(
+        "The pictures and files of these notes were not removed from Cloudflare: the token lacks the permission "
+        "“Workers R2 Storage: Edit”. Everything else was removed, and the files on this computer stay. To remove "
+        "the copies as well, open “R2 Object Storage” in Cloudflare, empty the bucket {name} if it is there, and "
+        "delete it."
+    ).format(name=bucket)
 
 
 async def note_ids(vault: RemoteVault) -> set[str]:

@@ -13,6 +13,7 @@ from notebrain.credentials.stores import Place
 from notebrain.domain.embedding.usage import FREE_A_DAY, Estimate
 from notebrain.domain.errors import CloudAuth
 from notebrain.domain.i18n import _, ngettext, number
+from notebrain.domain.notes.attachments import size_text
 
 TOKENS_PAGE = "https://dash.cloudflare.com/profile/api-tokens"
 """Where tokens are created."""
@@ -286,8 +287,8 @@ def _removed(removed: Removed) -> str:
             )
         case RemovedKind.BUCKET:
             text = ngettext(
-                "Removed from Cloudflare: the R2 bucket {name} with {n} file.",
-                "Removed from Cloudflare: the R2 bucket {name} with {n} files.",
+                "Removed from Cloudflare: the R2 bucket {name} with {n} file, {size}.",
+                "Removed from Cloudflare: the R2 bucket {name} with {n} files, {size} in total.",
                 removed.count,
             )
         case RemovedKind.INDEX:
@@ -306,7 +307,7 @@ def _removed(removed: Removed) -> str:
             text = _("The token is no longer on this computer.")
         case _:
             assert_never(removed.kind)
-    return text.format(name=removed.name, n=n)
+    return text.format(name=removed.name, n=n, size=size_text(removed.size))
 
 
 def estimate_lines(estimate: Estimate, model: str, budget: int) -> Sequence[str]:

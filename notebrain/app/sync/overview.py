@@ -22,7 +22,7 @@ from notebrain.domain.sync.reports import (
     Shared,
 )
 from notebrain.storage.store import Store
-from notebrain.storage.sync import computers, incoming, log, sharing
+from notebrain.storage.sync import computers, file_transfers, incoming, log, sharing
 from notebrain.storage.sync.incoming import Why
 from notebrain.storage.sync.outgoing_notes import NoteSource
 
@@ -42,6 +42,7 @@ class SyncOverview:
         runs: The last rounds that did something, newest first.
         failures: What the account did not accept.
         receipts: What was removed from the account, newest first.
+        files_taken_back: How many files were removed from it with these notes, and their bytes.
         going: Titles of the notes that would be removed from this computer, the first ones from A to Z.
         kept: Notes that another computer keeps to itself and what happened to the copies here, newest first.
         waiting: Titles of the notes that are to be sent, the first ones.
@@ -62,6 +63,7 @@ class SyncOverview:
     computers: Sequence[Computer] = ()
     kept: Sequence[Receipt] = ()
     waiting: Sequence[str] = ()
+    files_taken_back: tuple[int, int] = (0, 0)
 
 
 class SyncOverviews:
@@ -88,6 +90,7 @@ class SyncOverviews:
                 aside=incoming.set_aside(db, limit=_FAILURES),
                 removing=incoming.removing(db),
                 computers=computers.known(db),
+                files_taken_back=file_transfers.taken_back(db),
             )
 
     def of_note(self, note_id: NoteId) -> Shared:

@@ -181,6 +181,16 @@ def receipt_line(receipt: Receipt) -> str:
     return _("{title}: stays on this computer").format(title=title)
 
 
+def files_taken_back_text(count: int, size: int) -> str:
+    """Return how many files were removed from the account again because their notes stay here."""
+    text = ngettext(
+        "{n} file of notes that stay here, {size}, was removed from the account again.",
+        "{n} files of notes that stay here, {size}, were removed from the account again.",
+        count,
+    )
+    return text.format(n=number(count), size=size_text(size))
+
+
 def loss_text(loss: Loss) -> str:
     """Return what the account has lost, what happens next, and what to do."""
     notes = ngettext("{n} of {total} note", "{n} of {total} notes", loss.of)

@@ -163,7 +163,12 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
             {
                 "purged": done.purged,
                 "removed": [
-                    {"thing": removed.kind.value, "name": removed.name, "count": removed.count}
+                    {
+                        "thing": removed.kind.value,
+                        "name": removed.name,
+                        "count": removed.count,
+                        "bytes": removed.size,
+                    }
                     for removed in done.removed
                 ],
                 "left": list(done.left),

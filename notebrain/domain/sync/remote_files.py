@@ -83,6 +83,14 @@ class StoredFile:
         return sum(part.size for part in self.parts.values())
 
 
+@dataclass(frozen=True, slots=True)
+class RemovedFiles:
+    """What was removed: how many files, and how many bytes they had there."""
+
+    count: int = 0
+    size: int = 0
+
+
 class FileState(StrEnum):
     """The state of a file in the account."""
 
@@ -216,8 +224,8 @@ class RemoteFiles(Protocol):
         """Remove a file, its list first; a file that is not there is as good as removed."""
         ...
 
-    async def remove_all(self, keep_going: KeepGoing = always) -> int:
-        """Remove all files and the bucket; return how many files there were."""
+    async def remove_all(self, keep_going: KeepGoing = always) -> RemovedFiles:
+        """Remove all files and the bucket; return what there was."""
         ...
 
 

@@ -127,6 +127,8 @@ class ReceiptKind(StrEnum):
 
     TAKEN_OUT = "note and vectors removed"
     """The note stays here and was removed from the account."""
+    FILE_TAKEN_OUT = "file removed"
+    """A file of such notes stays here and was removed from the account."""
     TO_TRASH = "kept elsewhere, in the trash here"
     """Another computer keeps it to itself; the unedited copy here is in the trash."""
     STAYS = "kept elsewhere, stays here"

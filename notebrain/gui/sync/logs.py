@@ -14,6 +14,7 @@ from notebrain.app.sync.texts import (
     aside_text,
     failed_text,
     failure_line,
+    files_taken_back_text,
     receipt_line,
     retry_text,
     run_text,
@@ -224,6 +225,9 @@ class LeftNotes(QWidget):
                 taken_back,
             )
             lines.append(text.format(n=date_format.number(taken_back)))
+        files, size = overview.files_taken_back
+        if files:
+            lines.append(files_taken_back_text(files, size))
         self.text.setText("\n".join(line for line in lines if line))
         self.more.setVisible(bool(overview.notes))
         self.rows.show_rows(

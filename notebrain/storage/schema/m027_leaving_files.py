@@ -1,9 +1,10 @@
-"""Files in the account that this computer knows no use for, and when the account was last asked about files."""
+"""Files in the account that this computer knows no use for, and receipts for those that were taken back."""
 
 from notebrain.storage.connection import Connection
 
 # `sync_file_stray.since` is the vault's time at which a file in the account was first seen unused here: for one that
-# this computer had, when it became unused. `sync_file_look.at` is only for deciding when to look again.
+# this computer had, when it became unused. `sync_file_look.at` is only for deciding when to look again. A receipt with
+# `bytes` is for a file, whose hash stands in place of the note's id.
 _STATEMENTS = (
     "create table sync_file_stray (sha text primary key, since integer not null) without rowid",
     """create trigger sync_file_used_again after insert on attachment_use begin
@@ -18,6 +19,7 @@ _STATEMENTS = (
         select sha, since from attachment_unused where sha = old.sha;
     end""",
     "create table sync_file_look (one integer primary key check (one = 1), at integer not null)",
+    "alter table sync_receipt add column bytes integer",
 )
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.sync.file_transfer import FileStanding, FileWait
+from notebrain.domain.sync.reports import ReceiptKind
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import to_ms, waits
 
@@ -128,9 +129,24 @@ def begin(db: Connection, shas: Collection[Sha]) -> None:
     db.executemany("insert or ignore into sync_file (sha) values (?)", [(sha,) for sha in shas])
 
 
-def put_withdrawn(db: Connection, sha: Sha) -> None:
-    """Record that the account does not have a file any more."""
+def put_withdrawn(db: Connection, sha: Sha, *, at: datetime) -> None:
+    """Record that a file was taken back from the account, with a receipt."""
     db.execute("update sync_file set sent = null where sha = ?", (sha,))
+    db.execute(
+        """insert into sync_receipt (at, note_id, what, bytes)
+        values (?1, ?2, ?3, coalesce((select size from attachment where sha = ?2), 0))""",
+        (to_ms(at), sha, ReceiptKind.FILE_TAKEN_OUT),
+    )
+
+
+def taken_back(db: Connection) -> tuple[int, int]:
+    """Return how many files were taken back from the account since it was connected, and how many bytes they have."""
+    number, size = db.execute(
+        """select count(*), coalesce(sum(bytes), 0) from (
+            select max(bytes) as bytes from sync_receipt where what = ? group by note_id)""",
+        (ReceiptKind.FILE_TAKEN_OUT,),
+    ).fetchone()
+    return number, size
 
 
 def to_hold(db: Connection, *, now: datetime) -> set[Sha]:

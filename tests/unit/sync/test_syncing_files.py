@@ -203,6 +203,8 @@ def test_a_file_leaves_the_account_when_its_note_becomes_local_only(
 
     assert not in_account(there, PICTURE)
     assert one.files() == {sha_of(PICTURE): PICTURE}
+    with one.store.read() as db:
+        assert file_transfers.taken_back(db) == (1, len(PICTURE))
     one.file(note, local_only=False)
     settle(one, two)
     assert in_account(there, PICTURE)
