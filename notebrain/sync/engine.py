@@ -429,6 +429,8 @@ class SyncEngine:
                 problem,
                 things=done.things,
                 sent_things=done.sent_things,
+                files_sent=done.files_sent,
+                files_fetched=done.files_fetched,
             ),
             done.devices,
         )

@@ -55,7 +55,8 @@ class Round:
     @property
     def did_something(self) -> bool:
         """Whether there is anything to report."""
-        return bool(self.sent or self.fetched or self.failed or self.problem)
+        files = self.files_sent or self.files_fetched
+        return bool(self.sent or self.fetched or files or self.failed or self.problem)
 
 
 @dataclass(slots=True)

@@ -249,7 +249,7 @@ def _files_stay(bucket: str) -> str:
     return _(
         "The pictures and files of these notes were not removed from Cloudflare: the token lacks the permission "
         "“Workers R2 Storage: Edit”. Everything else was removed, and the files on this computer stay. To remove "
-        "the copies as well, open “R2 Object Storage” in Cloudflare, empty the bucket {name} if it is there, and "
+        "the copies as well, open “R2 object storage” in Cloudflare, empty the bucket {name} if it is there, and "
         "delete it."
     ).format(name=bucket)
 

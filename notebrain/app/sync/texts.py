@@ -276,19 +276,15 @@ def _more(count: int) -> str:
 
 def run_text(run: Run) -> str:
     """Return what a round did: numbers, then what was sent, and what was fetched from which computer."""
-    parts = [
-        ngettext("{n} sent", "{n} sent", run.sent).format(n=number(run.sent)) if run.sent else "",
-        ngettext("{n} fetched", "{n} fetched", run.fetched).format(n=number(run.fetched))
-        if run.fetched
-        else "",
-        ngettext("{n} merged", "{n} merged", run.merged).format(n=number(run.merged))
-        if run.merged
-        else "",
-        ngettext("{n} conflict", "{n} conflicts", run.conflicts).format(n=number(run.conflicts))
-        if run.conflicts
-        else "",
-    ]
-    lines = [", ".join(part for part in parts if part)]
+    counts = (
+        (ngettext("{n} sent", "{n} sent", run.sent), run.sent),
+        (ngettext("{n} fetched", "{n} fetched", run.fetched), run.fetched),
+        (ngettext("{n} merged", "{n} merged", run.merged), run.merged),
+        (ngettext("{n} conflict", "{n} conflicts", run.conflicts), run.conflicts),
+        (ngettext("{n} file sent", "{n} files sent", run.files_sent), run.files_sent),
+        (ngettext("{n} file fetched", "{n} files fetched", run.files_fetched), run.files_fetched),
+    )
+    lines = [", ".join(text.format(n=number(count)) for text, count in counts if count)]
     if run.sent_things:
         what = _listed(run, run.sent_things, run.sent - len(run.sent_things))
         lines.append(_("Sent: {what}").format(what=what))

@@ -63,6 +63,7 @@ class Run:
         sent_things: The first of the sent items.
         titles: The present titles of the notes among them, if they are still here.
         writers: The names of the computers that wrote the fetched items, by the item's id, as far as they are known.
+        files_sent, files_fetched: Numbers of whole files.
     """
 
     at: datetime
@@ -76,6 +77,8 @@ class Run:
     sent_things: Sequence[Name] = ()
     titles: Mapping[str, str] = field(default_factory=dict[str, str])
     writers: Mapping[str, str] = field(default_factory=dict[str, str])
+    files_sent: int = 0
+    files_fetched: int = 0
 
 
 class FailedPart(StrEnum):

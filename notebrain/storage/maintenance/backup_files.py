@@ -63,7 +63,7 @@ def gather(copy: Path, folder: Path, vault: Path, keep_going: Callable[[], bool]
             lacking += 1
             log.warning("a file was not backed up: %s", error.strerror)
     if lacking:
-        log.warning("%d files are not in the backup", lacking)
+        log.warning("files that are not in the backup: %d", lacking)
     return lacking
 
 

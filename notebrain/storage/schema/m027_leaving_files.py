@@ -1,4 +1,4 @@
-"""Files in the account that this computer knows no use for, and receipts for those that were taken back."""
+"""Files in the account that this computer knows no use for, and files in receipts and in the log of rounds."""
 
 from notebrain.storage.connection import Connection
 
@@ -20,10 +20,12 @@ _STATEMENTS = (
     end""",
     "create table sync_file_look (one integer primary key check (one = 1), at integer not null)",
     "alter table sync_receipt add column bytes integer",
+    "alter table sync_run add column files_sent integer not null default 0",
+    "alter table sync_run add column files_fetched integer not null default 0",
 )
 
 
 def up(db: Connection) -> None:
-    """Create the tables, empty."""
+    """Create the tables, empty, and the columns."""
     for statement in _STATEMENTS:
         db.execute(statement)

@@ -16,7 +16,9 @@ MOST_THINGS = 20
 """How many of the fetched items of a round are listed, and how many of the sent ones."""
 
 
-_COLUMNS = "at, sent, fetched, merged, conflicts, requests, problem, things"
+_COLUMNS = (
+    "at, sent, fetched, merged, conflicts, requests, problem, things, files_sent, files_fetched"
+)
 
 
 def add(db: Connection, run: Run, devices: Mapping[str, str] | None = None) -> None:
@@ -30,11 +32,11 @@ def add(db: Connection, run: Run, devices: Mapping[str, str] | None = None) -> N
     if run.problem is not None:
         db.execute(
             """delete from sync_run where id = (select max(id) from sync_run) and problem = ?
-            and sent + fetched = 0""",
+            and sent + fetched + files_sent + files_fetched = 0""",
             (run.problem,),
         )
     db.execute(
-        f"insert into sync_run ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
+        f"insert into sync_run ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             to_ms(run.at),
             run.sent,
@@ -44,6 +46,8 @@ def add(db: Connection, run: Run, devices: Mapping[str, str] | None = None) -> N
             run.requests,
             run.problem,
             json.dumps(fetched + sent),
+            run.files_sent,
+            run.files_fetched,
         ),
     )
     db.execute("delete from sync_run where id <= (select max(id) from sync_run) - ?", (_KEPT,))
@@ -64,6 +68,8 @@ def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
             conflicts=row[4],
             requests=row[5],
             problem=row[6],
+            files_sent=row[8],
+            files_fetched=row[9],
             things=tuple(thing.name for thing in things if thing.device is not None),
             sent_things=tuple(thing.name for thing in things if thing.device is None),
             titles={thing.id: titles[thing.id] for thing in things if thing.id in titles},

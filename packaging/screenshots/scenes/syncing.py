@@ -96,6 +96,7 @@ def _show(
             things=(Name(Kind.NOTE, "two"), Name(Kind.NOTE, "three")),
             titles={"two": "Lentil dal, the good version", "three": "Ferry back: last boat 21:15"},
         ),
+        Run(_AT - timedelta(hours=2, minutes=30), files_sent=14, files_fetched=1),
         Run(
             _AT - timedelta(hours=3),
             problem=_(
@@ -115,6 +116,7 @@ def _show(
             failures,
             (),
             waiting=_WAITING,
+            files_taken_back=(2, 3_100_000),
             going=("Choir: bring for Saturday",),
             removing=("Desk",),
             computers=(

@@ -339,6 +339,14 @@ def test_what_other_computers_keep_to_themselves_is_listed(page: SyncPage) -> No
     ]
 
 
+def test_files_taken_back_from_the_account_are_counted(page: SyncPage) -> None:
+    taken = replace(overview([], []), files_taken_back=(2, 3_100_000))
+
+    page.show_overview(taken)
+
+    assert "2 files of notes that stay here, 3.1 MB, were removed" in page.notes.text.text()
+
+
 def test_the_status_bar_tells_of_notes_that_another_computer_keeps_to_itself(
     connected: AppWindow, qtbot: QtBot
 ) -> None:

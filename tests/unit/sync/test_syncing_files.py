@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.sync.texts import run_text
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
@@ -18,7 +19,7 @@ from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.sync.file_transfer import FetchFiles, FileChoices, FileWait
 from notebrain.storage.files import attachments
 from notebrain.storage.files.attachments import Fault
-from notebrain.storage.sync import file_transfers, sharing
+from notebrain.storage.sync import file_transfers, log, sharing
 from notebrain.sync import files as file_moving
 from tests.fakes.clock import FakeClock
 from tests.fakes.computers import Computer, assert_same, settle
@@ -467,6 +468,26 @@ def test_a_new_account_gets_the_files_too(
     objects: dict[str, bytes] | None = there.objects
     assert objects is not None
     assert f"files/{sha_of(MUSIC)}/parts" in objects
+
+
+def test_a_round_that_only_moved_files_is_in_the_log(
+    both: tuple[Computer, Computer], there: FakeFileStore
+) -> None:
+    one, two = both
+    there.refusal = CloudFilesOff("R2 is off", service="r2")
+    one.attach(PICTURE)
+    one.attach(MUSIC)
+    settle(one, two)
+    there.refusal = None
+    one.store.write(sharing.retry).result()
+    two.store.write(sharing.retry).result()
+
+    settle(one, two)
+
+    with one.store.read() as db:
+        assert run_text(log.last(db, limit=1)[0]) == "2 files sent"
+    with two.store.read() as db:
+        assert run_text(log.last(db, limit=1)[0]) == "2 files fetched"
 
 
 def test_many_files_go_and_come_in_a_few_rounds(
