@@ -18,6 +18,11 @@ from tests.fuzz.world import TROUBLES, World
 MOST_PARTS = 5
 
 
+def content_of(word: str, size: int) -> bytes:
+    """Return the content of a file that nobody else has, of this size unless the word is longer."""
+    return f"{word} ".encode().ljust(size, b"x")
+
+
 @dataclass
 class FilesWorld(World):
     """Adds files.
@@ -60,7 +65,7 @@ class FilesWorld(World):
         self.counts.acts += 1
         computer.pass_time(seconds=1)
         size = self.dice.randint(0, PART_BYTES * MOST_PARTS)
-        content = f"{self.ledger.word()} ".encode().ljust(size, b"x")
+        content = content_of(self.ledger.word(), size)
         files = FileActs(computer.store, computer.clock, lambda: 1 << 20)
         local_only = self.dice.random() < 0.1
         with files.stage_bytes(content, "a.bin") as new:
@@ -133,7 +138,7 @@ class FilesWorld(World):
                     assert sha in known, f"{computer.name} lacks {sha[:8]} of {note.id}: {standing}"
                     content = blobs.path(Sha(sha)).read_bytes()
                     assert sha256(content).hexdigest() == sha, f"{sha[:8]} is not what it was"
-                    assert content == self.made[Sha(sha)]
+                    assert content == self.made.get(Sha(sha), content)
             assert standing.waiting == 0, f"{computer.name} has files to send: {standing}"
         there = self._in_the_bucket()
         private = {

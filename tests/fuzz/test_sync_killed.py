@@ -4,11 +4,15 @@ import signal
 import subprocess
 import sys
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from notebrain.domain.notes.attachments import Sha, is_sha
+from notebrain.storage.files.blobs import Blobs
 from tests.fakes.cloudflare import faults, start_cloudflare
+from tests.fuzz.filing import FilesWorld, content_of
 from tests.fuzz.ledger import doubled, words_in
 from tests.fuzz.oracle import in_the_account, same, settle, text_of
 from tests.fuzz.stack import Address, Computer
@@ -26,6 +30,10 @@ NAMES = "ab"
 class KilledWorld(World):
     """Two computers whose programs are real ones."""
 
+    program = "tests.fuzz.busy_computer"
+    fails = ("d1.raw",)
+    most_lines = 12
+
     def people(self) -> None:
         for name in NAMES:
             Computer(self.folder / name, name, self.address, timedelta()).close()
@@ -35,11 +43,11 @@ class KilledWorld(World):
         running = {name: self.start(name, number) for number, name in enumerate(NAMES)}
         for kill in range(kills):
             name = self.dice.choice(NAMES)
-            self.listen(running[name], self.dice.randint(2, 12))
+            self.listen(running[name], self.dice.randint(2, self.most_lines))
             self.end(running[name])
             self.shared.faults.add(
                 self.dice.choice((faults.response_lost, faults.dropped, faults.d1_internal))(),
-                on="d1.raw",
+                on=self.dice.choice(self.fails),
             )
             running[name] = self.start(name, len(NAMES) + kill)
         for program in running.values():
@@ -51,7 +59,7 @@ class KilledWorld(World):
         address: Address = self.address
         where = (address.base_url, address.token, address.account, address.database)
         command = [
-            *(sys.executable, "-m", "tests.fuzz.busy_computer"),
+            *(sys.executable, "-m", self.program),
             *(str(self.folder / name), name, f"{number + 1}", *where),
         ]
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -77,6 +85,23 @@ class KilledWorld(World):
         program.wait()
         program.stdout.close()
         self.counts.kills += 1
+
+
+class KilledFilesWorld(KilledWorld, FilesWorld):
+    """Two computers whose programs add files."""
+
+    program = "tests.fuzz.busy_files"
+    fails = ("d1.raw", "r2.put", "r2.get", "r2.list")
+    most_lines = 80
+
+    def hear(self, line: str) -> None:
+        match line.split():
+            case ["added", note_id, word, size]:
+                content = content_of(word, int(size))
+                self.made[Sha(sha256(content).hexdigest())] = content
+                self.ledger.notes.add(note_id)
+            case _:
+                pass
 
 
 def beside(world: World, note_id: str) -> set[str]:
@@ -121,3 +146,41 @@ def test_programs_that_are_killed_while_they_sync_lose_and_double_nothing(
     assert written > kills
     assert missing == []
     assert not any(twice.values())
+
+
+@pytest.mark.parametrize(
+    ("seed", "kills"),
+    [
+        (1, 6),
+        pytest.param(2, 100, marks=pytest.mark.long),
+        pytest.param(3, 100, marks=pytest.mark.long),
+    ],
+)
+def test_programs_that_are_killed_while_files_go_and_come_lose_and_halve_none(
+    tmp_path: Path, seed: int, kills: int
+) -> None:
+    with start_cloudflare(seed=seed, rate_limit=None, checked=False) as shared:
+        world = KilledFilesWorld(tmp_path, seed, shared)
+        world.kill_some(kills)
+        for name in NAMES:
+            world.computers.append(
+                Computer(tmp_path / name, name, world.address, timedelta(days=400))
+            )
+
+        settle(world)
+
+        notes = in_the_account(world)
+        assert world.ledger.notes <= notes.keys()
+        for computer in world.computers:
+            same(computer, notes, world)
+            assert half_files(computer) == []
+        world.judge_more()
+        world.close()
+    assert len(world.made) > kills
+
+
+def half_files(computer: Computer) -> list[str]:
+    """Return the files in the folder of a vault that are not what their names say."""
+    paths = Blobs.beside(computer.store.path).folder.rglob("*")
+    named = {path.name: path for path in paths if is_sha(path.name)}
+    return [name for name, path in named.items() if sha256(path.read_bytes()).hexdigest() != name]
