@@ -17,6 +17,7 @@ from notebrain.app.services import open_services
 from notebrain.domain.notes.attachments import is_sha
 from notebrain.storage.files import attachments, uses
 from notebrain.storage.store import FILE_NAME
+from tests.fakes.aging import age
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.soundness import faults_in
 
@@ -90,6 +91,18 @@ class Vault:
         assert not lost
         assert faults_in(self.folder) == []
 
+    def check_old(self) -> None:
+        """Check that everything unused has gone when its days are over, what the kills left as well."""
+        services = open_services(self.folder, embedder=FakeEmbedder())
+        try:
+            services.file_care.tidy()
+            age(services.store, services.clock, 31)
+            with services.store.read() as db:
+                named = uses.named_anywhere(db)
+        finally:
+            services.close()
+        assert named == self._hashes().keys()
+
     def _left(self) -> list[str]:
         """Return the files that the vault does not know, temporary ones as well."""
         with closing(sqlite3.connect(self.folder / FILE_NAME)) as db:
@@ -116,6 +129,9 @@ def kill_often(root: Path, kills: int, seed: int) -> Vault:
     for _kill in range(kills):
         vault.kill_after(chance)
         vault.check()
+    # an act adds all its files or none, so it may leave more than one; kills leave less than one each
+    assert vault.unlisted <= kills
+    vault.check_old()
     return vault
 
 
