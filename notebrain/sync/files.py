@@ -118,8 +118,11 @@ class FileMover:
         now = self._door.clock.now()
         if not self._door.read(partial(leaving_files.is_look_due, now=now)):
             return
-        if self._door.read(leaving_files.has_asked) and not self._has_to_wait(now):
-            await self._see_all(keep_going)
+        asks = self._door.read(leaving_files.has_asked) and not self._is_shut(now)
+        if asks and (there := await self._stored()) is not None:
+            await self._door.write(partial(leaving_files.see, there=there))
+            here = self._door.read(partial(transfers.only_here, shas=there))
+            await self._withdraw(here, keep_going)  # also what is left of one that was on its way
         try:
             agreed = await self.leaving.agree(keep_going)
         except CloudWaits:  # the next round asks again
@@ -128,20 +131,13 @@ class FileMover:
             log.warning("files that may leave the account: %s", error)
             agreed = ()
         try:
-            if agreed and not self._has_to_wait(now):
+            if agreed and not self._is_shut(now):
                 await self.leaving.remove(agreed, keep_going)
         except CloudError as error:
             await self._stop(error)
         # after an outage, the account is asked again
         if keep_going() and self._door.read(transfers.paused_by) is not FileWait.ACCOUNT:
             await self._door.write(partial(leaving_files.put_looked, at=now))
-
-    async def _see_all(self, keep_going: KeepGoing) -> None:
-        if (there := await self._stored()) is None:
-            return
-        await self._door.write(partial(leaving_files.see, there=there))
-        # also what is left of one that was on its way
-        await self._withdraw(self._door.read(partial(transfers.only_here, shas=there)), keep_going)
 
     async def send_some(self, keep_going: KeepGoing) -> bool:
         """Send the next few files; return whether notes may wait for them no longer, and more may go."""
@@ -197,6 +193,11 @@ class FileMover:
 
     def _has_to_wait(self, now: datetime) -> bool:
         return self._is_over or self._door.read(partial(transfers.is_paused, now=now))
+
+    def _is_shut(self, now: datetime) -> bool:
+        """Return whether the account is not to be asked about files; what moves no bytes needs no allowance or room."""
+        waits = self._door.read(transfers.paused_by)
+        return self._has_to_wait(now) and waits not in (FileWait.CAP, FileWait.ROOM)
 
     def _is_wanted(self, file: FileToFetch) -> bool:
         return self._choices.fetches(file.size, wanted=file.wanted)

@@ -93,8 +93,8 @@ class LeavingFiles:
             for sha in agreed:
                 if not keep_going():
                     return
-                if await self._needed([sha]):  # since a moment ago
-                    continue
+                if self._door.read(partial(leaving_files.is_needed, sha=sha)):
+                    continue  # since a moment ago
                 await self._remote.remove(sha)
                 await self._door.write(partial(leaving_files.put_gone, sha=Sha(sha)))
                 gone.append(sha)

@@ -79,11 +79,13 @@ def put_announced(db: Connection, shas: Collection[Sha]) -> None:
 
 def needed(db: Connection, shas: Collection[str]) -> set[str]:
     """Return those of the files that this computer has, or that a text names, read from the texts themselves."""
-    rows = db.execute(
-        f"select value from json_each(?) where {_OF_HERE.format('value')}",
-        (json.dumps(sorted(shas)),),
-    )
-    return {row[0] for row in rows} | (uses.named_anywhere(db) & set(shas))
+    here = {sha for sha in shas if is_needed(db, sha)}
+    return here | (uses.named_anywhere(db) & set(shas))
+
+
+def is_needed(db: Connection, sha: str) -> bool:
+    """Return whether this computer has a file, or the index says that a text names it."""
+    return db.execute(f"select 1 where {_OF_HERE.format('?1')}", (sha,)).fetchone() is not None
 
 
 def put_gone(db: Connection, sha: Sha) -> None:

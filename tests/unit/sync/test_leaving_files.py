@@ -221,6 +221,17 @@ def test_a_lost_answer_anywhere_only_delays_it(both: Two, on: str, skip: int) ->
     assert both.shared.leaving.announced == {}
 
 
+def test_a_day_on_which_no_more_may_be_moved_delays_nothing(both: Two) -> None:
+    for computer in (both.one, both.two):
+        computer.choices = FileChoices(day_bytes=1)
+    both.one.attach(b"more than a day allows" * 9)
+    both.delete()
+
+    both.wait(36)
+
+    assert not both.has(PICTURE)
+
+
 def test_the_list_of_parts_goes_first(both: Two) -> None:
     both.delete()
     both.wait(29)
