@@ -322,9 +322,9 @@ class SyncEngine:
         remote = self._places.files
         if remote is None:
             return None
-        choices = self._file_choices()
-        leaving = LeavingFiles(door, remote, machine=self._machine, days=choices.unused_days)
-        return FileMover(door, remote, choices, leaving, self._on_moving)
+        days = self._file_choices().unused_days
+        leaving = LeavingFiles(door, remote, machine=self._machine, days=days)
+        return FileMover(door, remote, self._file_choices, leaving, self._on_moving)
 
     async def _renew(self, door: SyncContext, keep_going: KeepGoing) -> Renewal | None:
         """Upgrade the account toward the current layout; return the progress, or None if there is nothing to do."""

@@ -30,13 +30,20 @@ from notebrain.domain.errors import (
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.changes import Act, Changes, touched
-from notebrain.domain.sync.file_transfer import FileChoices, FileWait, MovingFile
+from notebrain.domain.sync.file_transfer import (
+    FileChoices,
+    FileWait,
+    MovingFile,
+    cap_text,
+    rest_text,
+)
 from notebrain.domain.sync.remote_files import Moved, Progress, RemoteFiles, StoredFile
 from notebrain.storage import privacy
 from notebrain.storage.connection import Connection
 from notebrain.storage.files import attachments, uses
 from notebrain.storage.files.attachments import Fault
 from notebrain.storage.files.blobs import Blobs, Staged, discard
+from notebrain.storage.sql import NEVER_FROM
 from notebrain.storage.sync import file_transfers as transfers, leaving_files
 from notebrain.storage.sync.file_transfers import ASK_AGAIN, FileToFetch, FileToSend
 from notebrain.sync.context import KeepGoing, SyncContext, log
@@ -51,6 +58,7 @@ _MANY: Final = 4
 _MOST_FAILURES: Final = 3
 _MOST_CALLS: Final = 16
 _SOON: Final = timedelta(minutes=1)
+_RESTS: Final = (FileWait.PAUSED, FileWait.METERED)
 
 OnMoving = Callable[[MovingFile | None], object]
 """Is told how far a file is; None when none is on its way."""
@@ -61,6 +69,7 @@ class FileMover:
 
     Args:
         leaving: Removes files from the account that nobody needs.
+        choices: Returns what the user allows; asked again while a file is on its way.
         on_moving: Is told how far a file is.
 
     Attributes:
@@ -72,14 +81,14 @@ class FileMover:
         self,
         door: SyncContext,
         remote: RemoteFiles,
-        choices: FileChoices,
+        choices: Callable[[], FileChoices],
         leaving: LeavingFiles,
         on_moving: OnMoving = lambda _moving: None,
     ) -> None:
         self._door = door
         self._remote = remote
-        self._choices = choices
         self.leaving = leaving
+        self._ask_choices = choices
         self._on_moving = on_moving
         self._blobs = Blobs.beside(door.store.path)
         self._left = ROUND_BYTES
@@ -87,6 +96,10 @@ class FileMover:
         self._is_over = False
         self._moved = 0  # bytes of the file that is on its way
         self.goes_on = False
+
+    @property
+    def _choices(self) -> FileChoices:
+        return self._ask_choices()
 
     async def hold(self) -> None:
         """Decide for which files notes have to wait; called before each look at what can be sent."""
@@ -102,12 +115,13 @@ class FileMover:
             await self._door.write(partial(transfers.hold, shas=after))
 
     async def _end_pause(self, now: datetime) -> None:
-        """Forget what files waited for, if they need not wait any longer."""
+        """Forget what files waited for, if they need not wait any longer; let them rest if the user wants it so."""
         why = self._door.read(transfers.paused_by)
-        if why is None:
+        if await self._rests(why) or why is None:
             return
         is_over = not self._door.read(partial(transfers.is_paused, now=now))
-        if is_over or (why is FileWait.CAP and self._day_left() != 0):
+        is_over = is_over or why in _RESTS or (why is FileWait.CAP and self._day_left() != 0)
+        if is_over:
             await self._door.write(transfers.end_pause)
 
     async def look(self, keep_going: KeepGoing) -> None:
@@ -138,6 +152,16 @@ class FileMover:
         # after an outage, the account is asked again
         if keep_going() and self._door.read(transfers.paused_by) is not FileWait.ACCOUNT:
             await self._door.write(partial(leaving_files.put_looked, at=now))
+
+    async def _rests(self, before: FileWait | None = None) -> bool:
+        """Return whether the user wants no file to be moved now; until they want it again, all wait for that."""
+        rest = self._choices.rest
+        if rest is FileWait.NONE:
+            return False
+        self._is_over = True
+        if before is not rest:
+            await self._pause(rest, rest_text(rest), NEVER_FROM)
+        return True
 
     async def send_some(self, keep_going: KeepGoing) -> bool:
         """Send the next few files; return whether notes may wait for them no longer, and more may go."""
@@ -218,11 +242,13 @@ class FileMover:
         """Return whether another file may begin; one that may not today, or not in this round, comes later."""
         if self._is_over or not keep_going():
             self._is_over = True
+        elif await self._rests():
+            pass
         elif self._left <= 0:
             self.goes_on = self._is_over = True
         elif self._day_left() == 0:
             tomorrow = _next_day(self._door.clock.now())
-            await self._pause(FileWait.CAP, _cap_text(self._choices.day_bytes), tomorrow)
+            await self._pause(FileWait.CAP, cap_text(self._choices.day_bytes), tomorrow)
         return not self._is_over
 
     def _day_left(self) -> int | None:
@@ -238,6 +264,9 @@ class FileMover:
         most, day = max(self._left, size // _MOST_CALLS), self._day_left()
         return most if day is None else min(most, day)
 
+    def _goes_on(self, keep_going: KeepGoing) -> bool:
+        return keep_going() and self._choices.rest is FileWait.NONE
+
     # one file
 
     async def _send(
@@ -247,7 +276,8 @@ class FileMover:
 
         def goes_on() -> bool:
             # a note may be made local only while its file is on its way
-            return keep_going() and self._door.read(partial(transfers.is_shared, sha=file.sha))
+            shared = partial(transfers.is_shared, sha=file.sha)
+            return self._goes_on(keep_going) and self._door.read(shared)
 
         self._begin(file.sha, file.name, file.size, goes=True)
         try:
@@ -290,7 +320,7 @@ class FileMover:
                     into,
                     at_most=self._at_most(file.size or 0),
                     on_progress=self._progress(file.sha, name, goes=False),
-                    keep_going=keep_going,
+                    keep_going=lambda: self._goes_on(keep_going),
                 )
             if not moved.is_whole:
                 await self._has_moved(file.sha, moved)
@@ -431,12 +461,6 @@ def _name_of(db: Connection, sha: Sha) -> str:
 
 def _next_day(now: datetime) -> datetime:
     return now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
-
-
-def _cap_text(day_bytes: int) -> str:
-    return _("Today’s {limit} MB for files are used up; the rest follows tomorrow.").format(
-        limit=day_bytes // 1_000_000
-    )
 
 
 def _unreadable(name: str, error: OSError) -> str:

@@ -338,11 +338,26 @@ SYNC_PAUSED = Setting("sync.paused", False, "Nothing is sent to the account or f
 FETCH_FILES = Setting(
     "sync.fetch_files",
     FetchFiles.SMALL.value,
-    marked("Larger pictures and files of your other computers stay in your account"),
-    (FetchFiles.SMALL.value, FetchFiles.ALL.value),
+    marked(
+        "The others stay in your account until you fetch them; “when shown” fetches those of a note you open"
+    ),
+    (FetchFiles.SMALL.value, FetchFiles.ALL.value, FetchFiles.SHOWN.value),
     group=Group.ACCOUNT,
     title=marked("Fetch files of other computers"),
-    choice_titles=(marked("Up to 20 MB"), marked("All")),
+    choice_titles=(marked("Up to 20 MB"), marked("All"), marked("When shown")),
+)
+FILES_WAIT_METERED = Setting(
+    "sync.files_wait_metered",
+    True,
+    marked(
+        "On a connection that costs by the byte, such as a phone’s; notes are sent all the same"
+    ),
+    group=Group.ACCOUNT,
+    title=marked("Files wait on metered connections"),
+)
+# paused and resumed on the sync page
+FILES_PAUSED = Setting(
+    "sync.files_paused", False, "No file is sent to the account or fetched from it"
 )
 FILES_DAY_MB = Setting(
     "sync.files_day_mb",
@@ -397,7 +412,7 @@ ROWS: Sequence[Setting[Value]] = (
         EMBEDDING_PAUSED,
         COMPUTER_NAME,
         SYNC_PAUSED,
-        *(FETCH_FILES, FILES_DAY_MB),
+        *(FETCH_FILES, FILES_DAY_MB, FILES_WAIT_METERED, FILES_PAUSED),
     ),
     *remembered.ROWS,
 )

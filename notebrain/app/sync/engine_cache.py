@@ -5,10 +5,16 @@ from collections.abc import Callable
 from notebrain.app.account.connection import Connection as AccountConnection
 from notebrain.app.account.lazy_remote import RemoteProvider
 from notebrain.app.settings.setting import Settings
-from notebrain.app.settings.table import FETCH_FILES, FILE_DAYS, FILES_DAY_MB
+from notebrain.app.settings.table import (
+    FETCH_FILES,
+    FILE_DAYS,
+    FILES_DAY_MB,
+    FILES_PAUSED,
+    FILES_WAIT_METERED,
+)
 from notebrain.app.system.machine import host_name
 from notebrain.domain.ports import Clock, Ids
-from notebrain.domain.sync.file_transfer import MEGABYTE, FetchFiles, FileChoices
+from notebrain.domain.sync.file_transfer import MEGABYTE, FetchFiles, FileChoices, FileWait
 from notebrain.domain.sync.remote import Remote
 from notebrain.storage.store import Store
 from notebrain.sync.engine import SyncEngine
@@ -20,6 +26,9 @@ class SyncEngines:
 
     Args:
         on_moving: Is told how far a file is on its way.
+
+    Attributes:
+        is_metered: Whether the connection costs by the byte, as far as somebody reported it.
     """
 
     def __init__(
@@ -34,6 +43,7 @@ class SyncEngines:
         on_moving: OnMoving,
     ) -> None:
         self._on_moving = on_moving
+        self.is_metered = False
         self._settings = Settings(store)
         self._store = store
         self._clock = clock
@@ -77,7 +87,15 @@ class SyncEngines:
             FetchFiles(self._settings.get(FETCH_FILES)),
             self._settings.get(FILES_DAY_MB) * MEGABYTE,
             self._settings.get(FILE_DAYS),
+            self._rest(),
         )
+
+    def _rest(self) -> FileWait:
+        """Return why the user wants no file to be moved now."""
+        if self._settings.get(FILES_PAUSED):
+            return FileWait.PAUSED
+        waits = self.is_metered and self._settings.get(FILES_WAIT_METERED)
+        return FileWait.METERED if waits else FileWait.NONE
 
     def _engine_for(self, remote: Remote) -> SyncEngine:
         if self._made is None or self._made[0] is not remote:

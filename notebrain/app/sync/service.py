@@ -14,7 +14,7 @@ from notebrain.app.core.instance import MessageKind
 from notebrain.app.core.threads import BackgroundTask, Waker, fault_text
 from notebrain.app.events import Event, KeptElsewhere, SyncProgress, SyncState
 from notebrain.app.settings.setting import Settings
-from notebrain.app.settings.table import SYNC_PAUSED
+from notebrain.app.settings.table import FILES_PAUSED, SYNC_PAUSED
 from notebrain.app.sync.engine_cache import SyncEngines
 from notebrain.app.sync.schedule import AFTER_FAULT_S, SyncTimes
 from notebrain.app.sync.texts import loss_text
@@ -125,6 +125,21 @@ class SyncService(BackgroundTask):
     def resume(self) -> None:
         """Resume syncing."""
         self._settings.put(SYNC_PAUSED, None).add_done_callback(lambda _done: self.sync_now())
+
+    def pause_files(self) -> None:
+        """Stop moving files, in the middle of one if need be, until `resume_files`; notes go on."""
+        self._settings.put(FILES_PAUSED, True).add_done_callback(lambda _done: self._begin_round())
+
+    def resume_files(self) -> None:
+        """Move files again, also on a metered connection until there is another one."""
+        self._engines.is_metered = False
+        self._settings.put(FILES_PAUSED, None).add_done_callback(lambda _done: self.sync_now())
+
+    def set_metered(self, metered: bool) -> None:
+        """Take note that the connection costs by the byte, or does not; may be called from any thread."""
+        if metered is not self._engines.is_metered:
+            self._engines.is_metered = metered
+            self._begin_round()
 
     def sync_now(self) -> None:
         """Do a round now, whatever syncing waits for, and retry what was refused; may be called from any thread."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha
 
 MEGABYTE: Final = 1_000_000
@@ -32,6 +33,10 @@ class FileWait(StrEnum):
     """The account cannot be reached, or is busy."""
     CAP = "cap"
     """As much as the user allows was moved today."""
+    PAUSED = "paused"
+    """The user paused files."""
+    METERED = "metered"
+    """The connection costs by the byte, and the user wants files to wait for another one."""
     ROOM = "room"
     """There is no room on this computer."""
     TOO_LARGE = "too large"
@@ -53,11 +58,13 @@ class FileChoices:
     Attributes:
         day_bytes: How much may be moved per day, both ways; 0 for any amount.
         unused_days: How many days an unused file stays, here and then in the account; 0 if it stays forever.
+        rest: Why the user wants no file to be moved now; `NONE` if they do not mind.
     """
 
     fetch: FetchFiles = FetchFiles.SMALL
     day_bytes: int = 0
     unused_days: int = 30
+    rest: FileWait = FileWait.NONE
 
     def fetches(self, size: int | None, *, wanted: bool) -> bool:
         """Return whether a file is fetched; one of unknown size counts as small until the account says its size.
@@ -72,6 +79,20 @@ class FileChoices:
         if wanted or self.fetch is FetchFiles.ALL:
             return True
         return self.fetch is FetchFiles.SMALL and (size is None or size <= SMALL_BYTES)
+
+
+def rest_text(rest: FileWait) -> str:
+    """Return that all files wait because the user wants it so."""
+    if rest is FileWait.METERED:
+        return _("Files wait: this connection is metered. Notes go on.")
+    return _("Files are paused. Notes go on.")
+
+
+def cap_text(day_bytes: int) -> str:
+    """Return that as much was moved today as the user allows."""
+    return _("Today’s {limit} MB for files are used up; the rest follows tomorrow.").format(
+        limit=day_bytes // MEGABYTE
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +136,93 @@ class FileStanding:
 
 
 NO_FILES: Final = FileStanding()
+
+
+class FilePlace(StrEnum):
+    """Where a file is, and where it is going."""
+
+    HERE = "here"
+    """On this computer only, and it stays there: no shared note uses it, or there is no account."""
+    BOTH = "both"
+    """Here and in the account."""
+    TO_SEND = "to send"
+    """Here, and it is to go to the account."""
+    TO_FETCH = "to fetch"
+    """Not here, and it is to come."""
+    LEFT_THERE = "left there"
+    """In the account, and it comes only if the user wants to see it."""
+    MISSING = "missing"
+    """Nowhere that is known of."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What is known of one file.
+
+    Attributes:
+        is_here: Whether its bytes are on this computer.
+        is_there: Whether the account is known to have it.
+        is_shared: Whether a note uses it that is in the account or will be.
+        size: How many bytes it has; None if that is not known yet.
+        wanted: Whether the user wants to see it, whatever its size.
+        why: What it waits for, or what all files wait for.
+        reason: The same as a sentence for the user.
+        computer: The computer that wrote the note with it last; empty if that is not known.
+    """
+
+    is_here: bool
+    is_there: bool
+    is_shared: bool
+    size: int | None = None
+    wanted: bool = False
+    why: FileWait = FileWait.NONE
+    reason: str = ""
+    computer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileStatus:
+    """Where one file is, and what it waits for; the attributes are those of `FileFacts`."""
+
+    place: FilePlace
+    size: int | None = None
+    why: FileWait = FileWait.NONE
+    reason: str = ""
+    computer: str = ""
+
+    @property
+    def can_be_fetched(self) -> bool:
+        """Whether the user can have it fetched now."""
+        return self.place is FilePlace.LEFT_THERE or (
+            self.place is FilePlace.TO_FETCH and self.why is not FileWait.ELSEWHERE
+        )
+
+
+def status_of(facts: FileFacts, fetch: FetchFiles, *, connected: bool) -> FileStatus:
+    """Return where a file is.
+
+    Args:
+        fetch: Which files are fetched by themselves.
+        connected: Whether the vault has an account.
+
+    Example:
+        >>> large = FileFacts(is_here=False, is_there=True, is_shared=True, size=30_000_000)
+        >>> status_of(large, FetchFiles.SMALL, connected=True).place.value
+        'left there'
+    """
+    place, waits = _place(facts, fetch, connected=connected)
+    if not waits:
+        return FileStatus(place, facts.size, computer=facts.computer)
+    return FileStatus(place, facts.size, facts.why, facts.reason, facts.computer)
+
+
+def _place(facts: FileFacts, fetch: FetchFiles, *, connected: bool) -> tuple[FilePlace, bool]:
+    """Return where a file is, and whether what it waits for matters."""
+    if facts.is_here:
+        if not connected or not facts.is_shared:
+            return FilePlace.HERE, False
+        return (FilePlace.BOTH, False) if facts.is_there else (FilePlace.TO_SEND, True)
+    if not connected:
+        return FilePlace.MISSING, False
+    wanted = FileChoices(fetch).fetches(facts.size, wanted=facts.wanted)
+    return (FilePlace.TO_FETCH, True) if wanted else (FilePlace.LEFT_THERE, False)

@@ -7,10 +7,12 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from notebrain.domain.notes.attachments import Sha
-from notebrain.domain.sync.file_transfer import FileStanding, FileWait
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.sync.file_transfer import FileFacts, FileStanding, FileWait
+from notebrain.domain.sync.remote import Kind
 from notebrain.domain.sync.reports import ReceiptKind
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import to_ms, waits
@@ -45,6 +47,14 @@ _TO_FETCH: Final = f"""select attachment_use.sha, coalesce(attachment.size, sync
     cross join note on note.rowid = attachment_use.owner
     where attachment_use.source = 'note' and (attachment.sha is null or fault <> '')
     group by attachment_use.sha"""
+_FACTS: Final = f"""select one.sha, attachment.sha is not null and fault = '', sent is not null,
+        exists (select 1 from attachment_use join note where attachment_use.sha = one.sha and {_SHARED}),
+        coalesce(attachment.size, sync_file.size), coalesce(wanted, 0), coalesce(why, ''), coalesce(reason, ''),
+        sync_file.size
+    from one left join attachment on attachment.sha = one.sha left join sync_file on sync_file.sha = one.sha"""
+_EVERY: Final = (
+    "select sha from attachment union select sha from attachment_use where source = 'note'"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,3 +313,51 @@ def _waits_for(db: Connection) -> tuple[FileWait, str]:
             group by why order by count(*) desc limit 1) limit 1"""
     ).fetchall()
     return (FileWait(rows[0][0]), rows[0][1]) if rows else (FileWait.NONE, "")
+
+
+def facts(db: Connection, sha: Sha | None = None) -> dict[Sha, FileFacts]:
+    """Return what is known of every file that is here or that a note names, or only of one."""
+    every, values = (_EVERY, ()) if sha is None else ("values (?)", (sha,))
+    rows = db.execute(f"with one (sha) as materialized ({every}) {_FACTS}", values).fetchall()
+    paused = db.execute("select why, reason from sync_file_pause").fetchone()
+    # a file that is here needs no other computer
+    writers = {} if all(row[1] for row in rows) else _writers(db, sha)
+    return {Sha(row[0]): _facts(row, paused, writers.get(row[0], "")) for row in rows}
+
+
+def _facts(row: Sequence[Any], paused: tuple[str, str] | None, computer: str) -> FileFacts:
+    why, reason = (row[6], row[7]) if row[6] or paused is None else paused
+    return FileFacts(
+        is_here=bool(row[1]),
+        is_there=bool(row[2]) or (row[8] is not None and row[6] != FileWait.ELSEWHERE),
+        is_shared=bool(row[3]),
+        size=row[4],
+        wanted=bool(row[5]),
+        why=FileWait(why),
+        reason=reason,
+        computer=computer,
+    )
+
+
+def _writers(db: Connection, sha: Sha | None) -> dict[str, str]:
+    """Return which computer wrote a note with a file last, by the file, as far as the recent rounds tell."""
+    rows = db.execute(
+        """select attachment_use.sha, computer.name from sync_run, json_each(things)
+        join computer on computer.device = json_extract(value, '$[2]')
+        join note on note.id = json_extract(value, '$[1]')
+        join attachment_use on attachment_use.source = 'note' and attachment_use.owner = note.rowid
+        where json_extract(value, '$[0]') = ? and ?2 in (attachment_use.sha, '') order by sync_run.id""",
+        (Kind.NOTE.value, sha or ""),
+    )
+    return dict(rows.fetchall())
+
+
+def absent_in(db: Connection, note_id: NoteId) -> list[Sha]:
+    """Return the files of a note that are not here."""
+    rows = db.execute(
+        """select attachment_use.sha from attachment_use join note on note.rowid = owner
+        left join attachment on attachment.sha = attachment_use.sha
+        where attachment_use.source = 'note' and note.id = ? and coalesce(fault, 'missing') <> ''""",
+        (note_id,),
+    )
+    return [Sha(row[0]) for row in rows]
