@@ -10,7 +10,7 @@ from notebrain.domain.errors import NoteBrainError
 from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
     from concurrent.futures import Future
 
     from notebrain.app.account.account import Account
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from notebrain.app.sync.compare import AccountComparison
     from notebrain.app.sync.overview import SyncOverviews
     from notebrain.app.sync.service import SyncService
+    from notebrain.domain.notes.attachments import Sha
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Ids, Space
     from notebrain.domain.sync.computers import Use
@@ -152,6 +153,18 @@ class CloudServices:
 
         done = self.overviews.retry()
         done.add_done_callback(again)
+        return done
+
+    def fetch_files(self, shas: "Sequence[Sha]") -> "Future[None]":
+        """Fetch these files now, whatever their size, because the user wants to see them."""
+        from notebrain.storage.sync import file_transfers
+
+        def want(db: "Database") -> None:
+            for sha in shas:
+                file_transfers.want(db, sha)
+
+        done = self._store.write(want)
+        done.add_done_callback(lambda _done: self.sync_soon())
         return done
 
     @cached_property

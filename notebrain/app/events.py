@@ -89,6 +89,7 @@ class SyncProgress:
         clock: That this computer's clock is wrong, as a sentence for the user, or None.
         files: How many files are in the account, are still to be sent, or are not here.
         moving: The file that is on its way; None if none is.
+        speed: How many bytes per second went to the account with the last file; None if that was not measured.
     """
 
     state: SyncState
@@ -103,6 +104,7 @@ class SyncProgress:
     clock: str | None = None
     files: FileStanding = NO_FILES
     moving: MovingFile | None = None
+    speed: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,31 @@
 """The files of a vault for lists, notes and other programs: which there are, where they are, and saving copies."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 from notebrain.app.settings.setting import Settings
-from notebrain.app.settings.table import FILE_DAYS
+from notebrain.app.settings.table import FETCH_FILES, FILE_DAYS
 from notebrain.domain.errors import NotFound, UserError
 from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.notes.attachments import Attachment, Sha, clean_name, size_text
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.retention import days_left
+from notebrain.domain.sync.file_transfer import (
+    FetchFiles,
+    FileFacts,
+    FilePlace,
+    FileStatus,
+    status_of,
+)
 from notebrain.domain.text.file_names import numbered
+from notebrain.storage.connection import Connection
 from notebrain.storage.files import attachments, uses
 from notebrain.storage.files.attachments import AttachmentRow, Fault
 from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.store import Store
+from notebrain.storage.sync import account, file_transfers
 
 __all__ = ["Fault", "FileRow", "Files", "UsingNote"]
 
@@ -41,6 +50,7 @@ class FileRow:
         fault: Whether its bytes are missing or differ from what was added, as far as it is known.
         days_left: In how many days it is deleted, because nothing uses it; None if it is not going to be.
         kept: Whether the user wants to keep it although nothing uses it.
+        status: Where it is, and what it waits for.
     """
 
     sha: Sha
@@ -51,6 +61,12 @@ class FileRow:
     fault: Fault
     days_left: int | None = None
     kept: bool = False
+    status: FileStatus = FileStatus(FilePlace.HERE)
+
+    @property
+    def size(self) -> int | None:
+        """How many bytes it has; None if that is not known."""
+        return self.status.size if self.attachment is None else self.attachment.size
 
 
 class Files:
@@ -72,8 +88,9 @@ class Files:
         with self._store.read() as db:
             known, absent = attachments.rows(db), attachments.absent(db)
             counts = {sha: len(uses.notes_with(db, sha)) for sha, _name in absent}
+            states = self._states(db, file_transfers.facts(db))
         return [
-            *(_row(row, days) for row in known),
+            *(_row(row, days, states[row.attachment.sha]) for row in known),
             *(
                 FileRow(
                     sha,
@@ -82,6 +99,7 @@ class Files:
                     counts[sha],
                     used=True,
                     fault=Fault.MISSING,
+                    status=states[sha],
                 )
                 for sha, name in absent
             ),
@@ -91,7 +109,23 @@ class Files:
         """Return one file as in `rows`, or None if it is not known here."""
         with self._store.read() as db:
             row = attachments.row(db, sha)
-        return None if row is None else _row(row, self._settings.get(FILE_DAYS))
+            states = self._states(db, file_transfers.facts(db, sha))
+        return None if row is None else _row(row, self._settings.get(FILE_DAYS), states[sha])
+
+    def status(self, sha: Sha) -> FileStatus:
+        """Return where a file is, and what it waits for; a few reads, so that it can be asked while a note is painted."""
+        with self._store.read() as db:
+            return self._states(db, file_transfers.facts(db, sha))[sha]
+
+    def absent_in(self, note_id: NoteId) -> Sequence[Sha]:
+        """Return the files of a note that are not here."""
+        with self._store.read() as db:
+            return file_transfers.absent_in(db, note_id)
+
+    def _states(self, db: Connection, facts: Mapping[Sha, FileFacts]) -> dict[Sha, FileStatus]:
+        fetch = FetchFiles(self._settings.get(FETCH_FILES))
+        connected = account.get(db) is not None
+        return {sha: status_of(known, fetch, connected=connected) for sha, known in facts.items()}
 
     def find(self, wanted: str) -> Attachment:
         """Return the one file whose hash begins with `wanted`, or that has this name.
@@ -101,6 +135,20 @@ class Files:
         """
         with self._store.read() as db:
             return attachments.find(db, wanted)
+
+    def find_row(self, wanted: str) -> FileRow:
+        """Return the one file, here or not, whose hash begins with `wanted`, or that has this name.
+
+        Raises:
+            NotFound: No file matches, or several do.
+        """
+        found = [row for row in self.rows() if row.sha.startswith(wanted) or row.name == wanted]
+        if len(found) > 1:
+            text = _("Several files match {file}; give more of the id.")
+            raise NotFound(text.format(file=wanted))
+        if not found:
+            raise NotFound(_("There is no file {file} here.").format(file=wanted))
+        return found[0]
 
     def get(self, sha: Sha) -> Attachment | None:
         """Return what is known of a file, or None."""
@@ -190,12 +238,12 @@ class Files:
         return NotFound(_("The file {file} is missing on this computer.").format(file=name))
 
 
-def _row(row: AttachmentRow, days: int) -> FileRow:
+def _row(row: AttachmentRow, days: int, status: FileStatus) -> FileRow:
     known = row.attachment
     going = not row.used and not row.kept
     left = days_left(row.unused_for if row.unused_since else timedelta(), days) if going else None
     return FileRow(
-        known.sha, known.name, known, row.notes, row.used, row.fault, left, kept=row.kept
+        known.sha, known.name, known, row.notes, row.used, row.fault, left, row.kept, status
     )
 
 

@@ -7,10 +7,12 @@ from datetime import datetime
 
 from notebrain.app.account.connection import Connection, connection_in
 from notebrain.app.settings.setting import Settings
-from notebrain.app.settings.table import ACCOUNT_CONNECTION
+from notebrain.app.settings.table import ACCOUNT_CONNECTION, FILES_DAY_MB
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.sync.computers import Computer
+from notebrain.domain.sync.file_estimate import FileEstimate, estimate
+from notebrain.domain.sync.file_transfer import MEGABYTE
 from notebrain.domain.sync.reports import (
     KEPT_ELSEWHERE,
     Failure,
@@ -22,7 +24,7 @@ from notebrain.domain.sync.reports import (
     Shared,
 )
 from notebrain.storage.store import Store
-from notebrain.storage.sync import computers, file_transfers, incoming, log, sharing
+from notebrain.storage.sync import account, computers, file_transfers, incoming, log, sharing
 from notebrain.storage.sync.incoming import Why
 from notebrain.storage.sync.outgoing_notes import NoteSource
 
@@ -97,6 +99,19 @@ class SyncOverviews:
         """Return where a note is besides this computer."""
         with self._store.read() as db:
             return sharing.of(db, note_id)
+
+    def files(self, bytes_s: float | None = None) -> FileEstimate:
+        """Return what sending the files takes that are not in the account; without one, all that would go there.
+
+        Args:
+            bytes_s: The speed of the line as it was measured; None if it was not.
+        """
+        with self._store.read() as db:
+            connected = account.get(db) is not None
+            sizes = file_transfers.sizes_to_send(db, connected=connected)
+            there = file_transfers.standing(db).sent_bytes if connected else 0
+        day_bytes = self._settings.get(FILES_DAY_MB) * MEGABYTE
+        return estimate(sizes, there_bytes=there, bytes_s=bytes_s, day_bytes=day_bytes)
 
     def retry(self) -> Future[Changes]:
         """Send everything again that the account did not accept, and retry what was set aside."""

@@ -1,4 +1,4 @@
-"""The files in notes: `files list`, `add`, `save`, `remove`, `check`."""
+"""The files in notes: `files list`, `add`, `save`, `remove`, `fetch`, `check`."""
 
 import argparse
 from collections.abc import Mapping
@@ -14,6 +14,7 @@ from notebrain.cli.terminal import (
     shortened,
     stoppable,
 )
+from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.notes.attachments import size_text
 
@@ -82,6 +83,29 @@ def remove_files(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
+def fetch_files(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Let files come from the account, whatever their size."""
+    from notebrain.app.core.vault_file import outcome
+
+    with terminal.services() as services:
+        rows = [services.files.find_row(wanted) for wanted in args.files]
+        absent = [row.sha for row in rows if row.fault]
+        if absent and services.cloud.connection is None:
+            raise UserError(
+                _(
+                    "These notes are not connected to an account. Connect one with: notebrain account connect"
+                )
+            )
+        outcome(services.cloud.fetch_files(absent))
+        rows = [services.files.find_row(row.sha) for row in rows]
+    if args.json:
+        terminal.document([row_document(row) for row in rows])
+        return EXIT_DONE
+    for row in rows:
+        terminal.write_remark(f"{printable(row.name)}: {_state(row)}")
+    return EXIT_DONE
+
+
 def check_files(args: argparse.Namespace, terminal: Terminal) -> int:
     """Compare every file with what was added, and bring back from the backups what is damaged."""
     line = ProgressLine()
@@ -122,7 +146,8 @@ def _print_check(check: "FileCheck", terminal: Terminal) -> None:
 
 def _line(row: "FileRow") -> str:
     file = row.attachment
-    facts = ("", "") if file is None else (size_text(file.size), file.media_type)
+    size = "" if row.size is None else size_text(row.size)
+    facts = (size, "" if file is None else file.media_type)
     return "  ".join(
         part for part in (row.sha[:_ID_LENGTH], *facts, printable(row.name), _state(row)) if part
     )
@@ -131,12 +156,16 @@ def _line(row: "FileRow") -> str:
 def _state(row: "FileRow") -> str:
     """Return who uses a file, whether it is damaged, and when it will be deleted."""
     from notebrain.app.notes.files import Fault
+    from notebrain.app.sync.file_texts import status_text
+    from notebrain.domain.sync.file_transfer import FilePlace
 
     faults = {
         Fault.MISSING: _("missing") if row.attachment else _("never on this computer"),
         Fault.CHANGED: _("changed"),
     }
     parts = [faults[row.fault]] if row.fault in faults else []
+    if row.status.place is not FilePlace.MISSING and (said := status_text(row.status)):
+        parts.append(printable(said))
     if row.notes:
         parts.append(ngettext("{n} note", "{n} notes", row.notes).format(n=row.notes))
     elif row.used:
@@ -179,6 +208,11 @@ def _remove_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
+def _fetch_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="ID", help=_id_help())
+    add_json(parser)
+
+
 def _id_help() -> str:
     return _("a unique beginning of a file's id, or its name")
 
@@ -197,6 +231,13 @@ HANDLERS: Mapping[str, Handler] = {
         _remove_arguments,
         remove_files,
         summary=lambda: _("Delete files that nothing uses, once their days are over"),
+    ),
+    "files fetch": Handler(
+        _fetch_arguments,
+        fetch_files,
+        summary=lambda: _(
+            "Let files come with the next sync that are too large to come by themselves"
+        ),
     ),
     "files check": Handler(
         add_json,

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.json.files import file_standing
+from notebrain.cli.json.files import file_estimate, file_standing
 from notebrain.cli.json.notes import stamp
 from notebrain.cli.terminal import ProgressLine, Terminal, printable, stoppable
 from notebrain.domain.i18n import _, ngettext
@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from notebrain.domain.sync.reports import Loss
 
 
+_PAUSES = {"pause-files": True, "resume-files": None}
+"""What each act makes of the setting."""
+
+
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("status",),
-        help=_("show what waits, without asking the account"),
+        choices=("status", *_PAUSES),
+        help=_("show what waits, without asking the account; or let only files rest, and go on"),
     )
     answers = parser.add_mutually_exclusive_group()
     answers.add_argument(
@@ -45,16 +49,19 @@ def _details() -> str:
     return _(
         "The open window does this in the background. Ctrl+C stops; what is done stays done, and\nthe next run "
         "continues from there. If another computer removed more than 20 notes or a\ntenth of them, nothing is "
-        "removed here until you choose --remove or --keep."
+        "removed here until you choose --remove or --keep.\n\nsync status also says what sending the files would take."
+        " sync pause-files lets pictures and files rest\nuntil sync resume-files; notes go on."
     )
 
 
 def _status(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.sync.file_texts import estimate_lines
     from notebrain.app.sync.service import standing
     from notebrain.app.sync.texts import unsent_lines
 
     with terminal.services() as services:
         unsent = standing(services.store)
+        estimate = services.cloud.overviews.files()
     if args.json:
         terminal.document(
             {
@@ -62,17 +69,41 @@ def _status(args: argparse.Namespace, terminal: Terminal) -> int:
                 "failed": unsent.failed,
                 "last_reached": unsent.last_reached and stamp(unsent.last_reached),
                 "files": file_standing(unsent.files),
+                "files_estimate": file_estimate(estimate),
             }
         )
         return EXIT_DONE
-    for line in unsent_lines(unsent):
+    for line in (*unsent_lines(unsent), *estimate_lines(estimate)):
         terminal.write_line(printable(line))
+    return EXIT_DONE
+
+
+def _rest(args: argparse.Namespace, terminal: Terminal) -> int:
+    """Let files rest, or go on."""
+    from notebrain.app.core.vault_file import outcome
+    from notebrain.app.settings.table import FILES_PAUSED
+
+    paused = _PAUSES[args.what]
+    with terminal.services() as services:
+        outcome(services.settings.put(FILES_PAUSED, paused))
+        services.notify_window()
+        if not paused and services.cloud.connection is not None:
+            services.cloud.sync_soon()
+    if args.json:
+        terminal.document({"files_paused": bool(paused)})
+    else:
+        text = (
+            _("Files are paused; notes go on.") if paused else _("Files go on with the next sync.")
+        )
+        terminal.write_line(text)
     return EXIT_DONE
 
 
 def _sync(args: argparse.Namespace, terminal: Terminal) -> int:
     if args.what == "status":
         return _status(args, terminal)
+    if args.what is not None:
+        return _rest(args, terminal)
     from notebrain.app.jobs.sync import run_sync
 
     line = ProgressLine()

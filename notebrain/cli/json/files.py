@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from notebrain.cli.json.notes import stamp
 from notebrain.domain.notes.attachments import Attachment
+from notebrain.domain.sync.file_estimate import FREE_BYTES, FileEstimate
 
 if TYPE_CHECKING:
     from notebrain.app.maintenance.file_care import FileCheck
@@ -41,6 +42,10 @@ class FileRowDocument(TypedDict):
     fault: str
     days_left: int | None
     kept: bool
+    place: str
+    why: str
+    reason: str
+    computer: str
 
 
 class FileStandingDocument(TypedDict):
@@ -54,6 +59,19 @@ class FileStandingDocument(TypedDict):
     missing_bytes: int
     why: str
     reason: str
+
+
+class FileEstimateDocument(TypedDict):
+    """What sending the files takes that are not in the account, in the output of `sync status`."""
+
+    files: int
+    bytes: int
+    free_bytes: int
+    seconds: int
+    bytes_per_second: int
+    measured: bool
+    days: int
+    dollars_a_month: float
 
 
 class NamedDocument(TypedDict):
@@ -100,6 +118,10 @@ def row_document(row: "FileRow") -> FileRowDocument:
         "fault": row.fault.value,
         "days_left": row.days_left,
         "kept": row.kept,
+        "place": row.status.place.value,
+        "why": row.status.why.value,
+        "reason": row.status.reason,
+        "computer": row.status.computer,
     }
 
 
@@ -118,6 +140,20 @@ def check_document(check: "FileCheck") -> CheckDocument:
 
 def _named(file: Attachment) -> NamedDocument:
     return {"file_id": file.sha, "name": file.name}
+
+
+def file_estimate(estimate: FileEstimate) -> FileEstimateDocument:
+    """Return what sending files takes."""
+    return {
+        "files": estimate.files,
+        "bytes": estimate.size,
+        "free_bytes": FREE_BYTES,
+        "seconds": round(estimate.seconds),
+        "bytes_per_second": round(estimate.bytes_s),
+        "measured": estimate.is_measured,
+        "days": estimate.days,
+        "dollars_a_month": round(estimate.dollars, 2),
+    }
 
 
 def file_standing(files: "FileStanding") -> FileStandingDocument:

@@ -106,6 +106,18 @@ def _place(file: FileToFetch) -> tuple[object, ...]:
     return (size > AHEAD_BYTES, size > _LARGE_BYTES, -file.used_ms, size, file.sha)
 
 
+def sizes_to_send(db: Connection, *, connected: bool) -> list[int]:
+    """Return the sizes of the files that are to go to the account, or would go if the vault had one (`connected`)."""
+    rows = db.execute(
+        f"select size from ({_UNSENT} and fault = '')"
+        if connected
+        else """select size from attachment where fault = '' and exists (select 1 from attachment_use
+            join note on note.rowid = owner where attachment_use.sha = attachment.sha
+            and attachment_use.source = 'note' and not local_only)"""
+    )
+    return [row[0] for row in rows]
+
+
 def is_shared(db: Connection, sha: Sha) -> bool:
     """Return whether a note uses this file that is shared."""
     row = db.execute(

@@ -101,6 +101,10 @@ def test_the_list_in_json_has_everything_that_is_known(notebrain: InProcess, pic
         "fault": "",
         "days_left": None,
         "kept": False,
+        "place": "here",
+        "why": "",
+        "reason": "",
+        "computer": "",
     }
 
 

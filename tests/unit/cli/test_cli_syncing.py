@@ -177,6 +177,46 @@ def test_without_r2_notes_go_and_the_file_says_why_it_waits(
     assert two.run("sync", "status", "--json").json["files"]["missing"] == 1
 
 
+@pytest.mark.slow
+def test_files_rest_by_themselves_and_the_status_says_what_sending_them_takes(
+    pair: tuple[InProcess, InProcess], tmp_path: Path
+) -> None:
+    one, two = pair
+    song = tmp_path / "song.mp3"
+    song.write_bytes(b"la" * 100)
+    one.run("capture", "a song", "--attach", str(song), "--at", "2026-01-02")
+
+    paused = one.run("sync", "pause-files")
+    done = one.run("sync", "--json").json
+    status = one.run("sync", "status")
+
+    assert (paused.code, paused.text) == (0, "Files are paused; notes go on.\n")
+    assert (done["sent"], done["files"]["why"]) == (1, "paused")
+    assert "1 file, 200 B; your account keeps 10 GB for free" in status.text
+    estimate = one.run("sync", "status", "--json").json["files_estimate"]
+    assert (estimate["files"], estimate["measured"]) == (1, False)
+
+    two.run("sync")
+    (row,) = two.run("files", "list", "--json").json
+    assert (row["file"], row["place"], row["why"]) == (None, "to fetch", "elsewhere")
+    one.run("sync", "resume-files")
+    assert one.run("sync", "--json").json["files"]["sent"] == 1
+    assert two.run("files", "fetch", row["file_id"][:8]).code == 0
+    assert two.run("sync", "--json").json["files"]["fetched"] == 1
+    assert "In your account, too" in two.run("files", "list").text
+
+
+def test_a_file_is_fetched_only_from_an_account(notebrain: InProcess) -> None:
+    notebrain.capture(f"![rose](attachment:{'a' * 64}/rose.png)")
+
+    assert "Not on this computer" not in notebrain.run("files", "list").text
+    done = notebrain.run("files", "fetch", "aaaa")
+
+    assert done.code == 1
+    assert "not connected to an account" in done.line
+    assert notebrain.run("files", "fetch", "bbbb").code == 1
+
+
 def test_without_an_account_it_says_how_to_connect_one(notebrain: InProcess) -> None:
     notebrain.capture("a note")
 
