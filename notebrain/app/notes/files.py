@@ -13,9 +13,9 @@ from notebrain.domain.notes.attachments import Attachment, Sha, clean_name, size
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.retention import days_left
 from notebrain.domain.sync.file_transfer import (
+    STAYS_HERE,
     FetchFiles,
     FileFacts,
-    FilePlace,
     FileStatus,
     status_of,
 )
@@ -61,7 +61,7 @@ class FileRow:
     fault: Fault
     days_left: int | None = None
     kept: bool = False
-    status: FileStatus = FileStatus(FilePlace.HERE)
+    status: FileStatus = STAYS_HERE
 
     @property
     def size(self) -> int | None:
@@ -113,7 +113,7 @@ class Files:
         return None if row is None else _row(row, self._settings.get(FILE_DAYS), states[sha])
 
     def status(self, sha: Sha) -> FileStatus:
-        """Return where a file is, and what it waits for; a few reads, so that it can be asked while a note is painted."""
+        """Return where a file is, and what it waits for; quick enough to be asked while a note is painted."""
         with self._store.read() as db:
             return self._states(db, file_transfers.facts(db, sha))[sha]
 

@@ -18,6 +18,7 @@ _MINUTE: Final = 60
 _HOUR: Final = 3_600
 _DAY: Final = 86_400
 _MEGABIT: Final = 125_000
+_MOVES: Final = (FilePlace.TO_SEND, FilePlace.TO_FETCH)
 _WAITS: Final = {
     FileWait.OFF: marked("Waits: R2, the storage for files, is off in your account"),
     FileWait.PERMISSION: marked("Waits: the token does not allow files"),
@@ -41,21 +42,19 @@ def progress_text(moving: MovingFile) -> str:
 
 def status_text(status: FileStatus) -> str:
     """Return where a file is besides this computer, or why it is not here; empty if it is here and stays here."""
-    match status.place:
-        case FilePlace.HERE:
-            return ""
-        case FilePlace.BOTH:
-            return _("In your account, too")
-        case FilePlace.TO_SEND:
-            return _waits_text(status) or _("Goes with the next sync")
-        case FilePlace.TO_FETCH:
-            return _waits_text(status) or _("Comes with the next sync")
-        case FilePlace.LEFT_THERE:
-            if status.size is not None and status.size > SMALL_BYTES:
-                return _("In your account: too large to be fetched by itself")
-            return _("In your account: comes when it is shown")
-        case FilePlace.MISSING:
-            return _("Not on this computer")
+    if status.place in _MOVES and (waits := _waits_text(status)):
+        return waits
+    large = status.size is not None and status.size > SMALL_BYTES
+    if status.place is FilePlace.LEFT_THERE and large:
+        return _("In your account: too large to be fetched by itself")
+    return {
+        FilePlace.HERE: "",
+        FilePlace.BOTH: _("In your account, too"),
+        FilePlace.TO_SEND: _("Goes with the next sync"),
+        FilePlace.TO_FETCH: _("Comes with the next sync"),
+        FilePlace.LEFT_THERE: _("In your account: comes when it is shown"),
+        FilePlace.MISSING: _("Not on this computer"),
+    }[status.place]
 
 
 def _waits_text(status: FileStatus) -> str:

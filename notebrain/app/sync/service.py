@@ -30,7 +30,8 @@ from notebrain.domain.errors import (
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act
 from notebrain.domain.ports import Clock, Ids
-from notebrain.domain.sync.file_transfer import MEGABYTE, NO_FILES, MovingFile
+from notebrain.domain.sync.file_estimate import SendSpeed
+from notebrain.domain.sync.file_transfer import NO_FILES, MovingFile
 from notebrain.indexing.batches import written
 from notebrain.storage import vault_time
 from notebrain.storage.store import Store
@@ -54,8 +55,6 @@ if TYPE_CHECKING:
 _FIRST_CHECK_S, _LEASE_CHECK_S = 0.1, 5.0
 # An import changes notes many times a second.
 _GATHER_S = 0.3
-_LONG_ENOUGH_S = 2.0
-"""How long a file has to go on before that tells the speed of the line."""
 log = logging.getLogger("notebrain.sync")
 
 
@@ -91,8 +90,7 @@ class SyncService(BackgroundTask):
         )
         self._moving: MovingFile | None = None
         self._moving_shown_at = 0.0
-        self._sending: tuple[MovingFile, float] | None = None
-        self._speed: float | None = None
+        self._speed = SendSpeed()
         self._times = SyncTimes(store, clock)
         self._recount = Waker()
         self._counting: asyncio.Task[None] | None = None
@@ -362,34 +360,21 @@ class SyncService(BackgroundTask):
         """Report how far a file is, a few times a second."""
         self._moving = moving
         now = time.monotonic()
-        self._measure(moving, now)
+        self._speed.follow(moving, now)
         if moving is None or self._progress is None or now - self._moving_shown_at < _GATHER_S:
             return
         self._moving_shown_at = now
         # counts are read when the file is done
         self._progress = replace(
-            self._progress, state=SyncState.WORKING, moving=moving, speed=self._speed
+            self._progress, state=SyncState.WORKING, moving=moving, speed=self._speed.bytes_s
         )
         self._publish(self._progress)
-
-    def _measure(self, moving: MovingFile | None, now: float) -> None:
-        """Measure how fast a file goes, once it has gone on long enough to tell."""
-        if moving is None or not moving.goes:
-            self._sending = None
-            return
-        begun = self._sending
-        if begun is None or begun[0].sha != moving.sha or moving.done < begun[0].done:
-            self._sending = moving, now
-            return
-        gone, took_s = moving.done - begun[0].done, now - begun[1]
-        if gone >= MEGABYTE and took_s >= _LONG_ENOUGH_S:
-            self._speed = gone / took_s
 
     def _report(self, state: SyncState) -> None:
         told = replace(
             progress(self._store, state, self._round, self._fault),
             moving=self._moving,
-            speed=self._speed,
+            speed=self._speed.bytes_s,
         )
         if told != self._progress:
             self._progress = told

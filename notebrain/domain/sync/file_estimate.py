@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from notebrain.domain.sync.computers import LIMIT, WINDOW_S
+from notebrain.domain.sync.file_transfer import MEGABYTE, MovingFile
 from notebrain.domain.sync.remote_files import PART_BYTES
 
 FREE_BYTES: Final = 10_000_000_000
@@ -17,6 +18,8 @@ _GIGABYTE: Final = 1_000_000_000
 _REQUESTS: Final = 3
 """What a file of one part takes: the part, the list of parts, and reading that back."""
 _DAY_S: Final = 86_400
+_LONG_ENOUGH_S: Final = 2.0
+"""How long a file has to go on before that tells the speed of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,30 @@ def estimate(
         bytes_s is not None,
         days,
     )
+
+
+class SendSpeed:
+    """Measures how fast files go.
+
+    Attributes:
+        bytes_s: The speed of the last file that was large enough to tell; None before the first.
+    """
+
+    def __init__(self) -> None:
+        self.bytes_s: float | None = None
+        self._begun: tuple[MovingFile, float] | None = None
+
+    def follow(self, moving: MovingFile | None, now_s: float) -> None:
+        """Take note of how far a file is at a moment of a clock that only goes forward."""
+        if moving is None or not moving.goes:
+            self._begun = None
+            return
+        if self._begun is None or self._begun[0].sha != moving.sha:
+            self._begun = moving, now_s
+            return
+        gone, took_s = moving.done - self._begun[0].done, now_s - self._begun[1]
+        if gone >= MEGABYTE and took_s >= _LONG_ENOUGH_S:
+            self.bytes_s = gone / took_s
 
 
 def _requests(size: int) -> int:

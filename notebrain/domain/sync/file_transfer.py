@@ -198,6 +198,9 @@ class FileStatus:
         )
 
 
+STAYS_HERE: Final = FileStatus(FilePlace.HERE)
+
+
 def status_of(facts: FileFacts, fetch: FetchFiles, *, connected: bool) -> FileStatus:
     """Return where a file is.
 
