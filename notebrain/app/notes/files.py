@@ -155,6 +155,11 @@ class Files:
         with self._store.read() as db:
             return attachments.get(db, sha)
 
+    def name(self, sha: Sha) -> str:
+        """Return what links call a file that is not here; an empty string if none does."""
+        with self._store.read() as db:
+            return attachments.named(db, sha)
+
     def notes_with(self, sha: Sha) -> Sequence[UsingNote]:
         """Return the notes whose present text uses a file, those in the trash as well, newest first."""
         with self._store.read() as db:

@@ -17,6 +17,7 @@ from notebrain.gui.attachments.file_adder import FileAdder
 from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.attachments.painter import PicturePainter
 from notebrain.gui.attachments.pictures import Pictures, read_picture
+from notebrain.gui.attachments.states import FileStates
 from notebrain.gui.attachments.viewer import PictureWindow
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
@@ -49,7 +50,8 @@ class AttachmentController(QObject):
         self.pictures = Pictures(
             context.services.files, lambda: reader.lane(Lane.PICTURES), context.events, self
         )
-        self.painter = PicturePainter(context.theme, self.pictures, self)
+        self.states = FileStates(context, self)
+        self.painter = PicturePainter(context.theme, self.pictures, self, self.states)
         self.adder = FileAdder(context)
         notes.formats.pictures = self.painter
         self.pictures.found.connect(notes.restyle)
@@ -65,6 +67,7 @@ class AttachmentController(QObject):
         self.adder.listen(view, view.files_offered, note=lambda: _note_in(panel))
         view.live.paint_picture = self.painter.paint
         self.pictures.changed.connect(view.viewport().update)
+        self.painter.places_changed.connect(view.viewport().update)
 
     def page_images(self) -> PageImages:
         """Return what shows the pictures of notes in one page of rendered text."""
@@ -76,10 +79,11 @@ class AttachmentController(QObject):
 
     def open(self, sha: Sha) -> None:
         """Show a picture large, and open any other file with the program of the system."""
-        known = self._context.services.files.get(sha)
-        path = self._context.services.files.path(sha)
+        files = self._context.services.files
+        known, path = files.get(sha), files.path(sha)
         if known is None or path is None:
-            self._context.messages.show_problem(_("This file is not on this computer."))
+            name = files.name(sha) if known is None else known.name
+            self.states.tell(sha, name or sha[:12])
         elif known.is_picture:
             self._show(known, path)
         else:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from notebrain.app.notes.files import Fault, FileRow
+from notebrain.domain.sync.file_transfer import FilePlace, MovingFile
 from notebrain.gui.attachments import texts
 from notebrain.gui.attachments.model import FILE_ROLE
 from notebrain.gui.attachments.pictures import Pictures
@@ -21,7 +22,9 @@ _HEIGHT, _PAD, _RADIUS = 56, 8, 7
 _SIDE, _CORNER, _GAP = 40, 4, 12
 _COLUMNS_FROM = 520
 """Below this width of a row, in design pixels, its numbers stand in the line below the name."""
-_NOTES, _SIZE, _ADDED = 96, 76, 92
+_NOTES, _SIZE, _ADDED, _THERE = 96, 76, 92, 28
+_BAR = 2
+_COMING = (FilePlace.TO_FETCH, FilePlace.LEFT_THERE)
 _LONGEST = 4
 """A picture that is so many times as long as it is wide is shown whole, not cut to a square."""
 
@@ -35,6 +38,8 @@ class FileDelegate(RowDelegate):
         super().__init__(theme, parent)
         self._pictures = pictures
         self._now = now
+        self.moving: Callable[[], MovingFile | None] = lambda: None
+        """Returns the file that is on its way."""
         self.rests = True
         """Whether the list is not being scrolled."""
 
@@ -48,6 +53,8 @@ class FileDelegate(RowDelegate):
         self._paint_fill(painter, ground, self._fill(option), px(_RADIUS))
         self._paint_ring(painter, option, ground, px(_RADIUS))
         inner = ground.adjusted(px(_PAD), px(_PAD), -px(_PAD), -px(_PAD))
+        self._paint_there(painter, row, inner)
+        inner.adjust(0, 0, -px(_THERE), 0)
         side = px(_SIDE)
         mark = self._seen.rect(QRect(inner.left(), inner.top(), side, side))
         self._paint_mark(painter, row, mark)
@@ -57,6 +64,23 @@ class FileDelegate(RowDelegate):
         top = QRect(words.left(), words.top(), room, px(20))
         self._write(painter, top, Role.TITLE, "text", row.name)
         self._paint_details(painter, row, top.translated(0, px(20)), has_columns=has_columns)
+
+    def _paint_there(self, painter: QPainter, row: FileRow, inner: QRect) -> None:
+        """Paint at the end of a row how the file and the account stand to each other."""
+        name, ink = texts.mark(row)
+        if name:
+            side = self._theme.metrics.icon
+            place = QRect(inner.right() + 1 - side, inner.center().y() - side // 2, side, side)
+            icons.draw(painter, name, self._theme.tokens.color(ink).name(), self._seen.rect(place))
+
+    def _paint_bar(self, painter: QPainter, moving: MovingFile, line: QRect) -> None:
+        """Paint how far a file is."""
+        height = self._theme.px(_BAR)
+        bar = QRect(line.left(), line.bottom() + 1, line.width(), height)
+        tokens, done = self._theme.tokens, min(1.0, moving.done / max(1, moving.total))
+        painter.fillRect(self._seen.rect(bar), tokens.color("track"))
+        bar.setWidth(round(bar.width() * done))
+        painter.fillRect(self._seen.rect(bar), tokens.color("accent"))
 
     def _paint_columns(self, painter: QPainter, row: FileRow, words: QRect) -> int:
         """Write notes, size and date at the end of a row; return the room left before them."""
@@ -75,7 +99,10 @@ class FileDelegate(RowDelegate):
     def _paint_details(
         self, painter: QPainter, row: FileRow, line: QRect, *, has_columns: bool
     ) -> None:
-        state, ink = texts.state(row)
+        moving = self.moving()
+        state, ink = texts.state(row, moving)
+        if moving is not None and moving.sha == row.sha:
+            self._paint_bar(painter, moving, line)
         details = [texts.kind_text(row), texts.measure(row)]
         if not has_columns:
             details[1:] = [texts.size(row), texts.notes(row)]
@@ -107,7 +134,7 @@ class FileDelegate(RowDelegate):
             painter.restore()
             return
         name = texts.ICONS.get(texts.family(row), "paperclip")
-        if row.fault is not Fault.NONE:
+        if row.fault is not Fault.NONE and row.status.place not in _COMING:
             name = "triangle-alert"
         side = self._theme.metrics.icon
         corner = QRect(0, 0, side, side)

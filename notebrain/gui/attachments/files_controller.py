@@ -50,6 +50,7 @@ class FilesController(QObject):
         self._show_entry = show_entry
         self._last = dialogs.LastFolder(context.services.settings)
         self._refresh = Throttle(self._read, self)
+        attachments.states.settled.connect(self._refresh.ask)
         context.actions.bind(CommandId.FILES, self.open)
         context.pages.requested_before_loaded.connect(self._on_requested)
         context.pages.shown.connect(self._on_shown)
@@ -70,6 +71,8 @@ class FilesController(QObject):
         page = FilesPage(context.theme, self._attachments.pictures, context.services.clock.now)
         page.requested.connect(self._on_act)
         page.left.connect(context.navigator.leave_page)
+        states = self._attachments.states
+        states.changed.connect(lambda: page.list.show_moving(states.moving))
         context.pages.add(PAGE, page, lambda _typing: page.enter())
         return page
 
@@ -102,6 +105,9 @@ class FilesController(QObject):
         match act:
             case FileAct.OPEN:
                 self._attachments.open(rows[0].sha)
+            case FileAct.FETCH:
+                absent = [row.sha for row in rows if row.fault and row.status.can_be_fetched]
+                self._attachments.states.fetch(absent)
             case FileAct.SAVE:
                 self._save(rows)
             case FileAct.NOTES:

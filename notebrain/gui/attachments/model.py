@@ -8,7 +8,9 @@ from enum import StrEnum
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from notebrain.app.notes.files import Fault, FileRow
+from notebrain.app.sync.file_texts import status_text
 from notebrain.domain.notes.attachments import Sha
+from notebrain.domain.sync.file_transfer import FilePlace, MovingFile
 from notebrain.gui.attachments import texts
 
 
@@ -21,6 +23,8 @@ class Kind(StrEnum):
     """Everything that is neither a picture nor sound nor video."""
     MEDIA = "media"
     UNUSED = "unused"
+    UNSENT = "unsent"
+    """Those that are still to go to the account."""
     MISSING = "missing"
     """Those whose bytes are not here, or are no longer what was added."""
 
@@ -62,7 +66,7 @@ def chosen(rows: Sequence[FileRow], wish: Wish) -> list[FileRow]:
         case Order.NAME:
             found.sort(key=lambda row: row.name.casefold())
         case Order.SIZE:
-            found.sort(key=lambda row: -row.attachment.size if row.attachment else 1)
+            found.sort(key=lambda row: 1 if row.size is None else -row.size)
         case Order.NOTES:
             found.sort(key=lambda row: -row.notes)
         case Order.ADDED:
@@ -71,19 +75,16 @@ def chosen(rows: Sequence[FileRow], wish: Wish) -> list[FileRow]:
 
 
 def _is_of(row: FileRow, kind: Kind) -> bool:
-    match kind:
-        case Kind.ALL:
-            return True
-        case Kind.PICTURES:
-            return texts.family(row) == "picture"
-        case Kind.MEDIA:
-            return texts.family(row) == "media"
-        case Kind.DOCUMENTS:
-            return texts.family(row) not in ("picture", "media")
-        case Kind.UNUSED:
-            return not row.used
-        case Kind.MISSING:
-            return row.fault is not Fault.NONE
+    family = texts.family(row)
+    return {
+        Kind.ALL: True,
+        Kind.PICTURES: family == "picture",
+        Kind.MEDIA: family == "media",
+        Kind.DOCUMENTS: family not in ("picture", "media"),
+        Kind.UNUSED: not row.used,
+        Kind.UNSENT: row.status.place is FilePlace.TO_SEND,
+        Kind.MISSING: row.fault is not Fault.NONE,
+    }[kind]
 
 
 def _has(row: FileRow, words: Sequence[str]) -> bool:
@@ -107,6 +108,8 @@ class FileModel(QAbstractListModel):
         self._all: Sequence[FileRow] = ()
         self.wish = Wish()
         self.rows: list[FileRow] = []
+        self.moving: MovingFile | None = None
+        """The file that is on its way."""
 
     @property
     def count(self) -> int:
@@ -124,9 +127,10 @@ class FileModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.name
             case Qt.ItemDataRole.AccessibleTextRole:
-                return texts.sentence(row, self._now())
+                return texts.sentence(row, self._now(), self.moving)
             case Qt.ItemDataRole.ToolTipRole:
-                return row.name
+                said = texts.state(row, self.moving)[0] or status_text(row.status)
+                return f"{row.name}\n{said}" if said else row.name
             case _:
                 return row if role == FILE_ROLE else None
 

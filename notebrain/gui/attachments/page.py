@@ -37,6 +37,8 @@ class FileAct(Enum):
     """What can be done with files."""
 
     OPEN = "open"
+    FETCH = "fetch"
+    """Let it come from the account."""
     SAVE = "save"
     NOTES = "notes"
     """Show a note that uses it."""
@@ -51,6 +53,8 @@ def offered(rows: Sequence[FileRow]) -> set[FileAct]:
     here = [row for row in rows if row.attachment and row.fault is not Fault.MISSING]
     if here:
         acts.add(FileAct.SAVE)
+    if any(row.fault and row.status.can_be_fetched for row in rows):
+        acts.add(FileAct.FETCH)
     if len(rows) == 1:
         acts |= {FileAct.OPEN} if here else set()
         acts |= {FileAct.NOTES} if rows[0].used else set()
@@ -81,7 +85,8 @@ class FilesPage(QFrame):
         self.field.setAccessibleName(self.field.placeholderText())
         self.field.setClearButtonEnabled(True)
         self.kind = Choice(theme, _("Which files are shown"))
-        self.kind.offer(_kinds())
+        self._has_account = False
+        self.kind.offer(_kinds(has_account=False))
         self.order = Choice(theme, _("Order of the files"))
         self.order.offer(_orders())
         self.list = FileList(theme, pictures, now)
@@ -94,6 +99,10 @@ class FilesPage(QFrame):
 
     def show_rows(self, rows: Sequence[FileRow]) -> None:
         """Show these files, given with the one added last first; nothing that stays moves."""
+        has_account = any(texts.mark(row)[0] for row in rows)
+        if has_account is not self._has_account:
+            self._has_account = has_account
+            self.kind.offer(_kinds(has_account=has_account))
         self.list.change(lambda: self.list.files.show_rows(rows), stays=True)
         self._show()
 
@@ -170,6 +179,8 @@ class FilesPage(QFrame):
         acts = offered(rows)
         for act, button in self.buttons.items():
             button.setEnabled(act in acts)
+        self.buttons[FileAct.FETCH].setVisible(FileAct.FETCH in acts)
+        self.buttons[FileAct.OPEN].setVisible(FileAct.FETCH not in acts)
         self.buttons[FileAct.KEEP].setVisible(FileAct.KEEP in acts)
         self.buttons[FileAct.REMOVE].setVisible(FileAct.KEEP not in acts)
         self.sum.setText(texts.total(self.list.files.rows, self.list.files.count, rows))
@@ -263,6 +274,7 @@ def act_texts() -> dict[FileAct, str]:
     """Return the names of the acts, in the order of the menu."""
     return {
         FileAct.OPEN: _("Open"),
+        FileAct.FETCH: _("Fetch"),
         FileAct.SAVE: _("Save as…"),
         FileAct.NOTES: _("Show note"),
         FileAct.RENAME: _("Rename…"),
@@ -271,14 +283,16 @@ def act_texts() -> dict[FileAct, str]:
     }
 
 
-def _kinds() -> Sequence[tuple[Kind, str]]:
+def _kinds(*, has_account: bool) -> Sequence[tuple[Kind, str]]:
+    unsent = ((Kind.UNSENT, _("Not in your account yet")),) if has_account else ()
     return (
         (Kind.ALL, _("All files")),
         (Kind.PICTURES, _("Pictures")),
         (Kind.DOCUMENTS, _("Documents")),
         (Kind.MEDIA, _("Sound and video")),
         (Kind.UNUSED, _("Unused")),
-        (Kind.MISSING, _("Missing or changed")),
+        *unsent,
+        (Kind.MISSING, _("Not here, or changed")),
     )
 
 

@@ -27,6 +27,7 @@ class PageImages(QObject):
         self._waiting: dict[str, int] = {}
         painter.pictures.changed.connect(self._on_changed)
         painter.pictures.found.connect(self._on_changed)
+        painter.places_changed.connect(self._on_changed)
 
     def image(self, address: str, room: int) -> QImage | None:
         """Return the picture with an address in a column of this width, or a place as large as it."""
@@ -46,7 +47,7 @@ class PageImages(QObject):
             self._waiting.pop(address, None)
             return image
         self._waiting[address] = room
-        return self._place(link, size or painter.place(room), ratio)
+        return self._place(link, size or painter.place(link, room), ratio)
 
     def read(self) -> Sequence[str]:
         """Return the addresses of the pictures that can be shown now, or cannot be."""

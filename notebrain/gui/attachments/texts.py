@@ -5,8 +5,10 @@ from datetime import datetime
 from typing import Final
 
 from notebrain.app.notes.files import Fault, FileRow
+from notebrain.app.sync.file_texts import progress_text, status_text
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.attachments import size_text
+from notebrain.domain.sync.file_transfer import FilePlace, FileWait, MovingFile
 from notebrain.gui.core import date_format
 
 _WRITTEN: Final = ("text/", "message/", "application/rtf", "application/epub")
@@ -37,6 +39,12 @@ def family(row: FileRow) -> str:
     return "archive" if kind.endswith(_ARCHIVES) else ""
 
 
+_MARKS: Final = {
+    FilePlace.BOTH: "cloud",
+    FilePlace.TO_SEND: "upload",
+    FilePlace.TO_FETCH: "download",
+    FilePlace.LEFT_THERE: "download",
+}
 ICONS: Final = {"picture": "image", "media": "play", "document": "file-text", "archive": "archive"}
 """The icon of each family; other files have a paper clip."""
 
@@ -79,8 +87,8 @@ def measure(row: FileRow) -> str:
 
 
 def size(row: FileRow) -> str:
-    """Return how large a file is; empty if it was never here."""
-    return size_text(row.attachment.size) if row.attachment else ""
+    """Return how large a file is; empty if that is not known."""
+    return "" if row.size is None else size_text(row.size)
 
 
 def notes(row: FileRow) -> str:
@@ -91,12 +99,30 @@ def notes(row: FileRow) -> str:
     return ngettext("{n} note", "{n} notes", row.notes).format(n=n)
 
 
-def state(row: FileRow) -> tuple[str, str]:
-    """Return what is special about a file, and the color token for it; empty texts for nothing."""
-    if row.fault is Fault.MISSING:
-        return _("Not on this computer"), "danger"
+def state(row: FileRow, moving: MovingFile | None = None) -> tuple[str, str]:
+    """Return what is special about a file, and the color token for it; empty texts for nothing.
+
+    Args:
+        moving: The file that is on its way.
+    """
+    if moving is not None and moving.sha == row.sha:
+        return progress_text(moving), "accent"
+    if row.status.place in (FilePlace.TO_FETCH, FilePlace.LEFT_THERE):
+        return _of_account(row)
     if row.fault is Fault.CHANGED:
         return _("Changed on disk, no longer what was added"), "danger"
+    if row.fault is Fault.MISSING:
+        return _("Not on this computer"), "danger"
+    return _of_account(row) if row.status.place is FilePlace.TO_SEND else _of_use(row)
+
+
+def _of_account(row: FileRow) -> tuple[str, str]:
+    status = row.status
+    waits = status.place is not FilePlace.LEFT_THERE and status.why is not FileWait.NONE
+    return status_text(status), "warning" if waits else "text2"
+
+
+def _of_use(row: FileRow) -> tuple[str, str]:
     if row.used:
         return ("", "") if row.notes else (_("Only in the trash or in earlier versions"), "text2")
     if row.days_left is None:
@@ -107,13 +133,21 @@ def state(row: FileRow) -> tuple[str, str]:
     return text.format(n=date_format.number(row.days_left)), "warning"
 
 
-def sentence(row: FileRow, now: datetime) -> str:
+def mark(row: FileRow) -> tuple[str, str]:
+    """Return the icon that says how a file and the account stand to each other, and its color; empty for nothing."""
+    waits = row.status.place is not FilePlace.BOTH and row.status.why is not FileWait.NONE
+    return _MARKS.get(row.status.place, ""), "warning" if waits else "muted"
+
+
+def sentence(row: FileRow, now: datetime, moving: MovingFile | None = None) -> str:
     """Return everything the row of a file shows, for a screen reader."""
     known = row.attachment
     added = ""
     if known is not None:
         added = _("added {when}").format(when=date_format.within(known.added_at, now))
-    parts = (row.name, kind_text(row), measure(row), size(row), notes(row), added, state(row)[0])
+    there = status_text(row.status) if row.status.place is FilePlace.BOTH else ""
+    said = state(row, moving)[0]
+    parts = (row.name, kind_text(row), measure(row), size(row), notes(row), added, said, there)
     return ", ".join(part for part in parts if part)
 
 
@@ -138,4 +172,4 @@ def total(shown: Sequence[FileRow], of: int, chosen: Sequence[FileRow] = ()) -> 
 
 
 def _together(rows: Sequence[FileRow]) -> str:
-    return size_text(sum(row.attachment.size for row in rows if row.attachment))
+    return size_text(sum(row.size or 0 for row in rows))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView
 
 from notebrain.app.notes.files import FileRow
 from notebrain.domain.i18n import _
+from notebrain.domain.sync.file_transfer import MovingFile
 from notebrain.gui.attachments.delegate import FileDelegate
 from notebrain.gui.attachments.model import FILE_ROLE, FileModel
 from notebrain.gui.attachments.pictures import Pictures
@@ -29,6 +30,7 @@ class FileList(QListView):
         super().__init__()
         self.files = FileModel(now)
         self._delegate = FileDelegate(theme, pictures, now, self)
+        self._delegate.moving = lambda: self.files.moving
         self.setModel(self.files)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(_("Files"))
@@ -47,6 +49,12 @@ class FileList(QListView):
         pictures.changed.connect(self.viewport().update)
         pictures.found.connect(self.viewport().update)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def show_moving(self, moving: MovingFile | None) -> None:
+        """Show how far the file is that is on its way."""
+        if moving != self.files.moving:
+            self.files.moving = moving
+            self.viewport().update()
 
     @property
     def current(self) -> FileRow | None:

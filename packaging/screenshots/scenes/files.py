@@ -1,8 +1,15 @@
 """Pictures and files in notes, and the page that lists them."""
 
+from dataclasses import replace
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.events import SyncProgress, SyncState
+from notebrain.app.notes.files import Fault, FileRow
+from notebrain.domain.notes.attachments import Sha
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.sync.file_transfer import FilePlace, FileStatus, FileWait, MovingFile
 from notebrain.gui.attachments.page import FileAct, FilesPage
 from screenshots.shot import Shot, open_note, settle, wait
 
@@ -35,10 +42,75 @@ def _in_note(app: "AppWindow") -> None:
     settle()
 
 
+def _in_account(app: "AppWindow") -> None:
+    """Show files as they are while some are on their way; nothing is asked for it."""
+    _files(app)
+    page = app.window.findChild(FilesPage)
+    if not isinstance(page, FilesPage):
+        raise TypeError(page)
+    rows = list(page.list.files.rows)
+    places = [
+        FileStatus(FilePlace.BOTH),
+        FileStatus(FilePlace.HERE),
+        FileStatus(FilePlace.TO_SEND, why=FileWait.METERED),
+        FileStatus(FilePlace.BOTH),
+        FileStatus(FilePlace.TO_SEND, why=FileWait.TOO_LARGE),
+    ]
+    shown = [replace(row, status=status) for row, status in zip(rows, cycle(places), strict=False)]
+    for number, (name, status) in enumerate(_ELSEWHERE):
+        sha = Sha(f"{number}" * 64)
+        row = FileRow(sha, name, None, 1, used=True, fault=Fault.MISSING, status=status)
+        shown.insert(3 + 2 * number, row)
+    page.show_rows(shown)
+    moving = MovingFile(shown[2].sha, shown[2].name, True, 1_900_000, 4_800_000)
+    page.list.show_moving(moving)
+    page.list.setCurrentIndex(page.list.files.index(3))
+    page.list.setFocus()
+    settle()
+
+
+_ELSEWHERE = (
+    ("ridge walk.mp4", FileStatus(FilePlace.LEFT_THERE, 310_000_000)),
+    ("deed of the house.pdf", FileStatus(FilePlace.TO_FETCH, None, FileWait.ELSEWHERE, "", "Desk")),
+)
+
+
+def _coming(app: "AppWindow") -> None:
+    """Show a note whose pictures are not here yet."""
+    shas = [Sha(mark * 64) for mark in "abcd"]
+    states = (
+        FileStatus(FilePlace.TO_FETCH, 4_800_000),
+        FileStatus(FilePlace.LEFT_THERE, 31_000_000),
+        FileStatus(FilePlace.TO_FETCH, None, FileWait.ELSEWHERE, "", "Desk"),
+        FileStatus(FilePlace.TO_FETCH, 900_000, FileWait.METERED),
+    )
+    known = dict(zip(shas, states, strict=True))
+    app.services.files.status = lambda sha: known.get(sha, FileStatus(FilePlace.BOTH))
+    names = ("the cove at low tide.jpg", "panorama.png", "the boat.jpg", "map.png")
+    pictures = [
+        f"![](attachment:{sha}/{name.replace(' ', '%20')})"
+        for sha, name in zip(shas, names, strict=True)
+    ]
+    body = "# Ferry to the island\n\nThe cove is best at low tide:\n\n" + "\n\n".join(
+        [pictures[0], "From the hill, looking back:", *pictures[1:]]
+    )
+    note = app.services.notes.capture(Draft(body)).result().note
+    settle()
+    app.browser.write_in(note)
+    settle()
+    moving = MovingFile(shas[0], names[0], False, 1_900_000, 4_800_000)
+    app.events.publish(SyncProgress(SyncState.WORKING, moving=moving))
+    settle()
+
+
 SHOTS = (
     Shot("files", _files, files=True),
     Shot("files-narrow", _files, files=True, size=(900, 600), large=False),
     Shot("files-found", _unused, files=True, large=False),
     Shot("files-empty", _files, empty_vault=True, large=False),
     Shot("note-pictures", _in_note, files=True),
+    Shot("files-account", _in_account, files=True),
+    Shot("files-account-narrow", _in_account, files=True, size=(900, 640), large=False),
+    Shot("note-coming", _coming, files=True),
+    Shot("note-coming-narrow", _coming, files=True, size=(900, 640), large=False),
 )
