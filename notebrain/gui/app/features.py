@@ -339,7 +339,8 @@ def _settings(window: AppWindow) -> None:
     from notebrain.gui.sync.controller import SyncController
 
     settings = SettingsController(window.context, window.keys, window.link_opener.open)
-    SyncController(window.context, window.sidebar, window.status, settings)
+    open_link = window.link_opener.open
+    SyncController(window.context, window.sidebar, window.status, settings, open_link)
     BackupsController(window.context, window.leave_for)
 
 

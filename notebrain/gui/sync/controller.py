@@ -20,6 +20,7 @@ from notebrain.gui.core.context import Context
 from notebrain.gui.settings.controller import SettingsController
 from notebrain.gui.sidebar.model import sync_mark
 from notebrain.gui.sidebar.panel import Sidebar
+from notebrain.gui.sync.metered import MeteredWatch
 from notebrain.gui.sync.page import SyncPage
 from notebrain.gui.window.status_bar import StatusBar
 
@@ -27,12 +28,23 @@ PAGE = "sync"
 
 
 class SyncController(QObject):
-    """Connects the sync page to the window."""
+    """Connects the sync page to the window.
+
+    Args:
+        open_link: Opens an address as a link in a note does.
+    """
 
     def __init__(
-        self, context: Context, sidebar: Sidebar, status: StatusBar, settings: SettingsController
+        self,
+        context: Context,
+        sidebar: Sidebar,
+        status: StatusBar,
+        settings: SettingsController,
+        open_link: Callable[[str], object],
     ) -> None:
         super().__init__(context.window)
+        self._open_link = open_link
+        self._metered: MeteredWatch | None = None
         self._context = context
         self._sidebar = sidebar
         self._status = status
@@ -57,6 +69,9 @@ class SyncController(QObject):
         page = SyncPage(self._context.theme)
         page.sync_requested.connect(self.sync_now)
         page.pause_requested.connect(self._on_pause)
+        page.files.pause_requested.connect(self._on_pause_files)
+        page.files.list_requested.connect(self._context.actions[CommandId.FILES].trigger)
+        page.files.link_requested.connect(self._open_link)
         page.account_requested.connect(self._open_account)
         page.answered.connect(self._on_answered)
         page.retry_requested.connect(self._on_retry)
@@ -93,6 +108,9 @@ class SyncController(QObject):
         return SyncProgress(SyncState.WORKING if connected else SyncState.OFF)
 
     def _on_progress(self, progress: SyncProgress) -> None:
+        syncing = self._context.services.cloud.syncing
+        if self._metered is None and progress.state is not SyncState.OFF and syncing is not None:
+            self._metered = MeteredWatch(self._context, syncing.set_metered, self)
         self._show_progress(progress)
         self._refresh_shown()
 
@@ -136,7 +154,11 @@ class SyncController(QObject):
 
     def _refresh(self) -> None:
         overviews = self._context.services.cloud.overviews
+        speed = self._progress.speed
         self._context.reader.read("sync", overviews.read, self._on_overview)
+        self._context.reader.read(
+            "files to send", lambda: overviews.files(speed), self.page.files.show_estimate
+        )
         if self._context.services.cloud.connection is None:
             self.page.show_numbers(None)
         else:
@@ -163,6 +185,15 @@ class SyncController(QObject):
             syncing.pause()
         else:
             syncing.resume()
+
+    def _on_pause_files(self, paused: bool) -> None:
+        syncing = self._context.services.cloud.syncing
+        if syncing is None:
+            return
+        if paused:
+            syncing.pause_files()
+        else:
+            syncing.resume_files()
 
     def _on_answered(self, delete: bool) -> None:
         syncing = self._context.services.cloud.syncing

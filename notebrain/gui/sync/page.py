@@ -11,8 +11,6 @@ from notebrain.app.sync.compare import Verification
 from notebrain.app.sync.overview import SyncOverview
 from notebrain.app.sync.texts import (
     computer_lines,
-    file_lines,
-    moving_text,
     renewal_text,
     state_text,
     waiting_titles_text,
@@ -24,6 +22,7 @@ from notebrain.gui.account.budget_meter import BudgetMeter
 from notebrain.gui.core import date_format
 from notebrain.gui.sync.compare import ComparisonResult
 from notebrain.gui.sync.confirm_deletions import DeletionQuestion
+from notebrain.gui.sync.files import FilesPart
 from notebrain.gui.sync.logs import Failures, HeldChanges, LeftNotes, RemoteOnlyNotes, Runs
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -71,7 +70,7 @@ class SyncPage(QFrame):
         self.state.setWordWrap(True)
         self.reason = QuotedLabel(theme, ink="text2")
         self.waiting = QuotedLabel(theme, ink="text2")
-        self.files = QuotedLabel(theme, ink="text2")
+        self.files = FilesPart(theme)
         self._waiting, self._titles = 0, tuple[str, ...]()
         self.clock = Label(theme, ink="warning")
         self.clock.setWordWrap(True)
@@ -113,9 +112,8 @@ class SyncPage(QFrame):
         renewal = "" if progress.renewal is None else renewal_text(progress.renewal)
         self.reason.setText(progress.reason or renewal)
         self.reason.setVisible(bool(self.reason.text()))
-        moving = [] if progress.moving is None else [moving_text(progress.moving)]
-        self.files.setText("\n".join([*moving, *file_lines(progress.files)]))
-        self.files.setVisible(bool(self.files.text()))
+        self.files.show_progress(progress)
+        self._files.setVisible(self.files.has_something)
         self.clock.setText(progress.clock or "")
         self.clock.setVisible(bool(progress.clock))
         last = progress.last_success
@@ -214,11 +212,11 @@ class SyncPage(QFrame):
         self._column.addLayout(self._state_line)
         self._column.addWidget(self.reason)
         self._column.addWidget(self.waiting)
-        self._column.addWidget(self.files)
         self._column.addWidget(self.clock)
         self._column.addWidget(self.last)
         self._column.addLayout(self._acts)
         self._column.addWidget(self.comparing)
+        self._files = self._section(self._column, _("Files"), self.files)
         self._column.addWidget(self.deletions)
         self._column.addWidget(self.failures)
         self._column.addWidget(self.aside)

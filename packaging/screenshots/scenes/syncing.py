@@ -17,7 +17,8 @@ from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.computers import Computer
-from notebrain.domain.sync.file_transfer import FileStanding, FileWait, MovingFile
+from notebrain.domain.sync.file_estimate import estimate
+from notebrain.domain.sync.file_transfer import FileStanding, FileWait, MovingFile, rest_text
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.domain.sync.reports import Failure, HeldChange, Left, Loss, Receipt, ReceiptKind, Run
 from notebrain.domain.sync.rules import lost_something
@@ -153,6 +154,17 @@ def _files_go(app: "AppWindow") -> None:
     )
 
 
+def _files_metered(app: "AppWindow") -> None:
+    reason = rest_text(FileWait.METERED)
+    waiting = FileStanding(
+        waiting=2_310, waiting_bytes=4_100_000_000, why=FileWait.METERED, reason=reason
+    )
+    page = _show(
+        app, SyncProgress(SyncState.IDLE, last_success=_AT, last_reached=_AT, files=waiting)
+    )
+    page.files.show_estimate(estimate([1_774_892] * 2_310))
+
+
 def _files_wait(app: "AppWindow") -> None:
     reason = problem(Verdict.FILES_OFF, Answer(Service.R2, 403), now=_AT)
     waiting = FileStanding(
@@ -259,6 +271,8 @@ SHOTS = (
     Shot("sync", _in_sync),
     Shot("sync-small", _in_sync, size=(1024, 640)),
     Shot("sync-files", _files_go),
+    Shot("sync-files-metered", _files_metered),
+    Shot("sync-files-metered-narrow", _files_metered, size=(900, 640), large=False),
     Shot("sync-files-off", _files_wait, size=(900, 640)),
     Shot("sync-trouble", _trouble),
     Shot("sync-question", _question),
