@@ -8,13 +8,21 @@ from notebrain.cloud.error_codes import Service
 from notebrain.cloud.request import Ask, json_body
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai import SMALL
-from notebrain.domain.errors import CloudAuth, CloudError, CloudMissing, CloudOffline
+from notebrain.domain.errors import (
+    CloudAuth,
+    CloudError,
+    CloudFilesOff,
+    CloudMissing,
+    CloudOffline,
+)
 from notebrain.domain.i18n import _
+from notebrain.domain.sync.file_transfer import FilesDoor
 
 _NO_DATABASE = "00000000-0000-4000-8000-000000000000"
 # "Could not route to /accounts/…"
 _NO_ACCOUNT = 7003
 _NO_INDEX = "notebrain-permission-check"
+_NO_BUCKET = "notebrain-permission-check"
 
 
 class Permission(StrEnum):
@@ -83,6 +91,21 @@ _TRIALS: dict[Permission, Ask] = {
         Service.VECTORIZE, "DELETE", f"/accounts/{{account}}/vectorize/v2/indexes/{_NO_INDEX}"
     ),
 }
+
+
+async def files_door(cloud: Cloudflare) -> FilesDoor:
+    """Return whether the account takes files; changes nothing, because what it would remove does not exist."""
+    try:
+        await cloud.ask(Ask(Service.R2, "DELETE", f"/accounts/{{account}}/r2/buckets/{_NO_BUCKET}"))
+    except CloudMissing:
+        return FilesDoor.OPEN
+    except CloudFilesOff:
+        return FilesDoor.OFF
+    except CloudAuth:
+        return FilesDoor.DENIED
+    except CloudError:
+        return FilesDoor.UNKNOWN
+    return FilesDoor.OPEN
 
 
 async def verify(cloud: Cloudflare) -> Verified:

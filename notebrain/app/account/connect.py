@@ -10,6 +10,7 @@ from notebrain.cloud.account import (
     Verified,
     account_name,
     check,
+    files_door,
     verify,
 )
 from notebrain.cloud.d1 import D1
@@ -27,6 +28,7 @@ from notebrain.cloud.vectorize import Vectorize
 from notebrain.cloud.workers_ai import Model
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import CloudExists, CloudOffline, CloudTransient
+from notebrain.domain.sync.file_transfer import FilesDoor
 
 
 class Step(Enum):
@@ -51,6 +53,7 @@ class ConnectPreview:
         held: The database that would be used; None if it would be created.
         index_there: Whether the index already exists.
         account_name: What the user calls the account; empty if the token may not see it.
+        files: Whether it takes pictures and files; notes need none of it.
     """
 
     credentials: Credentials
@@ -62,6 +65,7 @@ class ConnectPreview:
     held: DatabaseContents | None = None
     index_there: bool = False
     account_name: str = ""
+    files: FilesDoor = FilesDoor.UNKNOWN
 
     @property
     def missing(self) -> tuple[Permission, ...]:
@@ -100,6 +104,7 @@ class Connecting:
             self._model,
             self._index.name,
             account_name=await account_name(self._cloud),
+            files=await files_door(self._cloud),
         )
         if granted.missing:
             return seen

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from notebrain.app.account.connection import Connection
-from notebrain.cloud.account import account_name, verify
+from notebrain.cloud.account import account_name, files_door, verify
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import holding
@@ -12,6 +12,7 @@ from notebrain.cloud.workers_ai import Model
 from notebrain.credentials.stores import Place
 from notebrain.domain.errors import CloudConfig, CloudError, UserError
 from notebrain.domain.i18n import _
+from notebrain.domain.sync.file_transfer import FilesDoor
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Status:
         notes: How many notes the account has; None if not asked.
         vectors: How many vectors its index has; None if not asked or if there is no index.
         expires_on: When the token expires, according to the account; None for never or unknown.
+        files: Whether the account takes pictures and files.
         problem: What is wrong and what to do; None if all is well.
     """
 
@@ -32,6 +34,7 @@ class Status:
     notes: int | None = None
     vectors: int | None = None
     expires_on: str | None = None
+    files: FilesDoor = FilesDoor.UNKNOWN
     problem: CloudError | UserError | None = None
 
 
@@ -71,4 +74,5 @@ async def asked(cloud: Cloudflare, status: Status, connection: Connection, model
         status = replace(status, connection=named)
     index = Vectorize(cloud, model.space)
     vectors = (await index.state()).vectors if await index.exists() else None
-    return replace(status, notes=held.notes, vectors=vectors)
+    door = await files_door(cloud)
+    return replace(status, notes=held.notes, vectors=vectors, files=door)

@@ -14,6 +14,7 @@ from notebrain.domain.embedding.usage import FREE_A_DAY, Estimate
 from notebrain.domain.errors import CloudAuth
 from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.notes.attachments import size_text
+from notebrain.domain.sync.file_transfer import FilesDoor
 
 TOKENS_PAGE = "https://dash.cloudflare.com/profile/api-tokens"
 """Where tokens are created."""
@@ -35,7 +36,8 @@ def steps() -> Sequence[str]:
             "next to “Create Custom Token”."
         ),
         _(
-            "Call the token NoteBrain. Under “Permissions”, add the four lines below; choose “Account” first in each."
+            "Call the token NoteBrain. Under “Permissions”, add the lines below; choose “Account” first in each. The "
+            "last one is only for pictures and files."
         ),
         _(
             "Under “Account Resources” choose “Include” and your account. Press “Continue to summary”, then “Create"
@@ -62,7 +64,34 @@ def needed() -> Sequence[tuple[Sequence[Permission], str, str]]:
 
 def optional() -> tuple[str, str]:
     """Return the permission for files, which is needed only when the first one is to be sent, and its purpose."""
-    return _("Workers R2 Storage: Edit"), _("Keep pictures and files there, too")
+    return _("Workers R2 Storage: Edit"), _("Keep pictures and files there, too (optional)")
+
+
+def files_lines(door: FilesDoor) -> Sequence[str]:
+    """Return whether pictures and files go to the account, and if not, what to do, one sentence each."""
+    match door:
+        case FilesDoor.OPEN:
+            return (_("Pictures and files in notes go to the account, too."),)
+        case FilesDoor.OFF:
+            return (
+                _(
+                    "Pictures and files stay on this computer: R2, the storage for them, is not switched on in your "
+                    "account. Notes sync without it."
+                ),
+                _(
+                    "To switch it on: open “R2 object storage” in Cloudflare, then choose “Add R2 subscription”. It "
+                    "needs a payment method; 10 GB and 1 million writes a month are free, each further GB costs about "
+                    "$0.015 a month."
+                ),
+            )
+        case FilesDoor.DENIED:
+            text = _(
+                "Pictures and files stay on this computer: the token lacks the permission “{permission}”. Notes sync "
+                "without it, and you can add it to the token at any time."
+            )
+            return (text.format(permission=optional()[0]),)
+        case FilesDoor.UNKNOWN:
+            return ()
 
 
 def lacking(prospect: ConnectPreview) -> Sequence[str]:
@@ -96,7 +125,7 @@ def step_text(step: Step) -> str:
 
 def plan(prospect: ConnectPreview) -> Sequence[str]:
     """Return what connecting would create in the account or use from it, one sentence each."""
-    return (_database(prospect), _index(prospect))
+    return (_database(prospect), _index(prospect), *files_lines(prospect.files))
 
 
 def doubts(prospect: ConnectPreview) -> Sequence[str]:
@@ -169,6 +198,7 @@ def status_lines(status: Status) -> Sequence[str]:
             "Its index {name} has {n} vector.", "Its index {name} has {n} vectors.", status.vectors
         )
         lines.append(text.format(name=status.index, n=number(status.vectors)))
+    lines += files_lines(status.files)
     if status.place is not None:
         lines.append(place_text(status.place))
     if status.expires_on is not None:

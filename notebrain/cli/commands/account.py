@@ -4,7 +4,7 @@ import argparse
 import getpass
 import sys
 import textwrap
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -95,6 +95,7 @@ def _item(number: int, text: str) -> str:
 def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
     from notebrain.app.account.connection import database_name
     from notebrain.app.account.texts import refusal
+    from notebrain.app.sync.file_texts import estimate_lines
 
     database = database_name(args.name)
     token, account_id, may_ask = _credentials(args, terminal)
@@ -104,7 +105,8 @@ def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
         prospect = _run(preview, line)
         if prospect.missing:
             raise refusal(prospect)
-        _agree(args, terminal, prospect, may_ask=may_ask)
+        estimate = estimate_lines(services.cloud.overviews.files())
+        _agree(args, terminal, prospect, estimate, may_ask=may_ask)
         connected = _run(account.connect(prospect, on_step=line.show), line)
         services.notify_window()
         services.cloud.sync_soon()
@@ -255,12 +257,17 @@ def _credentials(args: argparse.Namespace, terminal: Terminal) -> tuple[str, str
 
 
 def _agree(
-    args: argparse.Namespace, terminal: Terminal, prospect: "ConnectPreview", *, may_ask: bool
+    args: argparse.Namespace,
+    terminal: Terminal,
+    prospect: "ConnectPreview",
+    estimate: Sequence[str],
+    *,
+    may_ask: bool,
 ) -> None:
     from notebrain.app.account.texts import doubts, plan
 
     if not args.json:
-        for line in (*plan(prospect), *doubts(prospect)):
+        for line in (*plan(prospect), *doubts(prospect), *estimate):
             terminal.write_line(line)
     confirm(args, _("Connect?"), may_ask=may_ask)
 
@@ -300,6 +307,7 @@ def _status_document(status: "Status", unsent: "SyncProgress") -> Mapping[str, o
         "vectors": status.vectors,
         "token": None if status.place is None else status.place.value,
         "expires_on": status.expires_on,
+        "takes_files": status.files.value,
         "waiting": unsent.waiting,
         "failed": unsent.failed,
         "last_reached": unsent.last_reached and stamp(unsent.last_reached),

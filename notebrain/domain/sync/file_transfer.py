@@ -138,6 +138,18 @@ class FileStanding:
 NO_FILES: Final = FileStanding()
 
 
+class FilesDoor(StrEnum):
+    """Whether the account takes pictures and files, which needs a permission that notes do without."""
+
+    OPEN = "open"
+    OFF = "off"
+    """The token may, but R2 is not switched on."""
+    DENIED = "denied"
+    """The token lacks the permission *Workers R2 Storage: Edit*."""
+    UNKNOWN = "unknown"
+    """Nobody asked, or the account did not say."""
+
+
 class FilePlace(StrEnum):
     """Where a file is, and where it is going."""
 

@@ -10,6 +10,7 @@ from notebrain.app.account.connection import DATABASE
 from notebrain.domain.credentials import clean_account_id, without_pasted_marks
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
+from notebrain.domain.sync.file_transfer import FilesDoor
 from notebrain.gui.account.connect_guide import Instructions, Permissions
 from notebrain.gui.account.facts import FoundSoFar
 from notebrain.gui.theme.fonts import Role
@@ -45,6 +46,7 @@ class ConnectForm(QWidget):
         """Shows how far it has come; the owner places it beside the form."""
         self._found: Sequence[str] = ()
         self._lacking = False
+        self._has_to_switch_on = False
         self.permissions = Permissions(theme)
         self._make_fields()
         self._make_acts()
@@ -59,6 +61,9 @@ class ConnectForm(QWidget):
         )
         self.plan = Label(theme, ink="text2")
         self.plan.setWordWrap(True)
+        self.r2 = text_button(_("Open R2 in Cloudflare"))
+        self.r2.setProperty("flush", "true")
+        self.r2.setToolTip(texts.R2_PAGE)
         self._pages: Sequence[Sequence[QWidget]] = (
             (self.get_id, *self._of_account),
             (self.get_token, self.permissions),
@@ -85,6 +90,7 @@ class ConnectForm(QWidget):
             for part in parts:
                 part.setVisible(number == step)
         self._show_database(self.database.text() != DATABASE)
+        self.r2.setVisible(step == CONNECT and self._has_to_switch_on)
         self.back.setVisible(step > ACCOUNT)
         self.next.setVisible(step in (ACCOUNT, PERMISSIONS))
         self.check.setVisible(step == TOKEN)
@@ -115,8 +121,13 @@ class ConnectForm(QWidget):
         self._found, self._lacking = found, lacking
         self._show_found()
 
-    def show_plan(self, lines: Sequence[str]) -> None:
-        """Show what connecting would create and offer to connect; an empty list leads back to the token."""
+    def show_plan(self, lines: Sequence[str], files: FilesDoor = FilesDoor.UNKNOWN) -> None:
+        """Show what connecting would create and offer to connect; an empty list leads back to the token.
+
+        Args:
+            files: Whether the account takes files; if they are only switched off, the page for that is offered.
+        """
+        self._has_to_switch_on = files is FilesDoor.OFF
         self.plan.setText("\n".join(lines))
         if lines:
             self.show_page(CONNECT)
@@ -173,6 +184,7 @@ class ConnectForm(QWidget):
         self._column.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeft)
         for part in self._of_database:
             self._column.addWidget(part)
+        self._column.addWidget(self.r2, 0, Qt.AlignmentFlag.AlignLeft)
         self._acts = QHBoxLayout()
         for button in (self.back, self.next, self.check, self.go, self.cancel):
             self._acts.addWidget(button)
@@ -188,6 +200,7 @@ class ConnectForm(QWidget):
             field.returnPressed.connect(self._on_return)
         for guide in (self.get_id, self.get_token):
             guide.opened.connect(self.link_opened)
+        self.r2.clicked.connect(lambda: self.link_opened.emit(texts.R2_PAGE))
         self.back.clicked.connect(lambda: self.show_page(self.at - 1))
         self.next.clicked.connect(self._on_next)
         self.other.clicked.connect(self._on_other)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from notebrain.app.account import texts
 from notebrain.domain.i18n import _
+from notebrain.domain.sync.file_transfer import FilesDoor
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import IconLabel, Label
@@ -23,7 +24,8 @@ class Permissions(QWidget):
         self.words: list[Label] = []
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(2, 1)
-        for row, (_tried_by, name, what_for) in enumerate(texts.needed()):
+        rows = [(name, what_for) for _tried_by, name, what_for in texts.needed()]
+        for row, (name, what_for) in enumerate([*rows, texts.optional()]):
             mark = IconLabel(theme, "key-round", "muted")
             word = Label(theme, name)
             purpose = Label(theme, what_for, ink="text2")
@@ -38,10 +40,21 @@ class Permissions(QWidget):
         theme.follow(self._apply_theme)
         self.show_missing(None)
 
-    def show_missing(self, missing: Collection[str] | None) -> None:
-        """Mark which permissions are granted and which are missing; None if nothing was tested."""
+    def show_missing(
+        self, missing: Collection[str] | None, files: FilesDoor = FilesDoor.UNKNOWN
+    ) -> None:
+        """Mark which permissions are granted and which are missing; None if nothing was tested.
+
+        Args:
+            files: What was found out about the last one, which notes do without.
+        """
         for name, mark, word in zip(self.names, self._marks, self.words, strict=True):
-            if missing is None:
+            is_last = name == self.names[-1]
+            if is_last and files is FilesDoor.DENIED:
+                mark.set_icon("x", "muted")
+                text = _("{permission}: not granted, and not needed for notes")
+                word.setAccessibleName(text.format(permission=name))
+            elif missing is None or (is_last and files is FilesDoor.UNKNOWN):
                 mark.set_icon("key-round", "muted")
                 word.setAccessibleName(name)
             elif name in missing:

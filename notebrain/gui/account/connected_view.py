@@ -6,9 +6,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from notebrain.app.account import texts
 from notebrain.app.account.status import Status
 from notebrain.domain.i18n import _
+from notebrain.domain.sync.file_transfer import FilesDoor
 from notebrain.gui.account.facts import Fact
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.focus import FocusLoan
 from notebrain.gui.widgets.labels import Label
 
@@ -21,6 +23,7 @@ class ConnectedView(QWidget):
     """The user wants to enter another token."""
     leave_requested = Signal()
     cancel_requested = Signal()
+    link_opened = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -29,6 +32,11 @@ class ConnectedView(QWidget):
         self.token = Fact(theme, "key-round", _("Access token"))
         self.database = Fact(theme, "database")
         self.index = Fact(theme, "layers")
+        self.files = Fact(theme, "image", _("Pictures and files"))
+        self.r2 = text_button(_("Open R2 in Cloudflare"))
+        self.r2.setProperty("flush", "true")
+        self.r2.setToolTip(texts.R2_PAGE)
+        self.r2.clicked.connect(lambda: self.link_opened.emit(texts.R2_PAGE))
         self.step = Label(theme, ink="muted")
         self.check = QPushButton(_("Check now"))
         self.cancel = QPushButton(_("Cancel"))
@@ -72,6 +80,9 @@ class ConnectedView(QWidget):
         self.index.name.setText(status.index)
         self.index.show_text(texts.index_text(status.vectors))
         self.index.setVisible(bool(status.index))
+        self.files.show_text(" ".join(texts.files_lines(status.files)))
+        self.files.setVisible(status.files is not FilesDoor.UNKNOWN)
+        self.r2.setVisible(status.files is FilesDoor.OFF)
 
     def show_step(self, text: str) -> None:
         """Show the current step and a way to cancel it; an empty text means nothing is running."""
@@ -94,8 +105,12 @@ class ConnectedView(QWidget):
         self._acts.addWidget(self.step, 1)
         self._acts.addStretch(1)
         self._column = QVBoxLayout(self)
-        for part in (self.head, self._there, self.database, self.index, self.token):
+        for part in (self.head, self._there, self.database, self.index, self.files):
             self._column.addWidget(part)
+        self._column.addWidget(self.r2, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self.token)
+        self.files.hide()
+        self.r2.hide()
         self._column.addLayout(self._acts)
 
     def _apply_theme(self) -> None:

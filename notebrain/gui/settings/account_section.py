@@ -10,8 +10,10 @@ from notebrain.app.account.connect import ConnectPreview, Step
 from notebrain.app.account.connection import database_name
 from notebrain.app.account.disconnect import Receipt
 from notebrain.app.account.status import Connected, Status
+from notebrain.app.sync.file_texts import estimate_lines
 from notebrain.domain.errors import CloudAuth, CloudMissing, CloudWaits, NoteBrainError
 from notebrain.domain.i18n import _
+from notebrain.domain.sync.file_estimate import FileEstimate
 from notebrain.gui.account.connect_form import ACCOUNT, TOKEN, ConnectForm
 from notebrain.gui.account.connected_view import ConnectedView
 from notebrain.gui.account.disconnect import DisconnectController
@@ -132,14 +134,16 @@ class AccountBlock(Block):
 
     def show_prospect(self, prospect: ConnectPreview) -> None:
         """Show what was found out, and offer to connect if nothing is missing."""
-        self.form.permissions.show_missing(texts.lacking(prospect))
+        self.form.permissions.show_missing(texts.lacking(prospect), prospect.files)
         self.form.show_found(texts.found_texts(prospect), lacking=bool(prospect.missing))
         if prospect.missing:
             self._on_failed(texts.refusal(prospect))
             return
         self._prospect = prospect
-        self.form.show_plan([*texts.plan(prospect), *texts.doubts(prospect)])
+        self.form.show_plan([*texts.plan(prospect), *texts.doubts(prospect)], prospect.files)
         self._watch.estimate(self._show_planned)
+        overviews = self._context.services.cloud.overviews
+        self._context.reader.read("files to send", overviews.files, self._show_files)
         reveal(self.form.go)
 
     def show_status(self, status: Status) -> None:
@@ -163,6 +167,7 @@ class AccountBlock(Block):
         self.form.check_requested.connect(self.check_account)
         self.form.connect_requested.connect(self.connect_account)
         self.form.edited.connect(self._forget_found)
+        self.view.link_opened.connect(self._open_link)
         self.view.check_requested.connect(self.check_connection)
         self.view.replace_requested.connect(self.replace_token)
         self.view.leave_requested.connect(self.leaving.ask)
@@ -215,6 +220,10 @@ class AccountBlock(Block):
         if self._prospect is not None:
             self.form.add_to_plan(lines)
             reveal(self.form.go)  # the lines moved it down
+
+    def _show_files(self, estimate: FileEstimate) -> None:
+        """Add what sending the files takes, before the first one goes."""
+        self._show_planned([*estimate_lines(estimate)])
 
     def _forget_found(self) -> None:
         self._prospect = None

@@ -1,5 +1,6 @@
 """The Cloudflare account in the settings; nothing is asked for it."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import clean
 from notebrain.domain.embedding.usage import Coverage, Estimate, RemoteNumbers, RemoteState
+from notebrain.domain.sync.file_transfer import FilesDoor
 from notebrain.gui.account.connect_form import PERMISSIONS, TOKEN
 from notebrain.gui.settings.account_section import AccountBlock
 from notebrain.gui.settings.controller import SETTINGS
@@ -40,21 +42,23 @@ def _account(app: "AppWindow") -> AccountBlock:
     return block
 
 
-def _prospect(*missing: Permission) -> ConnectPreview:
+def _prospect(*missing: Permission, files: FilesDoor = FilesDoor.OPEN) -> ConnectPreview:
     checked = Checked(missing, ())
     token = clean("a-token-for-the-pictures", _ACCOUNT)
     verified = Verified(Owner.USER)
     return ConnectPreview(
-        token, verified, checked, "notebrain", SMALL, _INDEX, account_name="Home lab"
+        *(token, verified, checked, "notebrain", SMALL, _INDEX),
+        account_name="Home lab",
+        files=files,
     )
 
 
-def _filled(app: "AppWindow", *missing: Permission) -> None:
+def _filled(app: "AppWindow", *missing: Permission, files: FilesDoor = FilesDoor.OPEN) -> None:
     block = _account(app)
     block.form.account_id.setText(_ACCOUNT)
     block.form.token.setText("a-token-for-the-pictures")
     block.form.show_page(TOKEN)
-    block.show_prospect(_prospect(*missing))
+    block.show_prospect(_prospect(*missing, files=files))
     settle()
 
 
@@ -78,6 +82,10 @@ def _plan(app: "AppWindow") -> None:
     _filled(app)
 
 
+def _without_r2(app: "AppWindow") -> None:
+    _filled(app, files=FilesDoor.OFF)
+
+
 def _missing(app: "AppWindow") -> None:
     _filled(app, Permission.VECTORIZE_WRITE)
 
@@ -89,6 +97,7 @@ def _connected(app: "AppWindow") -> None:
     )
     app.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
     status = Status(connection, _INDEX, Place.SYSTEM, notes=1_240, vectors=2_108)
+    status = replace(status, files=FilesDoor.OFF)
     block.show_status(status)
     there = Coverage(SMALL.space, 1_240, 5_000)
     resets_at = datetime.fromisoformat("2026-11-20T01:00:00").astimezone()
@@ -132,6 +141,8 @@ SHOTS = (
     Shot("account-permissions", _permissions),
     Shot("account-token", _token),
     Shot("account-plan", _plan),
+    Shot("account-without-r2", _without_r2, files=True),
+    Shot("account-without-r2-narrow", _without_r2, files=True, size=(900, 640), large=False),
     Shot("account-missing", _missing),
     Shot("account-connected", _connected),
     Shot("account-connected-small", _connected, size=(900, 600), large=False),

@@ -11,12 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.account import embedding_status
 from notebrain.app.account.disconnect import PendingRemovalCount
-from notebrain.app.account.texts import TOKENS_PAGE
+from notebrain.app.account.texts import R2_PAGE, TOKENS_PAGE
 from notebrain.app.background.worker import Worker
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.setting import Group
 from notebrain.app.settings.table import ACCOUNT_MODEL
 from notebrain.cloud.workers_ai import M3, SMALL, index_name
+from notebrain.domain.notes.draft import Draft
 from notebrain.embedders.bundled import BundledModel
 from notebrain.gui.account.connect_form import ACCOUNT, PERMISSIONS, TOKEN
 from notebrain.gui.app.features import AppWindow
@@ -154,7 +155,8 @@ def test_the_steps_lead_to_cloudflare_and_name_what_the_token_needs(
     assert opened == [TOKENS_PAGE]
     assert block.form.permissions.isVisible()
     assert block.form.permissions.names == [
-        *("Workers AI: Read", "Workers AI: Edit", "D1: Edit", "Vectorize: Edit")
+        *("Workers AI: Read", "Workers AI: Edit", "D1: Edit", "Vectorize: Edit"),
+        "Workers R2 Storage: Edit",
     ]
 
 
@@ -611,7 +613,58 @@ def test_a_missing_permission_is_marked_in_the_list(
         "Workers AI: Edit: granted",
         "D1: Edit: granted",
         "Vectorize: Edit: missing",
+        "Workers R2 Storage: Edit: granted",
     ]
+
+
+def test_without_the_permission_for_files_notes_connect_all_the_same(
+    block: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    token = account.tokens.issue(without=[Granted.R2_READ, Granted.R2_EDIT]).value
+
+    check(qtbot, block, token, account.account)
+
+    assert block.form.permissions.words[-1].accessibleName() == (
+        "Workers R2 Storage: Edit: not granted, and not needed for notes"
+    )
+    assert "the token lacks the permission “Workers R2 Storage: Edit”" in block.form.plan.text()
+    assert block.form.go.isEnabled()
+    assert not block.form.r2.isVisible()
+
+
+def test_an_account_without_r2_says_how_to_switch_it_on_and_what_it_costs(
+    block: AccountBlock,
+    context: FakeContext,
+    account: Standin,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(
+        "notebrain.gui.links.link_opener.QDesktopServices.openUrl",
+        lambda url: opened.append(url.toString()),
+    )
+    context.services.notes.capture(
+        Draft(context.services.file_acts.add_bytes(b"a song", "song.mp3").markdown)
+    ).result()
+    account.r2.enabled = False
+
+    check(qtbot, block, account.token, account.account)
+
+    plan = block.form.plan.text()
+    assert "“Add R2 subscription”" in plan
+    assert "10 GB and 1 million writes a month are free" in plan
+    qtbot.waitUntil(lambda: "1 file, 6 B; your account keeps 10 GB" in block.form.plan.text())
+    qtbot.mouseClick(block.form.r2, Qt.MouseButton.LeftButton)
+    assert opened == [R2_PAGE]
+    assert account.r2.buckets == []
+
+    qtbot.mouseClick(block.form.go, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(block.view.isVisible, timeout=30_000)
+    assert not block.view.files.isVisible()  # it was not asked yet
+    qtbot.mouseClick(block.view.check, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(block.view.r2.isVisible, timeout=30_000)
+    assert "not switched on" in block.view.files.text.text()
 
 
 def test_an_account_without_room_says_so_and_nothing_is_connected(

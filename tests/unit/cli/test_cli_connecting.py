@@ -80,6 +80,7 @@ def test_connect_says_what_it_makes_and_status_what_there_is(
         "vectors": 0,
         "token": "system",
         "expires_on": None,
+        "takes_files": "open",
         "problem": None,
         "suggested_model": None,
     }
