@@ -262,6 +262,7 @@ class CloudServices:
 
         return AccountComparison(
             self._store,
+            self._clock,
             self.syncing or self.make_syncing(lambda: True),
             remote=self._remote,
             check=lambda: self.indexing.check,

@@ -125,7 +125,7 @@ def step_text(step: Step) -> str:
 
 def plan(prospect: ConnectPreview) -> Sequence[str]:
     """Return what connecting would create in the account or use from it, one sentence each."""
-    return (_database(prospect), _index(prospect), *files_lines(prospect.files))
+    return (_database(prospect), _index(prospect))
 
 
 def doubts(prospect: ConnectPreview) -> Sequence[str]:

@@ -15,6 +15,7 @@ def run_verify(
     keep_going: Callable[[], bool] = lambda: True,
     *,
     repair: bool = False,
+    read_back: bool = False,
 ) -> Verification:
     """Compare, and repair the differences if requested; arguments and errors are those of `AccountComparison.run`."""
     if services.cloud.connection is None:
@@ -32,7 +33,9 @@ def run_verify(
             )
         )
     try:
-        return asyncio.run(_whole(services, progress, keep_going, repair=repair))
+        return asyncio.run(
+            _whole(services, progress, keep_going, repair=repair, read_back=read_back)
+        )
     finally:
         lease.release()
 
@@ -43,8 +46,11 @@ async def _whole(
     keep_going: Callable[[], bool],
     *,
     repair: bool,
+    read_back: bool,
 ) -> Verification:
     try:
-        return await services.cloud.verifying().run(progress, keep_going, repair=repair)
+        return await services.cloud.verifying().run(
+            progress, keep_going, repair=repair, read_back=read_back
+        )
     finally:
         await services.cloud.account.close()

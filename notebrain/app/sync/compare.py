@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from notebrain.app.sync.texts import loss_text
 from notebrain.domain.errors import CloudTakenBack, Interrupted
 from notebrain.domain.i18n import _
-from notebrain.domain.ports import Space
+from notebrain.domain.ports import Clock, Space
 from notebrain.domain.sync.remote import Kind
 from notebrain.storage.store import Store
 from notebrain.storage.sync import comparison, inventory
 from notebrain.storage.sync.comparison import Drift
 from notebrain.sync.compare import Difference
+from notebrain.sync.file_compare import FileComparison, FileVerifier
 from notebrain.sync.round_result import Round
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Verification:
         vectors_missing, vectors_unwanted: How many vectors it lacks, and how many belong to notes that should not be
         there.
         repaired: Whether the differences were repaired.
+        files: How the files of the notes compare.
         lost: What the account has lost, as a sentence for the user; None if it has everything it had.
     """
 
@@ -49,6 +51,7 @@ class Verification:
     vectors_unwanted: int = 0
     repaired: bool = False
     lost: str | None = None
+    files: FileComparison = field(default_factory=FileComparison)
 
     @property
     def counts(self) -> Mapping[Drift, int]:
@@ -59,7 +62,7 @@ class Verification:
     def differs(self) -> bool:
         """Whether any difference was found."""
         found = self.differences or self.vectors_missing or self.vectors_unwanted or self.lost
-        return bool(found)
+        return bool(found or self.files.differences)
 
     @property
     def sound(self) -> bool:
@@ -80,6 +83,7 @@ class AccountComparison:
     def __init__(
         self,
         store: Store,
+        clock: Clock,
         syncing: "SyncService",
         *,
         remote: "Callable[[], Awaitable[Remote | None]]",
@@ -87,6 +91,7 @@ class AccountComparison:
         local: Callable[[], Space],
     ) -> None:
         self._store = store
+        self._clock = clock
         self._syncing = syncing
         self._remote = remote
         self._check = check
@@ -98,6 +103,7 @@ class AccountComparison:
         keep_going: Callable[[], bool] = lambda: True,
         *,
         repair: bool = False,
+        read_back: bool = False,
     ) -> Verification:
         """Sync, read everything in the account, compare it with this computer, and repair the differences if requested.
 
@@ -105,6 +111,7 @@ class AccountComparison:
 
         Args:
             progress: Called with the number of notes read so far.
+            read_back: Fetch every file, too, to compare its bytes rather than the account's hashes of them.
 
         Raises:
             CloudError: The account did not answer.
@@ -114,6 +121,7 @@ class AccountComparison:
         """
         async with self._syncing.alone():
             found = await self._notes(progress, keep_going, repair=repair)
+            found = await self._with_files(found, keep_going, repair=repair, read_back=read_back)
             return await self._with_vectors(found, repair=repair)
 
     async def _notes(
@@ -144,6 +152,24 @@ class AccountComparison:
         with self._store.read() as db:
             loss = inventory.loss(db)
         return None if loss is None else loss_text(loss)
+
+    async def _with_files(
+        self,
+        found: Verification,
+        keep_going: Callable[[], bool],
+        *,
+        repair: bool,
+        read_back: bool,
+    ) -> Verification:
+        remote = await self._remote()
+        if remote is None or remote.files is None:
+            return found
+        verifier = FileVerifier(self._store, self._clock, remote.files)
+        files = await verifier.compare(keep_going, read_back=read_back)
+        if repair and files.differences:
+            await verifier.repair(files.differences, keep_going)
+            _without_problem(await self._syncing.once(keep_going))
+        return replace(found, files=files)
 
     async def _with_vectors(self, found: Verification, *, repair: bool) -> Verification:
         remote = await self._remote()

@@ -1,5 +1,6 @@
 """Texts about comparing the account with this computer, for the window and the command line."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from notebrain.app.sync.compare import Verification
@@ -7,6 +8,7 @@ from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.sync.remote import Kind
 from notebrain.storage.sync.comparison import Drift
 from notebrain.sync.compare import Difference
+from notebrain.sync.file_compare import FileComparison, FileDifference, FileDrift
 
 
 def compared_text(count: int) -> str:
@@ -32,7 +34,53 @@ def found_lines(found: Verification) -> Sequence[str]:
             found.vectors_unwanted,
         )
         lines.append(text.format(count=number(found.vectors_unwanted)))
+    return [*lines, *_file_lines(found.files)]
+
+
+def _file_lines(files: FileComparison) -> Sequence[str]:
+    counts = Counter(difference.drift for difference in files.differences)
+    texts = {
+        FileDrift.MISSING_THERE: _("Files missing in the account: {count}"),
+        FileDrift.DAMAGED_THERE: _("Files damaged in the account: {count}"),
+        FileDrift.CHANGED_HERE: _("Files changed on this computer: {count}"),
+    }
+    lines = [texts[drift].format(count=number(n)) for drift, n in counts.items()]
+    if files.nowhere:
+        text = ngettext(
+            "{n} file in your notes is neither here nor in the account.",
+            "{n} files in your notes are neither here nor in the account.",
+            files.nowhere,
+        )
+        lines.append(text.format(n=number(files.nowhere)))
     return lines
+
+
+def files_text(files: FileComparison) -> str:
+    """Return how many files were compared and how, or why they were not; empty if there are none."""
+    if files.why:
+        return _("Files were not compared: {reason}").format(reason=files.why)
+    if not files.files:
+        return ""
+    by_hash = ngettext(
+        "One file compared by its hashes.", "{count} files compared by their hashes.", files.files
+    )
+    read = ngettext(
+        "One file fetched and compared.", "{count} files fetched and compared.", files.files
+    )
+    return (read if files.read_back else by_hash).format(count=number(files.files))
+
+
+def file_difference_text(difference: FileDifference, found: Verification) -> str:
+    """Return one file that differs by name and kind, or that it was repaired."""
+    how = {
+        FileDrift.MISSING_THERE: _("missing in the account"),
+        FileDrift.DAMAGED_THERE: _("damaged in the account"),
+        FileDrift.CHANGED_HERE: _("changed on this computer"),
+    }[difference.drift]
+    if found.repaired:
+        text = _("{how}, repaired") if difference.is_here else _("{how}, not here to be sent again")
+        how = text.format(how=how)
+    return f"{difference.name}: {how}"
 
 
 def nothing_text() -> str:

@@ -264,10 +264,10 @@ def _agree(
     *,
     may_ask: bool,
 ) -> None:
-    from notebrain.app.account.texts import doubts, plan
+    from notebrain.app.account.texts import doubts, files_lines, plan
 
     if not args.json:
-        for line in (*plan(prospect), *doubts(prospect), *estimate):
+        for line in (*plan(prospect), *doubts(prospect), *files_lines(prospect.files), *estimate):
             terminal.write_line(line)
     confirm(args, _("Connect?"), may_ask=may_ask)
 

@@ -136,7 +136,7 @@ class ConnectForm(QWidget):
 
     def add_to_plan(self, lines: Sequence[str]) -> None:
         """Add lines to what connecting requires."""
-        self.plan.setText("\n".join((self.plan.text(), *lines)))
+        self.plan.setText("\n".join((self.plan.text(), "", *lines)))
 
     def forget_token(self) -> None:
         """Clear the token field; the token is now stored elsewhere."""

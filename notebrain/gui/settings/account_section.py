@@ -140,7 +140,9 @@ class AccountBlock(Block):
             self._on_failed(texts.refusal(prospect))
             return
         self._prospect = prospect
-        self.form.show_plan([*texts.plan(prospect), *texts.doubts(prospect)], prospect.files)
+        files = texts.files_lines(prospect.files)
+        lines = [*texts.plan(prospect), *texts.doubts(prospect)]
+        self.form.show_plan([*lines, *(("", *files) if files else ())], prospect.files)
         self._watch.estimate(self._show_planned)
         overviews = self._context.services.cloud.overviews
         self._context.reader.read("files to send", overviews.files, self._show_files)
@@ -223,7 +225,8 @@ class AccountBlock(Block):
 
     def _show_files(self, estimate: FileEstimate) -> None:
         """Add what sending the files takes, before the first one goes."""
-        self._show_planned([*estimate_lines(estimate)])
+        if estimate.files:
+            self._show_planned([*estimate_lines(estimate)])
 
     def _forget_found(self) -> None:
         self._prospect = None

@@ -10,6 +10,8 @@ from notebrain.app.sync.compare import NAMED, Verification
 from notebrain.app.sync.compare_texts import (
     compared_text,
     difference_text,
+    file_difference_text,
+    files_text,
     found_lines,
     nothing_text,
     repaired_lines,
@@ -91,7 +93,8 @@ class ComparisonResult(QFrame):
 
     def show_found(self, found: Verification) -> None:
         """Show the differences, or the result of the repair."""
-        lines = [compared_text(found.notes), *found_lines(found)]
+        files = files_text(found.files)
+        lines = [compared_text(found.notes), *([files] if files else []), *found_lines(found)]
         if not found.differs:
             lines.append(nothing_text())
         elif found.repaired:
@@ -163,7 +166,9 @@ def _rows(found: Verification) -> list[Row]:
         )
         for difference in shown
     ]
-    more = len(found.differences) - len(shown)
+    files = found.files.differences[: NAMED - len(shown)]
+    rows += [Row(file_difference_text(one, found), "") for one in files]
+    more = len(found.differences) + len(found.files.differences) - len(rows)
     if more > 0:
         rows.append(
             Row(

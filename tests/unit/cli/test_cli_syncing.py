@@ -272,6 +272,38 @@ def test_verify_finds_what_the_account_lost_and_repairs_it(
 
 
 @pytest.mark.slow
+def test_verify_compares_files_and_sends_again_what_is_damaged(
+    pair: tuple[InProcess, InProcess], account: Standin, tmp_path: Path
+) -> None:
+    one, _two = pair
+    song = tmp_path / "song.mp3"
+    song.write_bytes(b"la" * 100)
+    one.run("capture", "a song", "--attach", str(song), "--at", "2026-01-02")
+    one.run("sync")
+    [bucket] = account.r2.buckets
+    [part, _list] = sorted(account.r2.objects(bucket))
+    assert "One file compared by its hashes." in one.run("verify").text
+
+    account.r2.put(bucket, part, b"lo" * 100)
+    found = one.run("verify")
+    mended = one.run("verify", "--repair", "--read-back")
+
+    assert found.code == 1
+    assert "Files damaged in the account: 1" in found.text
+    assert "  song.mp3: damaged in the account" in found.text
+    assert mended.code == 0
+    assert "song.mp3: damaged in the account, repaired" in mended.text
+    again = one.run("verify", "--read-back", "--json").json["files"]
+    assert again == {
+        "compared": 1,
+        "read_back": True,
+        "nowhere": 0,
+        "problem": "",
+        "differences": [],
+    }
+
+
+@pytest.mark.slow
 def test_what_cannot_be_read_is_named_and_the_rest_arrives(
     pair: tuple[InProcess, InProcess], account: Standin
 ) -> None:
