@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from hashlib import sha256
 from io import BytesIO
 
+from notebrain.app.account.texts import R2_PAGE, TOKENS_PAGE
 from notebrain.app.core.findings import Finding, Severity
 from notebrain.cloud import wire
 from notebrain.cloud.account import verify
@@ -148,7 +149,8 @@ class CloudDoctor:
         try:
             await self._files.make()
         except (CloudAuth, CloudFilesOff) as error:
-            return Finding("files", Severity.HINT, str(error))
+            page = R2_PAGE if isinstance(error, CloudFilesOff) else TOKENS_PAGE
+            return Finding("files", Severity.HINT, f"{error} {page}")
         try:
             await self._files.send(sha, BytesIO(_FILE))
             await self._files.receive(sha, into)

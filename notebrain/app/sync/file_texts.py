@@ -46,13 +46,13 @@ def status_text(status: FileStatus) -> str:
         return waits
     large = status.size is not None and status.size > SMALL_BYTES
     if status.place is FilePlace.LEFT_THERE and large:
-        return _("In your account: too large to be fetched by itself")
+        return _("In your account; larger than 20 MB")
     return {
         FilePlace.HERE: "",
         FilePlace.BOTH: _("In your account, too"),
         FilePlace.TO_SEND: _("Goes with the next sync"),
         FilePlace.TO_FETCH: _("Comes with the next sync"),
-        FilePlace.LEFT_THERE: _("In your account: comes when it is shown"),
+        FilePlace.LEFT_THERE: _("In your account; comes when it is shown"),
         FilePlace.MISSING: _("Not on this computer"),
     }[status.place]
 
@@ -60,10 +60,8 @@ def status_text(status: FileStatus) -> str:
 def _waits_text(status: FileStatus) -> str:
     if status.why is FileWait.ELSEWHERE:
         if not status.computer:
-            return _("On another computer; comes once that one has synced")
-        return _("On the computer {name}; comes once that one has synced").format(
-            name=status.computer
-        )
+            return _("On another computer until it syncs")
+        return _("On the computer {name} until it syncs").format(name=status.computer)
     known = _WAITS.get(status.why)
     return status.reason if known is None else shown(known)
 

@@ -179,7 +179,7 @@ class FileFacts:
         wanted: Whether the user wants to see it, whatever its size.
         why: What it waits for, or what all files wait for.
         reason: The same as a sentence for the user.
-        computer: The computer that wrote the note with it last; empty if that is not known.
+        computer: The computer that wrote the note with it last, if only another one has the file; empty if unknown.
     """
 
     is_here: bool

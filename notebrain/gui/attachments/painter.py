@@ -130,11 +130,12 @@ class PicturePainter(QObject):
     def _write(
         self, painter: QPainter, line: QRectF, ink: str, text: str, room: float | None = None
     ) -> float:
-        """Write as much of a text as fits; return its width."""
+        """Write as much of a text as fits, of a sentence its beginning; return its width."""
         painter.setFont(self._theme.font(Role.SMALL))
         painter.setPen(self._theme.tokens.color(ink))
         width = int(line.width() if room is None else room)
-        cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+        mode = Qt.TextElideMode.ElideMiddle if room is None else Qt.TextElideMode.ElideRight
+        cut = painter.fontMetrics().elidedText(text, mode, width)
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(line, int(align), cut)
         return painter.fontMetrics().horizontalAdvance(cut)

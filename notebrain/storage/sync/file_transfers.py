@@ -332,8 +332,9 @@ def facts(db: Connection, sha: Sha | None = None) -> dict[Sha, FileFacts]:
     every, values = (_EVERY, ()) if sha is None else ("values (?)", (sha,))
     rows = db.execute(f"with one (sha) as materialized ({every}) {_FACTS}", values).fetchall()
     paused = db.execute("select why, reason from sync_file_pause").fetchone()
-    # a file that is here needs no other computer
-    writers = {} if all(row[1] for row in rows) else _writers(db, sha)
+    # which computer it is matters only for a file that no other place has; looking it up takes a while
+    is_asked = any(row[6] == FileWait.ELSEWHERE for row in rows)
+    writers = _writers(db, sha) if is_asked else {}
     return {Sha(row[0]): _facts(row, paused, writers.get(row[0], "")) for row in rows}
 
 

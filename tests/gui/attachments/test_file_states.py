@@ -77,7 +77,7 @@ def test_a_file_that_is_not_here_says_where_it_is(
     in_account(services, 30_000_000)
     context.events.changed_elsewhere.emit()
 
-    assert states.text(GONE) == "In your account: too large to be fetched by itself"
+    assert states.text(GONE) == "In your account; larger than 20 MB"
     assert states.can_be_fetched(GONE)
 
 
@@ -109,9 +109,7 @@ def test_opening_a_file_that_only_another_computer_has_says_so(
 
     attachments.open(GONE)
 
-    assert context.messages.text == (
-        "rose.png: On another computer; comes once that one has synced"
-    )
+    assert context.messages.text == ("rose.png: On another computer until it syncs")
     assert not is_wanted(services)
 
 
@@ -238,7 +236,7 @@ def test_the_page_says_where_each_file_is(page: FilesPage, context: FakeContext)
     tap, rose = sentences(page)
     assert tap.endswith("Goes with the next sync")
     assert "30 MB" in rose
-    assert rose.endswith("In your account: too large to be fetched by itself")
+    assert rose.endswith("In your account; larger than 20 MB")
 
     sha = page.list.files.rows[0].sha
     moving = MovingFile(sha, "tap.png", True, 40, 80)

@@ -19,17 +19,17 @@ from notebrain.domain.sync.file_transfer import FilePlace, FileStatus, FileWait,
         (FileStatus(FilePlace.TO_SEND, 1, FileWait.FAILED, "Refused."), "Refused."),
         (
             FileStatus(FilePlace.TO_FETCH, 1, FileWait.ELSEWHERE, "…", "Desk"),
-            "On the computer Desk; comes once that one has synced",
+            "On the computer Desk until it syncs",
         ),
         (
             FileStatus(FilePlace.TO_FETCH, 1, FileWait.ELSEWHERE, "…"),
-            "On another computer; comes once that one has synced",
+            "On another computer until it syncs",
         ),
         (
             FileStatus(FilePlace.LEFT_THERE, 30_000_000),
-            "In your account: too large to be fetched by itself",
+            "In your account; larger than 20 MB",
         ),
-        (FileStatus(FilePlace.LEFT_THERE, 3), "In your account: comes when it is shown"),
+        (FileStatus(FilePlace.LEFT_THERE, 3), "In your account; comes when it is shown"),
         (FileStatus(FilePlace.MISSING), "Not on this computer"),
     ],
 )
