@@ -217,6 +217,20 @@ def readable(text: str) -> str:
     return _BARE.sub("", _END_OF_LINK.sub("", text))
 
 
+def searchable(text: str) -> str:
+    """Return a text as the word indexes have it: in place of links to attachments, what they say and call the file.
+
+    Example:
+        >>> searchable(f"Leak ![below the sink](attachment:{'0' * 64}/tap.png), seen today.")
+        'Leak below the sink tap.png , seen today.'
+    """
+    if SCHEME not in text:
+        return text
+    return _BARE.sub(
+        "", _LINK.sub(_words_of, _LINK.sub(_words_of, text))
+    )  # a link may be in a link
+
+
 def marks_in(text: str) -> Iterator[tuple[int, int]]:
     """Yield the parts of links to attachments that a reader does not see, as ranges; see `readable`."""
     for found in _LINK.finditer(text):
@@ -238,6 +252,11 @@ def marks_in(text: str) -> Iterator[tuple[int, int]]:
         for pattern in (_END_OF_LINK, _BARE):
             for found in pattern.finditer(text):
                 yield found.span()
+
+
+def _words_of(found: "re.Match[str]") -> str:
+    alt, name = alt_parts(found["alt"])[0], decoded(found["name"] or "")
+    return f"{alt} " if name in alt else f"{alt} {name} "
 
 
 def _text_of(found: "re.Match[str]") -> str:

@@ -31,6 +31,7 @@ from notebrain.storage.schema import (
     m025_attachments,
     m026_synced_files,
     m027_leaving_files,
+    m028_file_texts,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -64,6 +65,7 @@ MIGRATIONS: Sequence[Migration] = (
     m025_attachments.up,
     m026_synced_files.up,
     m027_leaving_files.up,
+    m028_file_texts.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from notebrain.domain.search.ranking.scores import TITLE_WEIGHT
 from notebrain.storage.connection import Connection
+from notebrain.storage.search.text_index import BODY, SEARCHABLE, TITLE
 
 K1, B = 1.2, 0.75
 SHORTEST_GRAM = 3
@@ -106,11 +107,12 @@ def lengths(db: Connection, wanted: Sequence[int]) -> dict[int, int]:
 def texts(
     db: Connection, wanted: Sequence[int], *, most_characters: int
 ) -> dict[int, tuple[str, str]]:
-    """Return the title and the beginning of the body of these notes."""
+    """Return the title and the beginning of the body of these notes, as the index has them."""
     found: dict[int, tuple[str, str]] = {}
     for part in _batches(wanted):
         rows = db.execute(
-            f"select rowid, title, substr(body, 1, {int(most_characters)}) from note where rowid in ({_marks(part)})",
+            f"""select note.rowid, {TITLE}, substr({BODY}, 1, {int(most_characters)}) from note {SEARCHABLE}
+            where note.rowid in ({_marks(part)})""",
             part,
         )
         found.update((key, (title, body)) for key, title, body in rows)
@@ -133,7 +135,7 @@ def containing(db: Connection, text: str, *, limit: int) -> list[int]:
                 union select rowid from note_gram where body like ?)""",
             (pattern, pattern),
         )
-        missing = "rowid in (select note_rowid from ungrammed)"
+        missing = "note.rowid in (select note_rowid from ungrammed)"
         found = [row[0] for row in rows] + _read(
             db, pattern, missing, read=NEWEST_MISSING_READ, limit=limit
         )
@@ -143,7 +145,8 @@ def containing(db: Connection, text: str, *, limit: int) -> list[int]:
 def _read(db: Connection, pattern: str, among: str, *, read: int, limit: int) -> list[int]:
     rows = db.execute(
         f"""select rowid from
-        (select rowid, title, body from note where {among} order by rowid desc limit {int(read)})
+        (select note.rowid, {TITLE} as title, {BODY} as body from note {SEARCHABLE}
+        where {among} order by note.rowid desc limit {int(read)})
         where title like ? escape '\\' or body like ? escape '\\' limit ?""",
         (pattern, pattern, limit),
     )

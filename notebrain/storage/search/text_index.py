@@ -142,12 +142,39 @@ def _reindex(db: Connection, keys: Sequence[int]) -> None:
 
 def _insert_words(db: Connection, keys: Sequence[int]) -> None:
     these = f"({','.join('?' * len(keys))})"
+    _write_searchable(db, keys)
     db.execute(
-        f"""insert into note_fts (rowid, title, body) select doc, title, body
-        from word_doc join note on note.rowid = note_rowid where note_rowid in {these} order by doc""",
+        f"""insert into note_fts (rowid, title, body) select doc, {TITLE}, {BODY}
+        from word_doc join note on note.rowid = word_doc.note_rowid {SEARCHABLE}
+        where word_doc.note_rowid in {these} order by doc""",
         keys,
     )
     db.execute(f"delete from unworded where note_rowid in {these}", keys)
+
+
+SEARCHABLE = "left join searchable_text as other on other.note_rowid = note.rowid"
+"""Joins the texts that the indexes have in place of those of notes: they have no links to attachments."""
+TITLE, BODY = "coalesce(other.title, note.title)", "coalesce(other.body, note.body)"
+
+
+def _write_searchable(db: Connection, keys: Sequence[int]) -> None:
+    """Write what the indexes are to have of the notes that name attachments, unless the substrings have it already."""
+    these = f"({','.join('?' * len(keys))})"
+    rows = db.execute(
+        f"""select rowid, title, body from note where rowid in {these}
+        and (instr(body, 'attachment:') or instr(title, 'attachment:'))
+        and not exists (select 1 from searchable_text where note_rowid = note.rowid)""",
+        keys,
+    ).fetchall()
+    if not rows:
+        return
+    # its patterns take 2 ms, and few notes have attachments
+    from notebrain.domain.notes.attachments import searchable
+
+    db.executemany(
+        "insert into searchable_text (note_rowid, title, body) values (?, ?, ?)",
+        [(key, searchable(title), searchable(body)) for key, title, body in rows],
+    )
 
 
 MOST_SUBSTRING_CHARACTERS = 100_000
@@ -163,8 +190,9 @@ def fill_substrings(db: Connection, *, limit: int, now: datetime) -> int:
     marks = ",".join("?" * len(keys))
     # one statement: FTS5 makes a segment of its own for every statement
     db.execute(
-        f"""insert into note_gram (rowid, title, body) select doc, title, substr(body, 1, {HEAD_LENGTH})
-        from word_doc join note on note.rowid = note_rowid where note_rowid in ({marks})""",
+        f"""insert into note_gram (rowid, title, body) select doc, {TITLE}, substr({BODY}, 1, {HEAD_LENGTH})
+        from word_doc join note on note.rowid = word_doc.note_rowid {SEARCHABLE}
+        where word_doc.note_rowid in ({marks})""",
         keys,
     )
     # in the order of the index, so that each page is visited once

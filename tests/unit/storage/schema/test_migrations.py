@@ -18,7 +18,6 @@ from notebrain.storage.embedding import queue
 from notebrain.storage.maintenance import backup
 from notebrain.storage.notes import notes
 from notebrain.storage.schema import migrations, version as schema
-from notebrain.storage.search import text_index
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.soundness import faults_in
@@ -257,6 +256,16 @@ def made_with_the_first_schema(folder: Path, body: str, clock: FakeClock) -> Not
     return note.id
 
 
+def index_words(db: Connection) -> None:
+    """Index the words of all notes as the schemas of that time wanted it."""
+    db.execute("insert into word_doc (note_rowid) select rowid from note")
+    db.execute(
+        """insert into note_fts (rowid, title, body)
+        select doc, title, body from word_doc join note on note.rowid = note_rowid"""
+    )
+    db.execute("delete from unworded")
+
+
 @pytest.mark.slow
 def test_words_that_an_old_index_has_wrong_are_right_again_after_the_update(
     tmp_path: Path, clock: FakeClock
@@ -297,7 +306,7 @@ def test_versions_of_an_older_vault_are_dated_and_aged_by_when_they_were_made(
     # the writer of today knows only today's schema
     with closing(connect(tmp_path / FILE_NAME)) as db:
         fill(db)
-        text_index.catch_up_words(db)
+        index_words(db)
 
     with (
         closing(Store.open(tmp_path, clock=clock)) as store,
@@ -336,7 +345,7 @@ def test_origins_of_tags_that_a_newer_version_has_sent_are_used_after_the_update
     # the writer of today knows only today's schema
     with closing(connect(tmp_path / FILE_NAME)) as db:
         fill(db)
-        text_index.catch_up_words(db)
+        index_words(db)
 
     with closing(Store.open(tmp_path, clock=clock)) as store, store.read() as db:
         note = notes.get(db, NoteId("0190-0001"))
