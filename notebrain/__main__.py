@@ -11,6 +11,8 @@ SMALL_WINDOW = "--window"
 """For the commands `capture` and `search`: let the user write or search in a small window."""
 EMBED_OPTION = "--embed"
 """Starts the process that runs the model for the window; not meant for users."""
+READ_OPTION = "--read-files"
+"""Starts the process that reads the files in notes; not meant for users."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,10 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from notebrain.app.core import language
 
     language.install()
-    if given[:1] == [EMBED_OPTION]:
-        from notebrain.embedders.subprocess_main import main as serve_model
-
-        return serve_model(given[1:])
+    if given[:1] in ([EMBED_OPTION], [READ_OPTION]):
+        return _serve(given)
     if len(given) == 1 and given[0].lower().startswith("notebrain:"):
         return _link(given[0])
     if names_no_command(given):
@@ -47,6 +47,17 @@ def names_no_command(arguments: Sequence[str]) -> bool:
         if not equals:
             rest.pop(0)
     return True
+
+
+def _serve(arguments: list[str]) -> int:
+    """Be a process that works for another one of this program."""
+    if arguments[0] == READ_OPTION:
+        from notebrain.documents.subprocess_main import main as read_files
+
+        return read_files(arguments[1:])
+    from notebrain.embedders.subprocess_main import main as serve_model
+
+    return serve_model(arguments[1:])
 
 
 def _window(arguments: list[str]) -> int:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from notebrain.domain.credentials import Credentials
+from notebrain.domain.notes.file_texts import FileText
 from notebrain.domain.notes.note import NoteId
 
 
@@ -102,6 +103,26 @@ class Embedders(LocalModel, Protocol):
         Raises:
             NoEmbedder: The model cannot be loaded on this computer.
         """
+        ...
+
+
+class DocumentReader(Protocol):
+    """Reads the text of documents."""
+
+    def read(self, path: str, media_type: str) -> FileText:
+        """Return the text of a file, or why it has none.
+
+        Raises:
+            Unavailable: It cannot be read now, and can be tried again.
+        """
+        ...
+
+    def stop(self) -> None:
+        """End the reading that is under way, from any thread."""
+        ...
+
+    def release(self) -> object:
+        """Free what reading took; the next call takes it again."""
         ...
 
 

@@ -106,7 +106,8 @@ class ApartEmbedder:
         """Set the model and its folder; `command` starts a different program instead of this one."""
         self.space: Final = model.space
         self.max_tokens: Final = model.max_tokens
-        self._command = [*(command or _this_program()), OPTION, model.name, str(folder)]
+        self._options = [OPTION, model.name, str(folder)]
+        self._program = command
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -187,7 +188,7 @@ class ApartEmbedder:
         process = self._process
         if process is None:
             try:
-                process = self._process = _started(self._command)
+                process = self._process = start(self._options, self._program)
             except OSError as error:
                 raise NoEmbedder(
                     _(
@@ -211,13 +212,20 @@ class ApartEmbedder:
             process.wait()
 
 
-def _started(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+def start(
+    options: Sequence[str], program: Sequence[str] | None = None
+) -> "subprocess.Popen[bytes]":
+    """Start this program, or another one, with options and pipes to it.
+
+    Raises:
+        OSError: It does not start.
+    """
     flags = 0
     if sys.platform == "win32":
         flags = subprocess.CREATE_NO_WINDOW  # otherwise the process gets its own console window
     # not untrusted: it is this program
     return subprocess.Popen(  # noqa: S603
-        command,
+        [*(program or _this_program()), *options],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=_environment(),

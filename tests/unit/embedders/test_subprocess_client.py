@@ -12,6 +12,7 @@ import pytest
 
 from notebrain.app.core.resources import resource
 from notebrain.domain.errors import NoEmbedder
+from notebrain.embedders import subprocess_client
 from notebrain.embedders.bundled import ENGLISH
 from notebrain.embedders.subprocess_client import ApartEmbedder, Kind, receive, send
 from notebrain.embedders.subprocess_main import serve
@@ -174,9 +175,9 @@ def test_a_built_app_asks_its_program_for_the_terminal_where_there_are_two(
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "notebrain-gui.exe"))
 
-    alone = ApartEmbedder(Path("unused"), ENGLISH)._command
+    alone = subprocess_client._this_program()
     (tmp_path / "notebrain.exe").touch()
-    beside = ApartEmbedder(Path("unused"), ENGLISH)._command
+    beside = subprocess_client._this_program()
 
     assert alone[0] == str(tmp_path / "notebrain-gui.exe")
     assert beside[0] == str(tmp_path / "notebrain.exe")

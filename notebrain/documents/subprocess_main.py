@@ -1,0 +1,69 @@
+"""The process that reads files for the program, with the lowest priority, until the other side is gone."""
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Final
+
+from notebrain.documents.reader import read
+from notebrain.documents.subprocess_client import MOST_BYTES, MOST_S, frame_of, receive, send
+from notebrain.domain.i18n import _
+
+_LOWEST_PRIORITY: Final = 19
+_IDLE_PRIORITY: Final = 0x40
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Read files asked for on standard input, and answer on standard output; there are no arguments."""
+    if arguments or sys.stdin.isatty():
+        text = _("--read-files is how NoteBrain starts itself to read the files in notes.")
+        sys.stderr.write(f"notebrain: {text}\n")
+        return 2
+    # Ctrl+C in a terminal reaches the program too, which then ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _be_modest()
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def serve(asked: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer every question; return when the other side is gone, for whatever reason."""
+    while (question := receive(asked)) is not None:
+        _end_after(2 * MOST_S)
+        text = read(Path(str(question.get("path"))), str(question.get("media_type")))
+        _end_after(0)
+        try:
+            send(answers, frame_of(text))
+        except OSError:
+            return
+
+
+def _be_modest() -> None:
+    """Run when nothing else wants to, with limited memory, and write no files."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), _IDLE_PRIORITY)
+        return  # memory is not limited there
+    import resource
+
+    with suppress(OSError):
+        os.nice(_LOWEST_PRIORITY)
+    limits = (
+        (resource.RLIMIT_AS, MOST_BYTES),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+    )
+    for limit, most in limits:
+        with suppress(OSError, ValueError):  # macOS does not limit addresses
+            resource.setrlimit(limit, (most, most))
+
+
+def _end_after(seconds: float) -> None:
+    """End this process after a time even if the program that asked is gone; 0 for never."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
