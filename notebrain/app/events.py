@@ -257,6 +257,11 @@ class WordsDamaged:
 
 
 @dataclass(frozen=True, slots=True)
+class FileRead:
+    """A file in notes was read, or it is known why it cannot be; its words can be found now."""
+
+
+@dataclass(frozen=True, slots=True)
 class SavingWaits:
     """Nothing can be saved at the moment, because another program holds the notes.
 
@@ -267,7 +272,7 @@ class SavingWaits:
     reason: str
 
 
-Progress = IndexProgress | SyncProgress | VectorsProgress | RemovalProgress
+Progress = IndexProgress | SyncProgress | VectorsProgress | RemovalProgress | FileRead
 """How far work of the background is."""
 
 Call = RaiseWindow | CaptureAsked | LinkAsked | QuickSearchAsked | HotkeyPressed

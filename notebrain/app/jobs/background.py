@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import Future
 
+from notebrain.app.background.file_texts import FileTextService, make_file_reader
 from notebrain.app.background.maintenance import Upkeep
 from notebrain.app.background.rounds import IndexScheduler
 from notebrain.app.background.worker import LoopTask, Worker
@@ -30,6 +31,9 @@ def make_worker(services: Services, bridge: EventPublisher, *, listen: bool = Fa
     def leads() -> bool:
         return lease.held
 
+    def paused() -> bool:
+        return worker is not None and worker.paused
+
     def beside() -> Sequence[LoopTask]:
         # on the thread, because it loads what the window need not wait for
         cloud.syncing = cloud.make_syncing(leads, bridge.publish)
@@ -40,7 +44,11 @@ def make_worker(services: Services, bridge: EventPublisher, *, listen: bool = Fa
         cloud.syncing.when_reached(vectors.hurry)
         opinions = cloud.make_judging(leads)
         store.subscribe(opinions.notes_changed)
-        return (cloud.syncing, vectors, opinions, services.hotkeys)
+        files = FileTextService(
+            make_file_reader(store), leads=leads, paused=paused, publish=bridge.publish
+        )
+        store.subscribe(files.notes_changed)
+        return (cloud.syncing, vectors, opinions, files, services.hotkeys)
 
     worker = cloud.worker = Worker(rounds, services.model, bridge, server, beside)
     store.subscribe(worker.notes_changed)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from notebrain.app.account.connection import connection_in
+from notebrain.app.background.file_texts import make_file_reader
 from notebrain.app.background.maintenance import Upkeep
 from notebrain.app.background.rounds import IndexScheduler, RoundResult
 from notebrain.app.events import IndexProgress, IndexState
@@ -54,9 +55,21 @@ def run_index(
     run = _Run(services, rounds, progress, keep_going)
     try:
         report = run.whole()
+        if lease.held:
+            _read_files(services, keep_going)
     finally:
         rounds.end()
     return report if report.stopped else replace(report, unasked=_ask(services, lease, keep_going))
+
+
+def _read_files(services: Services, keep_going: Callable[[], bool]) -> None:
+    """Read the files in notes that wait; while another process leads, it reads them."""
+    reader = make_file_reader(services.store)
+    try:
+        while keep_going() and reader.step(keep_going):
+            pass
+    finally:
+        reader.release()
 
 
 def _ask(services: Services, lease: Lease, keep_going: Callable[[], bool]) -> str | None:

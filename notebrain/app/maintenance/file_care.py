@@ -14,7 +14,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Attachment, Sha
 from notebrain.domain.ports import Clock
 from notebrain.storage.connection import Connection
-from notebrain.storage.files import attachments, unused, uses
+from notebrain.storage.files import attachments, texts, unused, uses
 from notebrain.storage.files.attachments import Fault
 from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.maintenance import backup, backup_files
@@ -196,6 +196,8 @@ class FileCare:
             self._blobs.put_aside(sha)
             return True
 
+        while outcome(self._store.write(lambda db: texts.drop_some(db, sha))):
+            pass  # a long text takes a second, which is too long for one transaction
         try:
             is_gone = outcome(self._store.write(act))
         except BaseException:

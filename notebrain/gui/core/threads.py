@@ -15,6 +15,7 @@ from notebrain.app.events import (
     ChangedElsewhere,
     DateDoubted,
     Event,
+    FileRead,
     HotkeyPressed,
     HotkeysChanged,
     IndexProgress,
@@ -65,6 +66,8 @@ class EventBridge(QObject):
     kept_elsewhere = Signal(int)
     """Another computer now keeps this many notes to itself."""
     hotkeys_changed = Signal()
+    file_read = Signal()
+    """A file in notes was read, or it is known why it cannot be."""
     saving_waits = Signal(str)
     """Nothing can be saved at the moment, for this reason; empty when it is over."""
     called = Signal(object)
@@ -114,7 +117,13 @@ class EventBridge(QObject):
                 self._deliver_changes(changes)
             case ChangedElsewhere():
                 self.changed_elsewhere.emit()
-            case IndexProgress() | SyncProgress() | VectorsProgress() | RemovalProgress():
+            case (
+                IndexProgress()
+                | SyncProgress()
+                | VectorsProgress()
+                | RemovalProgress()
+                | FileRead()
+            ):
                 self._deliver_progress(event)
             case KeptElsewhere(count):
                 self.kept_elsewhere.emit(count)
@@ -156,6 +165,8 @@ class EventBridge(QObject):
                 self.vectors_progress.emit(progress)
             case RemovalProgress():
                 self.removal_progress.emit(progress)
+            case FileRead():
+                self.file_read.emit()
             case _:
                 assert_never(progress)
 

@@ -159,6 +159,12 @@ def rename(db: Connection, sha: Sha, name: str) -> None:
     db.execute("update attachment set name = ? where sha = ?", (name, sha))
 
 
+def names(db: Connection) -> list[str]:
+    """Return what the files are called, each name once, the file added last first."""
+    rows = db.execute("select name from attachment group by name order by max(added_at) desc")
+    return [row[0] for row in rows]
+
+
 def is_any(db: Connection) -> bool:
     """Return whether there are files, or texts that name some."""
     row = db.execute(
