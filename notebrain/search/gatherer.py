@@ -10,12 +10,13 @@ from notebrain.domain.search.dates.queries import DatedQuery, lies_in
 from notebrain.domain.search.query import Query, parse, says_nothing, words_of
 from notebrain.domain.search.query_parts import chips_of, lifted, without_texts
 from notebrain.domain.search.ranking.scores import NOISE_COSINE, trust
-from notebrain.domain.search.types import Blocker, Mode, SearchRequest
+from notebrain.domain.search.types import Blocker, FileMatch, Mode, SearchRequest
 from notebrain.domain.text.languages import ENGLISH
-from notebrain.search.keyword_arm import KeywordArm, KeywordMatch
+from notebrain.search.file_arm import add_files
+from notebrain.search.keyword_arm import KeywordArm, KeywordMatch, Shown
 from notebrain.search.query_embedding import NOT_ASKED, Asked, Question, Questions
 from notebrain.storage.connection import Connection
-from notebrain.storage.search import facts, fts, text_index
+from notebrain.storage.search import facts, file_words, fts, text_index
 from notebrain.storage.sql import to_ms
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Gathered:
         rarity: The weight of each word of the query by how few notes have it.
         languages: The languages that the query may be in.
         forms: Words of the index that stand for words of the query.
+        in_files: What files in the notes have of the words.
     """
 
     query: Query
@@ -68,6 +70,7 @@ class Gathered:
     rarity: Mapping[str, float] = field(default_factory=dict[str, float])
     languages: tuple[str, ...] = (ENGLISH,)
     forms: Mapping[str, str] = field(default_factory=dict[str, str])
+    in_files: Mapping[int, FileMatch] = field(default_factory=dict[int, FileMatch])
 
     def outside(self, place: int) -> bool:
         """Return whether the query names a time that no date of a note found lies in."""
@@ -125,12 +128,12 @@ class Gatherer:
             return self.gather(db, words, request, meaning=meaning, version=version)
         if not query.asks:
             return _listed(db, query, allowed, request.limit)
-        match = self._keywords.find(db, query, allowed, hidden)
+        match = self._find(db, query, allowed, hidden)
         inside = _inside(db, dated.dates, allowed)
         number = max(LEAST_CHOSEN, 3 * request.limit)
         chosen = match.best(number)
         if inside:
-            within = self._keywords.find(db, query, inside, hidden)
+            within = self._find(db, query, inside, hidden)
             match.add(within)
             chosen = [*dict.fromkeys([*chosen, *within.best(number)])]
         by_words, chosen = chosen, [] if request.mode is Mode.MEANING else chosen
@@ -189,6 +192,13 @@ class Gatherer:
         """Release the memory of the vectors; the next search reads them again."""
         self._matrices.clear()
 
+    def _find(
+        self, db: Connection, query: Query, allowed: frozenset[int] | None, hidden: frozenset[int]
+    ) -> KeywordMatch:
+        match = self._keywords.find(db, query, allowed, hidden)
+        add_files(db, query, match, Shown(allowed, hidden))
+        return match
+
     def _allowed(
         self, db: Connection, query: Query, workspace: str | None, version: tuple[int, int]
     ) -> frozenset[int] | None:
@@ -244,7 +254,7 @@ class Gatherer:
 
         def count(text: str, workspace: str | None) -> int:
             query = parse(text, typing=request.typing)
-            return len(self._keywords.find(db, query, _allowed(db, query, workspace), hidden).base)
+            return len(self._find(db, query, _allowed(db, query, workspace), hidden).base)
 
         parts = chips_of(request.query)
         found = [
@@ -266,7 +276,7 @@ def _allowed(db: Connection, query: Query, workspace: str | None) -> frozenset[i
     """Return the notes that pass the filters, phrases and excluded words; None if all do."""
     allowed = facts.allowed(db, query.filters, workspace)
     for phrase in query.phrases:
-        having = fts.keys(db, fts.phrase(phrase))
+        having = fts.keys(db, fts.phrase(phrase)) | file_words.notes_with(db, fts.phrase(phrase))
         allowed = frozenset(having if allowed is None else allowed & having)
     if query.excluded:
         excluded = frozenset[int]().union(
@@ -404,6 +414,7 @@ def _joined(
             for form in term.forms
             if form.word != term.word
         },
+        in_files=match.in_files,
     )
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from notebrain.domain.notes.attachments import find_in
 from notebrain.domain.search.ranking.order import Placed
 from notebrain.domain.search.snippets import quote
-from notebrain.domain.search.types import Hit
+from notebrain.domain.search.types import Hit, HitFile
 from notebrain.search.gatherer import Gathered
 from notebrain.storage.connection import Connection
-from notebrain.storage.search import facts as search
+from notebrain.storage.search import facts as search, file_words
 
 _READ = 100_000
 """How much of a note the quote is chosen from; of a longer one, what ends with the passage nearest in meaning."""
@@ -45,7 +46,7 @@ class HitMaker:
             forms=self._gathered.forms,
         )
         older = (self.hit(version) for version in placed.older)
-        return Hit(
+        hit = Hit(
             note_id=facts.note_id,
             title=facts.title,
             source=facts.source,
@@ -63,6 +64,39 @@ class HitMaker:
             why=replace(placed.why, words=passage.words),
             older_versions=tuple(hit for hit in older if hit is not None),
             outdated=placed.candidate.successor is not None,
+        )
+        return self._of_file(hit, facts.key)
+
+    def _of_file(self, hit: Hit, key: int) -> Hit:
+        """Return a hit that quotes a file if the file has words of the query that the note lacks."""
+        match, query = self._gathered.in_files.get(key), self._gathered.query
+        if match is None or set(hit.why.words).issuperset(match.words):
+            return hit
+        found = file_words.piece(self._db, match.piece)
+        if found is None:
+            return hit
+        passage = quote(
+            found.text,
+            start=0 if found.place == 0 else 1,
+            whole_length=len(found.text) + (found.place + 1 < found.pieces),
+            terms=query.terms,
+            prefix=query.words[-1] if query.prefix else "",
+            rarity=self._gathered.rarity,
+            languages=self._gathered.languages,
+            forms=self._gathered.forms,
+        )
+        words = (*passage.words, *match.words, *hit.why.words)
+        body = search.part_of_body(self._db, key, 0, _READ)
+        return replace(
+            hit,
+            snippet=passage.snippet,
+            marks=passage.marks,
+            span=next(
+                ((link.start, link.end) for link in find_in(body) if link.sha == found.sha),
+                hit.span,
+            ),
+            why=replace(hit.why, words=tuple(word for word in query.terms if word in words)),
+            file=HitFile(found.sha, found.name, found.page),
         )
 
 

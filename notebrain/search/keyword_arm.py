@@ -5,13 +5,13 @@ that are adjacent as in the query count a fifth more. In a large vault, words th
 notes, because ranking by them would read their whole lists (150 ms for 100k notes), but they do score selected notes.
 """
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from notebrain.domain.search.occurrences import Occurrences, is_short_form
 from notebrain.domain.search.query import SHORTEST_RANKED_PREFIX, Query, has_unspaced_script
-from notebrain.domain.search.ranking.scores import weight_of
+from notebrain.domain.search.ranking.scores import rarity, weight_in_index, weight_of
+from notebrain.domain.search.types import FileMatch
 from notebrain.domain.text.languages import ENGLISH
 from notebrain.domain.text.stemming import stem
 from notebrain.search.word_forms import COMPOUNDING, PART_WEIGHT, Form, WordForms, forms_of
@@ -89,6 +89,7 @@ class KeywordMatch:
         exact: Notes with the query's words side by side.
         titled: Notes with these words side by side in the title.
         unranked: Whether every note found matches equally (one to three letters typed).
+        in_files: What files in notes have of the words, see `file_arm`.
     """
 
     size: IndexSize
@@ -100,6 +101,7 @@ class KeywordMatch:
     exact: frozenset[int] = frozenset()
     titled: frozenset[int] = frozenset()
     unranked: bool = False
+    in_files: dict[int, FileMatch] = field(default_factory=dict[int, FileMatch])
 
     @property
     def weights(self) -> dict[str, float]:
@@ -109,7 +111,10 @@ class KeywordMatch:
     def best(self, number: int = SCORED) -> list[int]:
         """Return the keys of the best matches so far, those with the exact words first."""
         newest_first = list(reversed(self.base))
-        rest = sorted(newest_first, key=self.base.__getitem__, reverse=True)
+        total = self.base
+        if self.in_files:
+            total = {key: score + self._in_file(key) for key, score in self.base.items()}
+        rest = sorted(newest_first, key=total.__getitem__, reverse=True)
         first = [key for key in self.base if key in self.titled or key in self.exact]
         return list(dict.fromkeys([*first, *rest]))[:number]
 
@@ -119,6 +124,18 @@ class KeywordMatch:
         self.holders = other.holders | self.holders
         self.exact |= other.exact
         self.titled |= other.titled
+        self.in_files = other.in_files | self.in_files
+
+    def _in_file(self, key: int) -> float:
+        return self.in_files[key].score if key in self.in_files else 0.0
+
+    def _held(self) -> dict[str, dict[int, float]]:
+        """Return for each word how much of it each note has, in its text or in a file."""
+        held = {term.word: dict(self.holders.get(term.word, {})) for term in self.terms}
+        for key, match in self.in_files.items():
+            for word in match.words:
+                held[word][key] = 1.0
+        return held
 
     def rate(self, db: Connection, keys: Sequence[int]) -> "Rated":
         """Return the final keyword score of these notes and how much of the query each covers."""
@@ -127,8 +144,11 @@ class KeywordMatch:
         lengths = fts.lengths(db, keys)
         relative = {key: lengths.get(key, 0) / self.size.average_length for key in keys}
         weights = self.weights
-        scores = {key: self.base.get(key, 0.0) * _length_correction(relative[key]) for key in keys}
-        held = {word: dict(self.holders.get(word, {})) for word in weights}
+        scores = {
+            key: self.base.get(key, 0.0) * _length_correction(relative[key]) + self._in_file(key)
+            for key in keys
+        }
+        held = self._held()
         if self.counted:
             texts = fts.texts(db, keys, most_characters=_BODY_READ)
             notes = {key: Occurrences(*text) for key, text in texts.items()}
@@ -192,7 +212,7 @@ class KeywordArm:
         size = fts.size(db)
         if not query.asks or size.notes == 0:
             return KeywordMatch(size)
-        may_show = _Shown(allowed, hidden)
+        may_show = Shown(allowed, hidden)
         if query.prefix and len(query.words) == 1 and len(query.words[0]) < SHORTEST_RANKED_PREFIX:
             return _newest_with_prefix(db, size, query.words[-1], may_show)
         languages = self._forms.languages(db, query, size.notes)
@@ -214,7 +234,7 @@ class KeywordArm:
         query: Query,
         match: KeywordMatch,
         choosing: Sequence[Term],
-        may_show: "_Shown",
+        may_show: "Shown",
     ) -> None:
         """Fill in the notes with the selecting words, then those found by parts of words and symbols."""
         common = [term for term in match.terms if term.count and term not in choosing]
@@ -263,22 +283,15 @@ class KeywordArm:
         return Term(word, known[0], prefix)
 
 
-def rarity(count: int, *, notes: int) -> float:
-    """Return the weight of a word in `count` of `notes` notes: `ln(1 + (N - n + 0.5) / (n + 0.5))`, above 0.
-
-    FTS5's weight, by contrast, is zero for words in half of the notes, but a query may consist of such words.
-    """
-    return math.log1p(max(0, notes - count) / (count + 0.5) + 0.5 / (count + 0.5))
-
-
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class Shown:
     """Which notes may be shown."""
 
     allowed: frozenset[int] | None
     hidden: frozenset[int]
 
     def __call__(self, key: int) -> bool:
+        """Return whether a note may be shown."""
         return key not in self.hidden and (self.allowed is None or key in self.allowed)
 
     def newest(self, db: Connection, expression: str, size: IndexSize) -> list[int]:
@@ -292,6 +305,7 @@ class _Shown:
         return shown[:CHOSEN_BY_COMMON_WORDS]
 
     def only(self, scored: Iterable[tuple[int, float]]) -> dict[int, float]:
+        """Return the notes that may be shown, with their scores."""
         if self.allowed is None and not self.hidden:
             return dict(scored)
         return {key: score for key, score in scored if self(key)}
@@ -329,7 +343,7 @@ def _pairs(query: Query, choosing: Sequence[Term]) -> str:
     return " OR ".join(fts.phrase(pair) for pair in query.pairs if words.issuperset(pair))
 
 
-def _add_parts(db: Connection, query: Query, match: KeywordMatch, may_show: _Shown) -> list[Term]:
+def _add_parts(db: Connection, query: Query, match: KeywordMatch, may_show: Shown) -> list[Term]:
     """Add the notes found by parts of words and by symbols; return what was found."""
     signs = (Term(sign, 0, part=sign) for sign in query.signs)
     found: list[Term] = []
@@ -372,13 +386,13 @@ def _with_forms(db: Connection, term: Term, languages: Sequence[str]) -> Term:
     return replace(term, count=max(count, *(form.count for form in forms)), forms=tuple(forms))
 
 
-def _add_forms(db: Connection, match: KeywordMatch, term: Term, may_show: _Shown) -> None:
+def _add_forms(db: Connection, match: KeywordMatch, term: Term, may_show: Shown) -> None:
     """Add the notes with any form of a word, with the score that they would have if it were one word."""
     best: dict[int, float] = {}
     shares: dict[int, float] = {}
     for form in term.forms:
-        scale = form.share * _weight_in_index(term.count, match.size)
-        scale /= _weight_in_index(form.count, match.size)
+        scale = form.share * weight_in_index(term.count, notes=match.size.notes)
+        scale /= weight_in_index(form.count, notes=match.size.notes)
         for key, score in may_show.only(fts.ranked(db, fts.any_of([form.word]))).items():
             best[key] = max(best.get(key, 0.0), scale * score)
             shares[key] = max(shares.get(key, 0.0), form.share)
@@ -387,14 +401,8 @@ def _add_forms(db: Connection, match: KeywordMatch, term: Term, may_show: _Shown
     match.holders[term.word] = shares
 
 
-def _weight_in_index(count: int, size: IndexSize) -> float:
-    """Return the weight that FTS5 gives to a word in `count` notes."""
-    rest = max(0, size.notes - count)
-    return max(1e-6, math.log((rest + 0.5) / (count + 0.5)))
-
-
 def _newest_with_prefix(
-    db: Connection, size: IndexSize, prefix: str, may_show: _Shown
+    db: Connection, size: IndexSize, prefix: str, may_show: Shown
 ) -> KeywordMatch:
     if len(prefix) == 1 and prefix.isascii():
         keys = _newest_with_letter(db, prefix, may_show)
@@ -404,7 +412,7 @@ def _newest_with_prefix(
     return KeywordMatch(size, (Term(prefix, len(keys), prefix=True),), base, unranked=True)
 
 
-def _newest_with_letter(db: Connection, letter: str, may_show: _Shown) -> list[int]:
+def _newest_with_letter(db: Connection, letter: str, may_show: Shown) -> list[int]:
     """Return the newest notes with a word that begins with `letter`: almost all do, so the index would be slow."""
     keys = facts.newest(db, may_show.allowed, limit=CHOSEN_BY_COMMON_WORDS)
     texts = fts.texts(db, keys, most_characters=_BODY_READ)
@@ -412,7 +420,7 @@ def _newest_with_letter(db: Connection, letter: str, may_show: _Shown) -> list[i
 
 
 def _by_common_words(
-    db: Connection, terms: Sequence[Term], may_show: _Shown, size: IndexSize
+    db: Connection, terms: Sequence[Term], may_show: Shown, size: IndexSize
 ) -> list[int]:
     """Return notes for a query of common words: by title, then with all words, then with any, newest first in each."""
     every = " AND ".join(term.expression for term in terms)
@@ -425,7 +433,7 @@ def _by_common_words(
 
 
 def _exact(
-    db: Connection, query: Query, may_show: _Shown, size: IndexSize
+    db: Connection, query: Query, may_show: Shown, size: IndexSize
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Return the notes with the query's words side by side, anywhere and in the title."""
     if query.prefix or not query.words:

@@ -72,18 +72,24 @@ def _languages_of_notes(db: Connection) -> tuple[str, ...]:
 
 
 def forms_of(
-    db: Connection, word: str, languages: Sequence[str], *, is_new: bool = False
+    db: Connection,
+    word: str,
+    languages: Sequence[str],
+    *,
+    is_new: bool = False,
+    of: str = vocabulary.NOTES,
 ) -> list[Form]:
     """Return the words of the index that stand for a lower-case word, without itself, at most twelve.
 
     Args:
         is_new: Whether no note has the word, so that its parts are worth looking for (20 ms in a large vault).
+        of: Which index, see `vocabulary`.
     """
     found: dict[str, Form] = {}
     for language in languages:
         # the index brings the forms of English words together by itself
         if language != ENGLISH:
-            for form, count in _with_stem(db, word, language).items():
+            for form, count in _with_stem(db, word, language, of).items():
                 found[form] = Form(form, count)
         if language in COMPOUNDING and is_new:
             for part, count in _parts(db, word, language).items():
@@ -92,7 +98,9 @@ def forms_of(
     return sorted(found.values(), key=lambda form: (-form.share, -form.count))[:_MOST_FORMS]
 
 
-def _with_stem(db: Connection, word: str, language: str) -> dict[str, int]:
+def _with_stem(
+    db: Connection, word: str, language: str, of: str = vocabulary.NOTES
+) -> dict[str, int]:
     """Return the words of the index that have the stem of a word, each with the number of its notes."""
     short = stem(word, language)
     if len(short) < _SHORTEST_STEM or not word.isalpha():
@@ -103,8 +111,8 @@ def _with_stem(db: Connection, word: str, language: str) -> dict[str, int]:
     return {
         form: count
         for form, count in {
-            **vocabulary.beginning_with(db, prefixes),
-            **vocabulary.exactly(db, kept),
+            **vocabulary.beginning_with(db, prefixes, of=of),
+            **vocabulary.exactly(db, kept, of=of),
         }.items()
         # a form that the index would shorten again cannot be looked up
         if (form in kept or stem(form, language) in stems)

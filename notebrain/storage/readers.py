@@ -32,10 +32,11 @@ class _Reader:
         self._seen = before if isinstance(self.db, StillConnection) else None
         self.lock = threading.RLock()
         with in_words(path):
-            # the words of the index, for `search/vocabulary`; a connection that only reads cannot make it later
-            self.db.execute(
-                "create virtual table temp.vocabulary using fts5vocab(main, note_fts, row)"
-            )
+            # the words of the indexes, for `search/vocabulary`; a connection that only reads cannot make it later
+            for name, index in (("vocabulary", "note_fts"), ("file_vocabulary", "attachment_fts")):
+                self.db.execute(
+                    f"create virtual table temp.{name} using fts5vocab(main, {index}, row)"
+                )
             self.db.execute("pragma query_only = on")
             self._use_cache(large=False)
 

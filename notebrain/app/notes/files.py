@@ -10,6 +10,7 @@ from notebrain.app.settings.table import FETCH_FILES, FILE_DAYS
 from notebrain.domain.errors import NotFound, UserError
 from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.notes.attachments import Attachment, Sha, clean_name, size_text
+from notebrain.domain.notes.file_texts import Reading
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.retention import days_left
 from notebrain.domain.sync.file_transfer import (
@@ -21,7 +22,7 @@ from notebrain.domain.sync.file_transfer import (
 )
 from notebrain.domain.text.file_names import numbered
 from notebrain.storage.connection import Connection
-from notebrain.storage.files import attachments, uses
+from notebrain.storage.files import attachments, texts, uses
 from notebrain.storage.files.attachments import AttachmentRow, Fault
 from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.store import Store
@@ -51,6 +52,7 @@ class FileRow:
         days_left: In how many days it is deleted, because nothing uses it; None if it is not going to be.
         kept: Whether the user wants to keep it although nothing uses it.
         status: Where it is, and what it waits for.
+        reading: Whether its words can be found, or why not; None for types without words.
     """
 
     sha: Sha
@@ -62,6 +64,7 @@ class FileRow:
     days_left: int | None = None
     kept: bool = False
     status: FileStatus = STAYS_HERE
+    reading: Reading | None = None
 
     @property
     def size(self) -> int | None:
@@ -87,10 +90,14 @@ class Files:
         days = self._settings.get(FILE_DAYS)
         with self._store.read() as db:
             known, absent = attachments.rows(db), attachments.absent(db)
+            readings = texts.readings(db)
             counts = {sha: len(uses.notes_with(db, sha)) for sha, _name in absent}
             states = self._states(db, file_transfers.facts(db))
         return [
-            *(_row(row, days, states[row.attachment.sha]) for row in known),
+            *(
+                _row(row, days, states[row.attachment.sha], readings.get(row.attachment.sha))
+                for row in known
+            ),
             *(
                 FileRow(
                     sha,
@@ -108,9 +115,10 @@ class Files:
     def row(self, sha: Sha) -> FileRow | None:
         """Return one file as in `rows`, or None if it is not known here."""
         with self._store.read() as db:
-            row = attachments.row(db, sha)
+            row, reading = attachments.row(db, sha), texts.reading(db, sha)
             states = self._states(db, file_transfers.facts(db, sha))
-        return None if row is None else _row(row, self._settings.get(FILE_DAYS), states[sha])
+        days = self._settings.get(FILE_DAYS)
+        return None if row is None else _row(row, days, states[sha], reading)
 
     def status(self, sha: Sha) -> FileStatus:
         """Return where a file is, and what it waits for; quick enough to be asked while a note is painted."""
@@ -189,6 +197,16 @@ class Files:
             days=number(days),
         )
 
+    def names(self) -> Sequence[str]:
+        """Return what the files are called, each name once, the file added last first."""
+        with self._store.read() as db:
+            return attachments.names(db)
+
+    def count_unread(self) -> int:
+        """Return how many files wait to be read, so that their words cannot be found yet."""
+        with self._store.read() as db:
+            return len(texts.waiting(db))
+
     def path(self, sha: Sha) -> Path | None:
         """Return where the bytes of a file are, for reading only; None if they are missing or incomplete.
 
@@ -243,12 +261,21 @@ class Files:
         return NotFound(_("The file {file} is missing on this computer.").format(file=name))
 
 
-def _row(row: AttachmentRow, days: int, status: FileStatus) -> FileRow:
+def _row(row: AttachmentRow, days: int, status: FileStatus, reading: Reading | None) -> FileRow:
     known = row.attachment
     going = not row.used and not row.kept
     left = days_left(row.unused_for if row.unused_since else timedelta(), days) if going else None
     return FileRow(
-        known.sha, known.name, known, row.notes, row.used, row.fault, left, row.kept, status
+        known.sha,
+        known.name,
+        known,
+        row.notes,
+        row.used,
+        row.fault,
+        left,
+        kept=row.kept,
+        status=status,
+        reading=reading,
     )
 
 

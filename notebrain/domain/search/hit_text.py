@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from notebrain.domain.i18n import _, number
 from notebrain.domain.search.snippets import ELLIPSIS, words_beginning, words_with_stem
-from notebrain.domain.search.types import Hit
+from notebrain.domain.search.types import Hit, HitFile
 from notebrain.domain.text.languages import ENGLISH, language_of
 
 LONGEST: Final = 20_000
@@ -47,14 +48,27 @@ def words_of(hit: Hit) -> Sequence[str]:
 def word_to_find(hit: Hit, body: str) -> str:
     """Return what to look for in the note of a hit: the query's words as they stand there, or the first that does.
 
-    Empty if the note was found by its meaning alone.
+    Empty if the note was found by its meaning, or by the words of a file, alone.
     """
     phrase = " ".join(hit.why.words)
-    for text in (hit.snippet.lower(), body.lower()):
+    texts = (body.lower(),) if hit.file else (hit.snippet.lower(), body.lower())
+    for text in texts:
         for words in (phrase, *words_of(hit)):
             if words and words in text:
                 return words
     return ""
+
+
+def file_text(file: HitFile) -> str:
+    """Return the name of a file that a hit quotes, and its page.
+
+    Example:
+        >>> file_text(HitFile(Sha("0" * 64), "bill.pdf", 3))
+        'bill.pdf, page 3'
+    """
+    if file.page is None:
+        return file.name
+    return _("{file}, page {n}").format(file=file.name, n=number(file.page))
 
 
 def marks(text: str, words: Iterable[str]) -> Sequence[tuple[int, int]]:

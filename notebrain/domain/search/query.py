@@ -1,10 +1,11 @@
-"""The query language: words, "phrases", -exclude, tag: in: before: after: is:.
+"""The query language: words, "phrases", -exclude, tag: in: before: after: is: has: file:.
 
 Anything that cannot be parsed is taken literally: a query never raises and is never silently shortened.
 """
 
 import re
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
@@ -30,6 +31,16 @@ class FilterKind(StrEnum):
     BEFORE = "before"
     AFTER = "after"
     STATE = "is"
+    HAS = "has"
+    FILE = "file"
+
+
+class Content(StrEnum):
+    """What `has:` can ask for: files in the note, of any type or of one."""
+
+    FILE = "file"
+    PDF = "pdf"
+    IMAGE = "image"
 
 
 class State(StrEnum):
@@ -240,12 +251,23 @@ def filter_of(part: "re.Match[str]", zone: tzinfo = UTC) -> Filter | None:
             moment = _moment(value, zone)
             return None if moment is None else Filter(kind, value, part[0], negated, moment)
         case FilterKind.STATE:
-            state = value.strip().lower()
-            return Filter(kind, state, part[0], negated) if state in set(State) else None
+            return _of_known(kind, part[0], value, negated=negated, known=set(State))
+        case FilterKind.HAS:
+            return _of_known(kind, part[0], value, negated=negated, known=set(Content))
         case FilterKind.TAG:
             return Filter(kind, value.strip().removeprefix("#"), part[0], negated)
-        case FilterKind.WORKSPACE:
-            return Filter(kind, value.strip(), part[0], negated)
+        case FilterKind.WORKSPACE | FilterKind.FILE:
+            # file:// begins an address
+            is_address = kind is FilterKind.FILE and value.startswith("//")
+            return None if is_address else Filter(kind, value.strip(), part[0], negated)
+
+
+def _of_known(
+    kind: FilterKind, text: str, value: str, *, negated: bool, known: Collection[str]
+) -> Filter | None:
+    """Return a filter that knows only some values, or None for others."""
+    word = value.strip().lower()
+    return Filter(kind, word, text, negated) if word in known else None
 
 
 def _moment(value: str, zone: tzinfo) -> datetime | None:

@@ -2,13 +2,21 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from notebrain.domain.i18n import _
-from notebrain.domain.search.query import PART, Filter, FilterKind, State, filter_of, words_of
+from notebrain.domain.search.query import (
+    PART,
+    Content,
+    Filter,
+    FilterKind,
+    State,
+    filter_of,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
@@ -109,9 +117,8 @@ def could_become(part: QueryPart) -> bool:
     value = part.value.casefold()
     if part.name in (FilterKind.BEFORE, FilterKind.AFTER):
         return _DATE_BEGUN.fullmatch(value) is not None
-    return not value or (
-        part.name == FilterKind.STATE and any(one.startswith(value) for one in State)
-    )
+    known: dict[str, Iterable[str]] = {FilterKind.STATE: State, FilterKind.HAS: Content}
+    return not value or any(one.startswith(value) for one in known.get(part.name, ()))
 
 
 def _part(found: "re.Match[str]") -> QueryPart | None:
@@ -154,6 +161,8 @@ def matches_nothing(filter_: Filter) -> str | None:
             return _("No note has the tag “{name}”.").format(name=filter_.value)
         case FilterKind.WORKSPACE:
             return _("No note is in the workspace “{name}”.").format(name=filter_.value)
+        case FilterKind.FILE:
+            return _("No file in a note is called “{name}”.").format(name=filter_.value)
         case _:
             return None
 
@@ -161,6 +170,8 @@ def matches_nothing(filter_: Filter) -> str | None:
 def _sentence(part: QueryPart) -> str:
     if part.name == FilterKind.STATE:
         text = _("“{text}” is searched as words; is: knows pinned, outdated, linked and review.")
+    elif part.name == FilterKind.HAS:
+        text = _("“{text}” is searched as words; has: knows file, pdf and image.")
     elif part.name in (FilterKind.BEFORE, FilterKind.AFTER):
         text = _("“{text}” is searched as words; write a day as 2026-03-01, 2026-03 or 2026.")
     else:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from notebrain.domain.i18n import _
-from notebrain.domain.search.query import FilterKind, State
+from notebrain.domain.search.query import Content, FilterKind, State
 
 MOST = 8
 LEAST_COMPLETED = 2
 """The least letters to complete: nearly anything begins with a single letter."""
 _BEGUN = re.compile(
-    r"(?:^|(?<=\s))(?P<minus>-?)(?P<name>tag|in|is|before|after):(?:\"(?P<quoted>[^\"]*)|(?P<plain>[^\s\"]*))$",
+    r"(?:^|(?<=\s))(?P<minus>-?)(?P<name>tag|in|is|has|file|before|after):(?:\"(?P<quoted>[^\"]*)|(?P<plain>[^\s\"]*))$",
     re.IGNORECASE,
 )
 
@@ -23,6 +23,7 @@ class Known:
 
     tags: Sequence[str] = ()
     workspaces: Sequence[str] = ()
+    files: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,15 @@ def states() -> dict[State, str]:
     }
 
 
+def contents() -> dict[Content, str]:
+    """Return which notes each value of `has:` finds."""
+    return {
+        Content.FILE: _("notes with files"),
+        Content.PDF: _("notes with a PDF"),
+        Content.IMAGE: _("notes with a picture"),
+    }
+
+
 def _values(kind: FilterKind, typed: str, known: Known, today: date) -> list[tuple[str, str, str]]:
     """Return label, detail and value of everything that matches the typed text."""
     match kind:
@@ -119,6 +129,11 @@ def _values(kind: FilterKind, typed: str, known: Known, today: date) -> list[tup
             return [(f"#{tag}", "", tag) for tag in _fitting(known.tags, typed)]
         case FilterKind.WORKSPACE:
             return [(workspace, "", workspace) for workspace in _fitting(known.workspaces, typed)]
+        case FilterKind.FILE:
+            return [(name, "", name) for name in _fitting(known.files, typed)]
+        case FilterKind.HAS:
+            content = contents()
+            return [(name, content[Content(name)], name) for name in _fitting(list(Content), typed)]
         case FilterKind.STATE:
             about = states()
             return [(name, about[State(name)], name) for name in _fitting(list(State), typed)]

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.note import NoteId
 
 if TYPE_CHECKING:
@@ -128,6 +129,34 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
+class FileMatch:
+    """The best piece of a file in a note.
+
+    Attributes:
+        piece: Its id.
+        score: What it adds to the keyword score of the note, for the words that the note itself lacks.
+        words: The words of the query in it.
+    """
+
+    piece: int
+    score: float
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HitFile:
+    """The file of a note that a hit quotes.
+
+    Attributes:
+        page: Counted from 1; None in files without pages.
+    """
+
+    sha: Sha
+    name: str
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A note found by a search.
 
@@ -137,6 +166,8 @@ class Hit:
         marks: The ranges of `snippet` that match words of the query, in code points.
         older_versions: Older versions folded under this hit, newest first.
         outdated: Whether the user marked it as outdated in favor of another note.
+        file: The file of the note that the snippet is from, or None if it is from the note; then `span` is where the
+            note names the file.
     """
 
     note_id: NoteId
@@ -156,6 +187,7 @@ class Hit:
     why: Why
     older_versions: tuple["Hit", ...] = ()
     outdated: bool = False
+    file: HitFile | None = None
 
 
 @dataclass(frozen=True, slots=True)

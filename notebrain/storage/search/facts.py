@@ -1,5 +1,6 @@
 """Read what a search needs about notes: which may be shown, what ranks them, and what a hit shows."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +8,8 @@ from typing import Any
 
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.tags import fold_tag
-from notebrain.domain.search.query import Filter, FilterKind, State
+from notebrain.domain.search.query import Content, Filter, FilterKind, State
+from notebrain.domain.text.fuzzy import fold
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import CHANGED_AT, from_ms, to_ms
 
@@ -20,6 +22,13 @@ _STATES = {
         or id in ({_OLDER} where state = 'answered' and answer = 'link')
         or id in ({_NEWER} where state = 'answered' and answer = 'link'))""",
     State.REVIEW: f"(id in ({_OLDER} where state = 'open') or id in ({_NEWER} where state = 'open'))",
+}
+_WITH_FILE = """rowid in (select owner from attachment_use left join attachment using (sha)
+    where source = 'note' and {})"""
+_CONTENTS = {
+    Content.FILE: "1",
+    Content.PDF: "media_type = 'application/pdf'",
+    Content.IMAGE: "media_type glob 'image/*'",
 }
 _BATCH = 400
 _BEGINNING = 700
@@ -83,14 +92,14 @@ def allowed(
         parts.append("workspace = ?")
         values.append(workspace)
     for condition in filters:
-        part, its_values = _condition(condition)
+        part, its_values = _condition(db, condition)
         parts.append(f"not ({part})" if condition.negated else part)
         values += its_values
     rows = db.execute(f"select rowid from note where {' and '.join(parts)}", values)
     return frozenset(row[0] for row in rows)
 
 
-def _condition(condition: Filter) -> tuple[str, list[Any]]:
+def _condition(db: Connection, condition: Filter) -> tuple[str, list[Any]]:
     match condition.kind:
         case FilterKind.TAG:
             # child tags are written tag/child; "0" follows "/" in every encoding we use
@@ -103,10 +112,21 @@ def _condition(condition: Filter) -> tuple[str, list[Any]]:
             return "workspace = ? collate nocase", [condition.value]
         case FilterKind.STATE:
             return _STATES[State(condition.value)], []
+        case FilterKind.HAS | FilterKind.FILE:
+            return _file_condition(db, condition)
         case FilterKind.BEFORE:
             return "updated_at < ?", [_ms(condition)]
         case FilterKind.AFTER:
             return "updated_at >= ?", [_ms(condition)]
+
+
+def _file_condition(db: Connection, condition: Filter) -> tuple[str, list[Any]]:
+    if condition.kind is FilterKind.HAS:
+        return _WITH_FILE.format(_CONTENTS[Content(condition.value)]), []
+    wanted = fold(condition.value)
+    rows = db.execute("select sha, name from attachment")
+    named = json.dumps([sha for sha, name in rows if wanted in fold(name)])
+    return _WITH_FILE.format("sha in (select value from json_each(?))"), [named]
 
 
 def _ms(condition: Filter) -> int:

@@ -195,6 +195,20 @@ def weight_of(count: int, *, notes: int) -> float:
     return math.log((notes + 1) / (min(count, notes) + 0.5))
 
 
+def rarity(count: int, *, notes: int) -> float:
+    """Return the weight of a word in `count` of `notes` notes: `ln(1 + (N - n + 0.5) / (n + 0.5))`, above 0.
+
+    FTS5's weight, by contrast, is zero for words in half of the notes, but a query may consist of such words.
+    """
+    return math.log1p(max(0, notes - count) / (count + 0.5) + 0.5 / (count + 0.5))
+
+
+def weight_in_index(count: int, *, notes: int) -> float:
+    """Return the weight that FTS5 gives to a word in `count` notes."""
+    rest = max(0, notes - count)
+    return max(1e-6, math.log((rest + 0.5) / (count + 0.5)))
+
+
 def nothing_good_enough(best_cosine: float | None, best_cover: float) -> bool:
     """Return whether a search should report that it found nothing instead of listing noise.
 
