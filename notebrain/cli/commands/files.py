@@ -1,7 +1,7 @@
 """The files in notes: `files list`, `add`, `save`, `remove`, `fetch`, `check`."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from notebrain.cli.terminal import (
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.notes.attachments import size_text
+from notebrain.domain.notes.file_texts import state_text
 
 if TYPE_CHECKING:
     from notebrain.app.maintenance.file_care import FileCheck
@@ -115,12 +116,14 @@ def check_files(args: argparse.Namespace, terminal: Terminal) -> int:
                 keep_going=keep_going,
                 progress=lambda done: line.show(_("{n} % checked").format(n=round(100 * done))),
             )
+            rows = services.files.rows()
     finally:
         line.clear()
     if args.json:
         terminal.document(check_document(check))
     else:
         _print_check(check, terminal)
+        _print_readings(rows, terminal)
     return EXIT_DONE if check.is_good else EXIT_PROBLEM
 
 
@@ -142,6 +145,21 @@ def _print_check(check: "FileCheck", terminal: Terminal) -> None:
             "{n} file is as it was added.", "{n} files are as they were added.", check.files
         )
         terminal.write_line(text.format(n=number(check.files)))
+
+
+def _print_readings(rows: "Sequence[FileRow]", terminal: Terminal) -> None:
+    """Print of how many files the words can be found, and why not those of the others."""
+    readings = [row.reading for row in rows if row.reading is not None]
+    found = sum(reading.is_found for reading in readings)
+    if found:
+        text = ngettext(
+            "The words of {n} file can be found.", "The words of {n} files can be found.", found
+        )
+        terminal.write_line(text.format(n=number(found)))
+    for row in rows:
+        if row.reading is not None and (why := state_text(row.reading.state)):
+            name = f"{row.sha[:_ID_LENGTH]} {printable(row.name)}"
+            terminal.write_line(f"{name}: {why}.")
 
 
 def _line(row: "FileRow") -> str:
@@ -175,6 +193,8 @@ def _state(row: "FileRow") -> str:
         parts.append(text.format(n=row.days_left))
     else:
         parts.append(_("unused, kept"))
+    if row.reading is not None and (text := state_text(row.reading.state)):
+        parts.append(text)
     return ", ".join(parts)
 
 
@@ -242,6 +262,7 @@ HANDLERS: Mapping[str, Handler] = {
     "files check": Handler(
         add_json,
         check_files,
+        lambda: _("It also says which files cannot be found by their words, and why."),
         summary=lambda: _(
             "Compare all files with what was added; a damaged one comes back from the backups"
         ),

@@ -12,6 +12,7 @@ from notebrain.cli.json.search import search_document
 from notebrain.cli.option_types import count, days, moment, share
 from notebrain.cli.terminal import Misuse, Terminal, local, printable
 from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.search.hit_text import file_text
 from notebrain.domain.search.query import FilterKind, parse
 from notebrain.domain.search.types import (
     DEFAULT_LIMIT,
@@ -106,6 +107,8 @@ def _details() -> str:
         "-winter               without this word (put -- before a query that starts like this)\n  tag:garden "
         "in:Work    with this tag, in this workspace\n  before:2026-03-01 after:2025 is:pinned\n"
         "  is:outdated is:linked is:review    marked so, with links, with a card in Review\n"
+        "  has:pdf has:image file:invoice     with a PDF, a picture, a file of this name (has:file: any)\n"
+        "Words are also found in PDF, DOCX, ODT, HTML, TXT, CSV and EML files in notes; meaning is not.\n"
         "Words that name a time put its notes first: plumber last week, 12 March, summer 2025.\n"
         'With --json: "dates": {"from", "to", "text"} (to is excluded), or null without such words.'
     )
@@ -240,6 +243,8 @@ def _print_hit(
     tags = [f"#{printable(tag)}" for tag in hit.tags]
     head = "  ".join([f"{number:>3}", title, local(hit.updated_at), *tags, short[hit.note_id]])
     terminal.write_line(head)
+    if hit.file is not None:
+        terminal.write_line("     " + printable(file_text(hit.file)))
     for line in _quoted(hit.snippet, terminal.width):
         terminal.write_line("     " + line)
     if explain:

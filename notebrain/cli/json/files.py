@@ -46,6 +46,9 @@ class FileRowDocument(TypedDict):
     why: str
     reason: str
     computer: str
+    text: str | None
+    pages: int | None
+    characters: int
 
 
 class FileStandingDocument(TypedDict):
@@ -122,6 +125,9 @@ def row_document(row: "FileRow") -> FileRowDocument:
         "why": row.status.why.value,
         "reason": row.status.reason,
         "computer": row.status.computer,
+        "text": None if row.reading is None else row.reading.state.value,
+        "pages": None if row.reading is None else row.reading.pages,
+        "characters": 0 if row.reading is None else row.reading.characters,
     }
 
 

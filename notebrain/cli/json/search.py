@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, TypedDict
 
 from notebrain.cli.json.notes import stamp
-from notebrain.domain.search.types import Hit, SearchResult, Why
+from notebrain.domain.search.types import Hit, HitFile, SearchResult, Why
 
 if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
@@ -32,6 +32,14 @@ class WhyDocument(TypedDict):
     older_versions: list[str]
 
 
+class FoundFileDocument(TypedDict):
+    """The file in a note that the snippet is from; only some files have pages."""
+
+    file_id: str
+    name: str
+    page: int | None
+
+
 class HitDocument(TypedDict):
     """A note that was found."""
 
@@ -42,6 +50,7 @@ class HitDocument(TypedDict):
     snippet: str
     span: list[int]
     updated_at: str
+    file: FoundFileDocument | None
     why: WhyDocument
 
 
@@ -96,8 +105,13 @@ def _hit_document(hit: Hit) -> HitDocument:
         "snippet": hit.snippet,
         "span": list(hit.span),
         "updated_at": stamp(hit.updated_at),
+        "file": None if hit.file is None else _file_document(hit.file),
         "why": _why_document(hit.why, hit.older_versions),
     }
+
+
+def _file_document(file: HitFile) -> FoundFileDocument:
+    return {"file_id": file.sha, "name": file.name, "page": file.page}
 
 
 def _why_document(why: Why, older_versions: tuple[Hit, ...]) -> WhyDocument:

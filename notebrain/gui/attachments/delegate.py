@@ -103,9 +103,9 @@ class FileDelegate(RowDelegate):
         state, ink = texts.state(row, moving)
         if moving is not None and moving.sha == row.sha:
             self._paint_bar(painter, moving, line)
-        details = [texts.kind_text(row), texts.measure(row)]
+        details = [texts.kind_text(row), texts.measure(row), texts.reading(row)]
         if not has_columns:
-            details[1:] = [texts.size(row), texts.notes(row)]
+            details[1:] = [texts.size(row), texts.notes(row), texts.reading(row)]
         rest = " · ".join(part for part in details if part)
         # one after the other, so that they also stand in this order where the layout runs the other way
         for text, color in (

@@ -59,6 +59,7 @@ class FilesController(QObject):
             events.notes_changed,
             events.changed_elsewhere,
             events.settings_changed,
+            events.file_read,
             context.window.activated,
         ):
             news.connect(self._refresh.ask)

@@ -8,6 +8,7 @@ from notebrain.app.notes.files import Fault, FileRow
 from notebrain.app.sync.file_texts import progress_text, status_text
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.attachments import size_text
+from notebrain.domain.notes.file_texts import state_text
 from notebrain.domain.sync.file_transfer import FilePlace, FileWait, MovingFile
 from notebrain.gui.core import date_format
 
@@ -91,6 +92,17 @@ def size(row: FileRow) -> str:
     return "" if row.size is None else size_text(row.size)
 
 
+def reading(row: FileRow) -> str:
+    """Return how many pages a file has, and why its words cannot be found; empty for nothing to say."""
+    if row.reading is None:
+        return ""
+    pages = row.reading.pages or 0
+    text = ngettext("{n} page", "{n} pages", pages).format(n=date_format.number(pages))
+    return " · ".join(
+        part for part in (text if pages else "", state_text(row.reading.state)) if part
+    )
+
+
 def notes(row: FileRow) -> str:
     """Return how many notes use a file."""
     if not row.notes:
@@ -146,8 +158,8 @@ def sentence(row: FileRow, now: datetime, moving: MovingFile | None = None) -> s
     if known is not None:
         added = _("added {when}").format(when=date_format.within(known.added_at, now))
     there = status_text(row.status) if row.status.place is FilePlace.BOTH else ""
-    said = state(row, moving)[0]
-    parts = (row.name, kind_text(row), measure(row), size(row), notes(row), added, said, there)
+    kind = (row.name, kind_text(row), measure(row), reading(row))
+    parts = (*kind, size(row), notes(row), added, state(row, moving)[0], there)
     return ", ".join(part for part in parts if part)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Category, NoteId, NoteRow
-from notebrain.domain.search.hit_text import without_title
+from notebrain.domain.search.hit_text import file_text, without_title
 from notebrain.domain.search.types import Hit, SearchResult
 from notebrain.gui.core import date_format
 from notebrain.gui.core.locations import CATEGORY_ICONS, category_name
@@ -67,6 +67,10 @@ def hit_rows(hits: Iterable[Hit], *, joined: Collection[str]) -> Sequence[Row]:
 
 def _hit_row(hit: Hit, *, joined: bool) -> Row:
     quote, marks = without_title(hit.snippet, hit.marks, hit.title)
+    if hit.file is not None:
+        lead = f"{file_text(hit.file)}: "
+        quote = lead + hit.snippet
+        marks = tuple((start + len(lead), end + len(lead)) for start, end in hit.marks)
     icon, kind = _kind(pinned=hit.pinned, local_only=hit.local_only)
     if hit.outdated:
         icon, kind = "history", _("outdated")

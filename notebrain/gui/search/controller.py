@@ -164,10 +164,10 @@ class SearchController(QObject):
         search.use_workspace(workspace)
         search.saving.show_searches(self._context.services.searches.shown)
         search.refresh()
-        library = self._context.services.library
+        library, files = self._context.services.library, self._context.services.files
         self._context.reader.read(
             "search_known",
-            lambda: Known(library.tags(), library.workspaces()),
+            lambda: Known(library.tags(), library.workspaces(), files.names()),
             search.suggestions.know,
         )
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from notebrain.domain.i18n import _
+from notebrain.domain.search.hit_text import file_text
 from notebrain.domain.search.types import Hit
 from notebrain.gui.search import texts
 from notebrain.gui.search.model import ROW_ROLE, Row
@@ -101,7 +102,11 @@ class HitDelegate(RowDelegate):
         line.setWidth(self._write_end(painter, line, text))
         beside = self._beside(row)
         remark = _remark(row)
-        room = line.width() - px(14 + 8) * len(beside)
+        file = file_text(row.hit.file) if row.hit is not None and row.hit.file else ""
+        file_room = min(
+            round(theme.fonts.width(Role.SMALL, file)) + px(14 + 4 + 8), line.width() // 2
+        )
+        room = line.width() - px(14 + 8) * len(beside) - (file_room if file else 0)
         if remark:
             room -= round(theme.fonts.width(Role.SMALL_MEDIUM, remark)) + px(8 + 2 * _BADGE)
         ink = "text2" if row.older else "text"
@@ -111,8 +116,20 @@ class HitDelegate(RowDelegate):
             side = px(14)
             icons.draw(painter, name, theme.tokens.muted, self._square(line, side))
             line.setLeft(line.left() + side + px(8))
+        if file:
+            used = self._paint_file(painter, QRect(line), file, file_room)
+            line.setLeft(line.left() + used)
         if remark:
             self._paint_remark(painter, line, remark, badge=_is_outdated(row))
+
+    def _paint_file(self, painter: QPainter, line: QRect, file: str, room: int) -> int:
+        """Paint which file the quote is from; return the room it took."""
+        theme, px = self._theme, self._theme.px
+        side = px(14)
+        icons.draw(painter, "paperclip", theme.tokens.accent, self._square(line, side))
+        line.setLeft(line.left() + side + px(4))
+        written = self._write(painter, line, Role.SMALL, "accent", file, room - side - px(4 + 8))
+        return side + px(4 + 8) + round(theme.fonts.width(Role.SMALL, written))
 
     def _paint_remark(self, painter: QPainter, line: QRect, remark: str, *, badge: bool) -> None:
         theme, px = self._theme, self._theme.px

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from notebrain.domain.i18n import _
-from notebrain.domain.search.query import FilterKind, State
+from notebrain.domain.search.query import Content, FilterKind, State
 from notebrain.domain.search.query_parts import PartKind, QueryPart
 from notebrain.gui.core import date_format
 from notebrain.gui.theme import icons
@@ -137,6 +137,10 @@ class FilterBar(QWidget):
             (_("Outdated notes"), f"{FilterKind.STATE}:{State.OUTDATED} "),
             (_("Linked notes"), f"{FilterKind.STATE}:{State.LINKED} "),
             (_("Notes to review"), f"{FilterKind.STATE}:{State.REVIEW} "),
+            (_("With a file"), f"{FilterKind.HAS}:{Content.FILE} "),
+            (_("With a PDF"), f"{FilterKind.HAS}:{Content.PDF} "),
+            (_("With a picture"), f"{FilterKind.HAS}:{Content.IMAGE} "),
+            (_("Name of a file"), f"{FilterKind.FILE}:"),
         )
         for name, text in rows:
             menu.addAction(name).triggered.connect(

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.search.hit_text import file_text
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.ranking.scores import MEMORY_WEIGHTS, shown
 from notebrain.domain.search.types import Hit, SearchResult, Why
@@ -218,7 +219,8 @@ def summary(result: SearchResult) -> str:
 
 def sentence(hit: Hit, *, joined: bool) -> str:
     """Return the text of a hit for a screen reader."""
-    facts = [hit.title or _("Untitled"), age(hit.why.age_days), hit.snippet]
+    facts = [hit.title or _("Untitled"), age(hit.why.age_days)]
+    facts += [hit.snippet] if hit.file is None else [file_text(hit.file), hit.snippet]
     if not hit.why.listed:
         facts.append(_("score {score}").format(score=score(hit)))
     if joined:
