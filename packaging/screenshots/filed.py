@@ -1,11 +1,15 @@
 """Notes with pictures and files; the pictures are painted here."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from io import BytesIO
 from typing import TYPE_CHECKING, Final, Protocol
+from zipfile import ZipFile
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPolygonF
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPdfWriter, QPolygonF
 
+from notebrain.app.background.file_texts import make_file_reader
 from notebrain.domain.notes.draft import Draft
 
 if TYPE_CHECKING:
@@ -30,19 +34,25 @@ _VIEWS: Final = {
     ),
     "garden in may.jpg": ("#a8d8ea", "#eaf6f6", "#fff3b0", "#a7c957", "#6a994e", "#386641"),
 }
-_PAPERS: Final = (
-    ("ferry tickets.pdf", b"%PDF-1.7\n", 184_000),
-    ("packing list.docx", b"PK\x03\x04", 38_000),
-    ("hut prices.csv", b"hut,beds,price\n", 2_400),
-    ("bells at noon.mp3", b"ID3\x04", 3_140_000),
+_TICKETS: Final = (
+    "Ferry to the island, two adults, one bicycle. Departure 7:40 from pier 3. Please be there 20 minutes earlier.",
+    "Cancellations: until three days before departure the fare is refunded in full, later one half of it. In a storm "
+    "the ferry may leave from the old harbour; the captain decides at six in the morning.",
+    "The return trip can be taken on any day until the end of October.",
 )
+_LIST: Final = ("Packing list", "Two lamps, the blue rope, tea, plasters, the map of the ridge.")
 
 
 def fill(services: "Services", clock: _Clock) -> None:
     """Take notes with files, as somebody had over some weeks."""
     now = clock.moment
     acts, links = services.file_acts, dict[str, str]()
-    papers = {name: head.ljust(size) for name, head, size in _PAPERS}
+    papers = {
+        "ferry tickets.pdf": _pdf(_TICKETS),
+        "packing list.docx": _docx(_LIST),
+        "hut prices.csv": b"hut,beds,price\nStone hut,12,38\nUpper hut,8,42\n" * 60,
+        "bells at noon.mp3": b"ID3\x04".ljust(3_140_000),
+    }
     shown = {name: _view(number, colors) for number, (name, colors) in enumerate(_VIEWS.items())}
     for number, (name, data) in enumerate({**papers, **shown}.items()):
         clock.moment = now - timedelta(days=41 - 5 * number, hours=number)
@@ -67,6 +77,10 @@ def fill(services: "Services", clock: _Clock) -> None:
     if path is not None:
         path.unlink()
     services.file_care.check(hashes=False)
+    reader = make_file_reader(services.store)
+    while reader.step() is not None:
+        pass
+    reader.release()
     clock.moment = now
 
 
@@ -94,6 +108,33 @@ def _view(number: int, colors: tuple[str, ...]) -> bytes:
         painter.drawPolygon(QPolygonF([*line, *corners]))
     painter.end()
     return _bytes(image, "JPG")
+
+
+def _pdf(pages: Sequence[str]) -> bytes:
+    """Return a PDF document with a text on each page."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(96)
+    painter = QPainter(writer)
+    for number, text in enumerate(pages):
+        if number:
+            writer.newPage()
+        painter.drawText(QRectF(40, 40, 600, 900), Qt.TextFlag.TextWordWrap, text)
+    painter.end()
+    return bytes(buffer.data().data())
+
+
+def _docx(paragraphs: Sequence[str]) -> bytes:
+    """Return a DOCX document with these paragraphs."""
+    text = "".join(f"<w:p><w:r><w:t>{one}</w:t></w:r></w:p>" for one in paragraphs)
+    space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    data = BytesIO()
+    with ZipFile(data, "w") as archive:
+        body = f'<w:document xmlns:w="{space}"><w:body>{text}</w:body></w:document>'
+        archive.writestr("word/document.xml", body)
+        archive.writestr("word/media/image1.emf", bytes(37_000))
+    return data.getvalue()
 
 
 def _plan() -> bytes:

@@ -157,7 +157,7 @@ def _print_readings(rows: "Sequence[FileRow]", terminal: Terminal) -> None:
         )
         terminal.write_line(text.format(n=number(found)))
     for row in rows:
-        if row.reading is not None and (why := state_text(row.reading.state)):
+        if row.reading and not row.fault and (why := state_text(row.reading.state)):
             name = f"{row.sha[:_ID_LENGTH]} {printable(row.name)}"
             terminal.write_line(f"{name}: {why}.")
 

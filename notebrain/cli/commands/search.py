@@ -131,12 +131,14 @@ def _search(args: argparse.Namespace, terminal: Terminal) -> int:
         _check_filing(services, request)
         result = services.answer(request)
         short = {} if args.json else services.library.short_ids(_ids(result))
+        unread = 0 if args.json else services.files.count_unread()
     if args.json:
         terminal.document(search_document(result))
     else:
         print_hits(result, short, terminal, explain=args.explain)
         if request.mode is not Mode.KEYWORD and result.degraded is None:
             show_coverage(result, terminal)
+        show_unread(unread, terminal)
     show_hints(result, terminal)
     return EXIT_DONE
 
@@ -228,6 +230,18 @@ def show_coverage(result: SearchResult, terminal: Terminal) -> None:
         terminal.write_remark(
             text.format(done=result.indexed_done, total=result.indexed_total, command=command)
         )
+
+
+def show_unread(files: int, terminal: Terminal) -> None:
+    """Print how many files in notes cannot be found by their words yet, if any."""
+    if files:
+        text = ngettext(
+            "{n} file in notes is not read yet; {command} does it.",
+            "{n} files in notes are not read yet; {command} does it.",
+            files,
+        )
+        command = command_to_type("index", terminal.data_dir)
+        terminal.write_remark(text.format(n=files, command=command))
 
 
 def show_hints(result: SearchResult, terminal: Terminal) -> None:

@@ -94,7 +94,7 @@ def size(row: FileRow) -> str:
 
 def reading(row: FileRow) -> str:
     """Return how many pages a file has, and why its words cannot be found; empty for nothing to say."""
-    if row.reading is None:
+    if row.reading is None or row.fault is Fault.MISSING:
         return ""
     pages = row.reading.pages or 0
     text = ngettext("{n} page", "{n} pages", pages).format(n=date_format.number(pages))

@@ -1,6 +1,7 @@
 """The delegate that paints one row of the results."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.search.hit_text import file_text
-from notebrain.domain.search.types import Hit
+from notebrain.domain.search.types import Hit, HitFile
 from notebrain.gui.search import texts
 from notebrain.gui.search.model import ROW_ROLE, Row
 from notebrain.gui.search.snippet_painter import Quote
@@ -22,6 +23,7 @@ _SIDE, _PAD, _TOP = 8, 12, 10
 _TITLE, _LINE, _WHY = 20, 19, 14
 _BAR, _GAP, _BETWEEN = 40, 6, 16
 _BADGE = 6
+_FILE_ICON = 14
 _INDENT = 24
 _MAX_CACHED = 400
 _GHOST = (0.34, 0.92, 0.58)
@@ -102,11 +104,9 @@ class HitDelegate(RowDelegate):
         line.setWidth(self._write_end(painter, line, text))
         beside = self._beside(row)
         remark = _remark(row)
-        file = file_text(row.hit.file) if row.hit is not None and row.hit.file else ""
-        file_room = min(
-            round(theme.fonts.width(Role.SMALL, file)) + px(14 + 4 + 8), line.width() // 2
-        )
-        room = line.width() - px(14 + 8) * len(beside) - (file_room if file else 0)
+        file = row.hit.file if row.hit is not None else None
+        file_room = 0 if file is None else min(self._file_width(file), line.width() // 2)
+        room = line.width() - px(14 + 8) * len(beside) - file_room
         if remark:
             room -= round(theme.fonts.width(Role.SMALL_MEDIUM, remark)) + px(8 + 2 * _BADGE)
         ink = "text2" if row.older else "text"
@@ -116,19 +116,27 @@ class HitDelegate(RowDelegate):
             side = px(14)
             icons.draw(painter, name, theme.tokens.muted, self._square(line, side))
             line.setLeft(line.left() + side + px(8))
-        if file:
+        if file is not None:
             used = self._paint_file(painter, QRect(line), file, file_room)
             line.setLeft(line.left() + used)
         if remark:
             self._paint_remark(painter, line, remark, badge=_is_outdated(row))
 
-    def _paint_file(self, painter: QPainter, line: QRect, file: str, room: int) -> int:
-        """Paint which file the quote is from; return the room it took."""
+    def _file_width(self, file: HitFile) -> int:
+        width = round(self._theme.fonts.width(Role.SMALL, file_text(file)))
+        return width + self._theme.px(_FILE_ICON + 4 + 2 + 8)
+
+    def _paint_file(self, painter: QPainter, line: QRect, file: HitFile, room: int) -> int:
+        """Paint which file the quote is from, shortening its name and not its page; return the room it took."""
         theme, px = self._theme, self._theme.px
-        side = px(14)
+        side = px(_FILE_ICON)
         icons.draw(painter, "paperclip", theme.tokens.accent, self._square(line, side))
         line.setLeft(line.left() + side + px(4))
-        written = self._write(painter, line, Role.SMALL, "accent", file, room - side - px(4 + 8))
+        left = room - side - px(4 + 8)
+        page = file_text(replace(file, name=""))
+        name = self._cut(Role.SMALL, file.name, left - round(theme.fonts.width(Role.SMALL, page)))
+        written = file_text(replace(file, name=name))
+        self._write_whole(painter, line, Role.SMALL, "accent", written)
         return side + px(4 + 8) + round(theme.fonts.width(Role.SMALL, written))
 
     def _paint_remark(self, painter: QPainter, line: QRect, remark: str, *, badge: bool) -> None:

@@ -11,8 +11,8 @@ from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.file_texts import READABLE, READER, FileText, Piece, Reading, ReadState
 from notebrain.storage.connection import Connection
 
-AT_ONCE: Final = 20
-"""How many pieces are written or deleted in one transaction (80,000 characters, about 40 ms)."""
+AT_ONCE: Final = 10
+"""How many pieces are written or deleted in one transaction (40,000 characters, about 40 ms)."""
 _TYPES: Final = ", ".join(f"'{kind}'" for kind in READABLE)
 _WAITS: Final = f"""media_type in ({_TYPES}) and not exists (
     select 1 from attachment_reading where attachment_reading.sha = attachment.sha and reader >= {READER})"""

@@ -8,6 +8,7 @@ from notebrain.domain.notes.attachments import Sha
 from notebrain.storage.connection import Connection
 
 _BATCH = 400
+_SAME_PAGE = "other.sha = piece.sha and other.page is piece.page"
 _OF_NOTES = "join attachment_use as used on used.sha = attachment_text.sha and used.source = 'note'"
 
 
@@ -16,8 +17,8 @@ class FoundPiece:
     """A piece of a file that contains what was looked for.
 
     Attributes:
-        place: Counted from 0 within its file.
-        pieces: How many the file has.
+        place: Counted from 0 within its page, or within a file without pages.
+        pieces: How many that has.
         name: What the file is called.
     """
 
@@ -76,9 +77,9 @@ def holders(db: Connection, pieces: Sequence[int]) -> Iterable[tuple[int, int]]:
 def piece(db: Connection, number: int) -> FoundPiece | None:
     """Return a piece of a file, or None if it is gone."""
     row: Sequence[Any] | None = db.execute(
-        """select piece.sha, name, page, text,
-        (select count(*) from attachment_text as other where other.sha = piece.sha and other.id < piece.id),
-        (select count(*) from attachment_text as other where other.sha = piece.sha)
+        f"""select piece.sha, name, page, text,
+        (select count(*) from attachment_text as other where {_SAME_PAGE} and other.id < piece.id),
+        (select count(*) from attachment_text as other where {_SAME_PAGE})
         from attachment_text as piece join attachment using (sha) where id = ?""",
         (number,),
     ).fetchone()

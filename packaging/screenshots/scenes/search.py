@@ -68,7 +68,18 @@ def _search_preview(app: "AppWindow") -> None:
     settle()
 
 
+def _search_in_file(app: "AppWindow") -> None:
+    answers: list[str] = []
+    app.search.panel.message.connect(answers.append)
+    app.pages.show(SEARCH)
+    app.search.panel.search("ferry refund in a storm ")
+    wait(lambda: any(answers))
+    settle()
+
+
 SHOTS = (
+    Shot("search-file", _search_in_file, files=True),
+    Shot("search-file-narrow", _search_in_file, files=True, size=(900, 600), large=False),
     Shot("search-preview-narrow", _search_preview, size=(900, 600)),
     Shot("search", _search),
     Shot("search-opened", _search_opened),

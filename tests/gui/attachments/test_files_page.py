@@ -133,7 +133,7 @@ def test_files_are_listed_with_their_sum_and_read_aloud_whole(
     assert files.names() == ["tap.png", "plan.txt"]
     assert page.sum.text().startswith("2 files, ")
     assert spoken(page, 0).startswith("tap.png, PNG picture, 300 × 200, ")
-    assert spoken(page, 1) == "plan.txt, Text, 2.0 kB, 2 notes, added today"
+    assert spoken(page, 1) == "plan.txt, Text, text not read yet, 2.0 kB, 2 notes, added today"
 
 
 def test_words_and_a_kind_filter_the_list(files: Files, add: Callable[..., Sha]) -> None:

@@ -71,7 +71,7 @@ def test_the_list_says_who_uses_a_file(notebrain: InProcess, picture: Path, bill
     unused = notebrain.run("files", "list", "--unused").text
 
     assert [line.split("  ")[1:] for line in lines] == [
-        ["13 B", "application/pdf", "bill.pdf", "unused, deleted in 30 days"],
+        ["13 B", "application/pdf", "bill.pdf", "unused, deleted in 30 days, text not read yet"],
         ["37 B", "image/png", "the tap.png", "1 note"],
     ]
     assert unused.splitlines() == lines[:1]
@@ -105,6 +105,9 @@ def test_the_list_in_json_has_everything_that_is_known(notebrain: InProcess, pic
         "why": "",
         "reason": "",
         "computer": "",
+        "text": None,
+        "pages": None,
+        "characters": 0,
     }
 
 
@@ -172,8 +175,8 @@ def test_a_check_names_what_is_missing_and_exits_with_a_problem(
 
     done, quiet = notebrain.run("files", "check"), notebrain.run("files", "check", "--json")
 
-    assert good.text == "2 files are as they were added.\n"
-    assert done.text == f"{SHA[:12]} the tap.png is missing.\n"
+    assert good.text.startswith("2 files are as they were added.\n")
+    assert done.text.startswith(f"{SHA[:12]} the tap.png is missing.\n")
     assert (done.code, quiet.code) == (1, 1)
     assert b'"missing":[{"file_id":"' + SHA.encode() in quiet.out
     doctor = notebrain.run("doctor")
@@ -252,3 +255,25 @@ def test_python_does_the_same(notebrain: InProcess, picture: Path, tmp_path: Pat
         assert saved.read_bytes() == PNG
         assert (row.sha, row.notes) == (SHA, 1)
         assert brain.check_files().is_good
+
+
+def test_files_that_were_read_or_cannot_be_are_told(
+    notebrain: InProcess, picture: Path, bill: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "rent.txt").write_text("The deposit is due in May", "utf-8")
+    notebrain.run("capture", "Flat", "--attach", str(tmp_path / "rent.txt"), "--attach", str(bill))
+    before = notebrain.run("search", "deposit")
+    notebrain.run("index")
+
+    after = notebrain.run("search", "deposit")
+    (hit,) = notebrain.run("search", "deposit", "--json").json["hits"]
+    check = notebrain.run("files", "check").text.splitlines()
+
+    assert "2 files in notes are not read yet" in before.err
+    assert "rent.txt\n     The deposit is due in May" in after.text
+    assert (hit["file"]["name"], hit["file"]["page"]) == ("rent.txt", None)
+    assert "not read yet" not in after.err
+    assert check[1:] == [
+        "The words of 1 file can be found.",
+        f"{check[2][:12]} bill.pdf: text cannot be read: damaged or of another type.",
+    ]

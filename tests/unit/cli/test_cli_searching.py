@@ -8,7 +8,7 @@ from tests.fakes.command_line import InProcess
 
 ANSWER = ["query", "indexed", "degraded", "abstained", "hidden_by_decay"]
 ANSWER += ["dates", "hits", "nearest"]
-HIT = ["note_id", "title", "source", "score", "snippet", "span", "updated_at", "why"]
+HIT = ["note_id", "title", "source", "score", "snippet", "span", "updated_at", "file", "why"]
 WHY = {"keyword", "meaning", "match", "age", "importance"}
 
 
