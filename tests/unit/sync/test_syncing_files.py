@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from notebrain.app.sync.texts import run_text
+from notebrain.documents.subprocess_client import ApartReader
 from notebrain.domain.errors import (
     CloudAuth,
     CloudError,
@@ -16,8 +17,11 @@ from notebrain.domain.errors import (
     CloudTooLarge,
 )
 from notebrain.domain.notes.attachments import Sha
+from notebrain.domain.notes.file_texts import Reading, ReadState
 from notebrain.domain.sync.file_transfer import FetchFiles, FileChoices, FileWait
-from notebrain.storage.files import attachments
+from notebrain.embedders.subprocess_client import start
+from notebrain.indexing.file_reader import FileReader
+from notebrain.storage.files import attachments, texts
 from notebrain.storage.files.attachments import Fault
 from notebrain.storage.sync import file_transfers, log, sharing
 from notebrain.sync import files as file_moving
@@ -534,3 +538,26 @@ def test_progress_says_which_file_is_on_its_way(both: tuple[Computer, Computer])
     assert goes[-1].name == "rose.png"
     assert goes[-1].total == comes[-1].total == len(PICTURE)
     assert one.moving[-1] is two.moving[-1] is None
+
+
+def test_what_was_read_of_a_file_never_goes_to_the_account(
+    both: tuple[Computer, Computer], shared: FakeAccount
+) -> None:
+    one, two = both
+    one.attach(b"zebrafish and their terms", "Flat", name="terms.txt")
+    reader = FileReader(one.store, ApartReader(start))
+    reader.step()
+    reader.release()
+
+    settle(one, two)
+
+    held = " ".join(item.content or "" for item in shared.items.values())
+    with two.store.read() as db:
+        (sha,) = attachments.all_sizes(db)
+        waits = texts.reading(db, sha)
+    with one.store.read() as db:
+        read = texts.reading(db, sha)
+    assert "terms.txt" in held
+    assert "zebrafish" not in held
+    assert read == Reading(ReadState.READ, None, 25)
+    assert waits == Reading(ReadState.WAITING)
