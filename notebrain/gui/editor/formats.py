@@ -39,6 +39,7 @@ CALLOUT_COLORS = {
     Quote.OTHER: ("code", "text2"),
 }
 """The tokens of the ground of a callout, and of its bar and title."""
+ELLIPSIS = "…"
 TAG_HUE = 2  # moss
 _HUES = {Style.TAG: TAG_HUE, Style.VALUE: 4, Style.KEYWORD: 5}  # and clay and plum
 
@@ -88,6 +89,10 @@ class SyntaxFormats:
         font.setPixelSize(_LEAST_PX)
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, width)
         return invisible_format(font)
+
+    def elided(self) -> QTextCharFormat:
+        """Return the format of a letter in whose place `ELLIPSIS` is painted."""
+        return self.spaced(self._theme.fonts.width(Role.EDITOR, ELLIPSIS))
 
     def boxed(self, letter: str, size: QSize) -> QTextCharFormat:
         """Return a new format that makes one letter an invisible box of this size."""

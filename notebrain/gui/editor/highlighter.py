@@ -29,6 +29,7 @@ from notebrain.gui.editor.markdown_syntax import (
 )
 from notebrain.gui.editor.table_grid import Grid
 from notebrain.gui.editor.text_style import Span, Style
+from notebrain.gui.widgets.hidden_addresses import addresses_in, digits_in
 
 AT_ONCE = 400
 """The number of lines highlighted at once; longer notes and pastes are highlighted where they are visible."""
@@ -193,6 +194,17 @@ class Highlighter(QSyntaxHighlighter):
             self._hide_marks(block, text, state)
         else:
             self._apply(text, line.spans, block)
+        self._hide_addresses(text)
+
+    def _hide_addresses(self, text: str) -> None:
+        """Hide the hashes of files; the live look hides their whole addresses, even where it shows marks."""
+        if self._formats.live:
+            for start, length in addresses_in(text):
+                self.setFormat(start, length, self._formats.of(Style.HIDDEN))
+        else:
+            for start, length in digits_in(text):
+                self.setFormat(start, 1, self._formats.elided())
+                self.setFormat(start + 1, length - 1, self._formats.of(Style.HIDDEN))
 
     def _hide_marks(self, block: QTextBlock, text: str, before: int) -> None:
         """Give a line its live look."""

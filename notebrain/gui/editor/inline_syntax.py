@@ -7,6 +7,7 @@ each key.
 import re
 from collections.abc import Iterator
 
+from notebrain.domain.notes.attachments import SCHEME
 from notebrain.domain.notes.tags import TAG_PATTERN
 from notebrain.gui.editor.text_style import Span, Style
 
@@ -27,6 +28,7 @@ _INLINE = re.compile(
     + TAG_PATTERN,
     re.VERBOSE,
 )
+_FILE = re.compile(rf"\]\({SCHEME}[0-9a-f]{{64}}/([^()\s]*)")
 _WRAPPED = {
     "strong": (2, Style.STRONG),
     "strike": (2, Style.STRIKE),
@@ -77,7 +79,7 @@ def _whole(found: re.Match[str], kind: str) -> Iterator[Span]:
             middle = found.string.index("](", start)
             opening = found.string.index("[", start) + 1
             if opening == middle:  # without words, the address is all there is to see
-                yield Span(start, end, Style.LINK)
+                yield from _wordless(found[0], start)
                 return
             yield Span(start, opening, Style.MARK)
             yield Span(opening, middle, Style.LINK)
@@ -87,6 +89,17 @@ def _whole(found: re.Match[str], kind: str) -> Iterator[Span]:
             yield Span(start, end, Style.TAG)
         case _:
             yield Span(start, end, Style.LINK)
+
+
+def _wordless(link: str, start: int) -> Iterator[Span]:
+    """Yield the spans of a link without words; of one to a file, only its name is to be seen."""
+    found = _FILE.search(link)
+    if found is None or not found[1]:
+        yield Span(start, start + len(link), Style.LINK)
+        return
+    yield Span(start, start + found.start(1), Style.MARK)
+    yield Span(start + found.start(1), start + found.end(1), Style.LINK)
+    yield Span(start + found.end(1), start + len(link), Style.MARK)
 
 
 def link_at(line: str, at: int) -> str:

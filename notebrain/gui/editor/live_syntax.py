@@ -141,7 +141,7 @@ def _words(text: str, line: Line, quote: Quote) -> LiveLine:
     bars = tuple(at for at in range(head) if text[at] == ">")
     shown = LiveLine(flat(spans), bullet, bars, quote, title, pictures=pictures)
     hidden = sum(end - start for start, end, style in shown.spans if style & Style.HIDDEN)
-    if hidden and hidden >= len(text.strip()) and not bullet:
+    if hidden and hidden >= len(text.strip()) and not bullet and not pictures:
         return LiveLine(line.spans)  # a line that is only marks could not be found again
     return shown
 

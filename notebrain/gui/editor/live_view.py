@@ -16,7 +16,7 @@ from shiboken6 import isValid
 from notebrain.domain.notes.attachments import AttachmentLink
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor.document import MARGIN
-from notebrain.gui.editor.formats import CALLOUT_COLORS
+from notebrain.gui.editor.formats import CALLOUT_COLORS, ELLIPSIS
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.live_syntax import Bullet, LiveLine
 from notebrain.gui.editor.markdown_syntax import (
@@ -30,6 +30,7 @@ from notebrain.gui.editor.markdown_syntax import (
 from notebrain.gui.editor.painting import Lines
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.hidden_addresses import digits_in
 from notebrain.gui.widgets.toggles import draw_box
 
 _BOX, _DOT, _BAR, _RADIUS, _RIM = 16, 5, 3, 6, 4
@@ -149,7 +150,9 @@ class LiveText(QObject):
                     self._draw_bar(painter, block, rect, at)
 
     def draw_marks(self, painter: QPainter, lines: Lines) -> None:
-        """Draw what is in place of the marks of the lines that `draw_grounds` got."""
+        """Draw what is in place of the marks of the lines that `draw_grounds` got, and of hidden hashes."""
+        if not self.on:
+            self._draw_ellipses(painter, lines)
         for block, rect, look in self._looks:
             for one in look.pictures:
                 if self.paint_picture is not None and self._highlighter is not None:
@@ -288,6 +291,18 @@ class LiveText(QObject):
             painter.drawRect(dot.adjusted(0.5, 0.5, -0.5, -0.5))
         else:
             painter.drawEllipse(dot)
+
+    def _draw_ellipses(self, painter: QPainter, lines: Lines) -> None:
+        """Draw what is in place of the hashes of files in the text as it was written."""
+        painter.setFont(self._theme.font(Role.EDITOR))
+        painter.setPen(self._theme.tokens.color("syntax"))
+        for block, rect in lines:
+            for unit, _length in digits_in(block.text()):
+                line = block.layout().lineForTextPosition(unit)
+                if line.isValid():
+                    x = rect.left() + min(_x_in(line, unit), _x_in(line, unit + 1))
+                    base = rect.top() + line.y() + line.ascent()
+                    painter.drawText(QPointF(x, base), ELLIPSIS)
 
     def _draw_rule(self, painter: QPainter, rect: QRectF) -> None:
         width = self._field.viewport().width()

@@ -34,6 +34,7 @@ from notebrain.domain.markdown.editing import marks
 from notebrain.domain.notes.attachments import address_of
 from notebrain.domain.notes.draft import MOST_BYTES, size_of, too_long
 from notebrain.gui.editor import clipboard
+from notebrain.gui.editor.address_caret import AddressCaret
 from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.live_view import LiveText, TextMode
@@ -94,6 +95,7 @@ class NoteView(QPlainTextEdit):
         self._found: list[tuple[int, int]] = []
         self._caret = Caret(self, theme)
         self.live = LiveText(self, theme)
+        self._address_caret = AddressCaret(self, self.live)
         self.writable = True
         """Whether the note may be changed, in whatever mode it is shown."""
         self.setAccessibleName(_("Note text"))
@@ -225,7 +227,9 @@ class NoteView(QPlainTextEdit):
             self.undo()
         elif event.matches(QKeySequence.StandardKey.Redo):
             self.redo()
-        elif self.isReadOnly() or not self._typist.takes(event):
+        elif self.isReadOnly() or not (
+            self._address_caret.takes(event) or self._typist.takes(event)
+        ):
             if self.writable and self.isReadOnly():
                 self._on_read_only_key(event)
             super().keyPressEvent(event)

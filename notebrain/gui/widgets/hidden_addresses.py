@@ -1,6 +1,6 @@
 """Hides the addresses of files in texts that show Markdown as it is written: of `![tap](…/tap.png)`, the name stays.
 
-Apart because it is used by the editor's formats, by History and by the review. The text is not changed: what is copied
+Apart because it is used by the editor, by History and by the review. The text is not changed: what is copied
 has the whole address.
 """
 
@@ -14,7 +14,8 @@ from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QT
 from notebrain.domain.notes.attachments import SCHEME
 from notebrain.domain.text.pieces import units_of
 
-_ADDRESS: Final = re.compile(rf"{SCHEME}[0-9a-f]{{64}}/?")
+DIGITS: Final = 64
+_ADDRESS: Final = re.compile(rf"{SCHEME}[0-9a-f]{{{DIGITS}}}/?")
 _LEAST_PX: Final = 1
 
 
@@ -41,6 +42,11 @@ def addresses_in(line: str) -> Iterator[tuple[int, int]]:
     if SCHEME in line:
         for found in _ADDRESS.finditer(line):
             yield units_of(line[: found.start()]), found.end() - found.start()
+
+
+def digits_in(line: str) -> Iterator[tuple[int, int]]:
+    """Yield the start and the length of the hashes in the addresses of a line, in UTF-16 units."""
+    return ((start + len(SCHEME), DIGITS) for start, _length in addresses_in(line))
 
 
 class HiddenAddresses(QSyntaxHighlighter):

@@ -11,6 +11,7 @@ from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.sync.file_transfer import FilePlace, FileStatus, FileWait, MovingFile
 from notebrain.gui.attachments.page import FileAct, FilesPage
+from notebrain.gui.editor.live_view import TextMode
 from screenshots.shot import Shot, open_note, settle, wait
 
 if TYPE_CHECKING:
@@ -103,6 +104,19 @@ def _coming(app: "AppWindow") -> None:
     settle()
 
 
+def _write_at(app: "AppWindow", part: str, mode: TextMode) -> None:
+    """Put the caret in the line of a picture."""
+    _in_note(app)
+    app.open_notes.set_mode(mode)
+    app.window.activateWindow()
+    view = app.editor.view
+    view.setFocus()
+    cursor = view.textCursor()
+    cursor.setPosition(view.toPlainText().index(part))
+    view.setTextCursor(cursor)
+    settle()
+
+
 SHOTS = (
     Shot("files", _files, files=True),
     Shot("files-narrow", _files, files=True, size=(900, 600), large=False),
@@ -113,4 +127,12 @@ SHOTS = (
     Shot("files-account-narrow", _in_account, files=True, size=(900, 640), large=False),
     Shot("note-coming", _coming, files=True),
     Shot("note-coming-narrow", _coming, files=True, size=(900, 640), large=False),
+    Shot("note-pictures-narrow", _in_note, files=True, size=(900, 600), large=False),
+    Shot("picture-line", lambda app: _write_at(app, "sunrise", TextMode.LIVE), files=True),
+    Shot(
+        "picture-line-markdown",
+        lambda app: _write_at(app, "sunrise", TextMode.RAW),
+        files=True,
+        large=False,
+    ),
 )

@@ -65,6 +65,13 @@ def test_a_picture_takes_the_place_of_its_link(open_note, link: str, qtbot: QtBo
     assert place_of(app, "Below").y() - at.y() >= 200
 
 
+def test_a_picture_that_is_described_is_shown_too(open_note, link: str, qtbot: QtBot) -> None:
+    app = open_note(f"# Tap\n\n{link.replace('[]', '[It drips]')}\nBelow")
+    at = place_of(app, "![")
+
+    qtbot.waitUntil(lambda: color_at(app, at) == QColor("teal"))
+
+
 def test_the_caret_in_its_line_shows_the_link(open_note, link: str, qtbot: QtBot) -> None:
     app = open_note(f"# Tap\n\n{link}\nBelow")
     qtbot.waitUntil(lambda: color_at(app, place_of(app, "![")) == QColor("teal"))
