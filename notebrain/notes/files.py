@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from notebrain.domain.notes.draft import Draft
     from notebrain.domain.ports import Clock
 
+_MOST_CLEANED = 200_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
@@ -33,11 +35,13 @@ class NewFile:
 
     Attributes:
         attachment: What is known of it.
+        warning: What the user may want to know of it, or an empty string.
     """
 
     attachment: Attachment
     staged: Staged
     blobs: Blobs
+    warning: str = ""
 
     def __enter__(self) -> Self:
         return self
@@ -59,10 +63,12 @@ class Added:
 
     Attributes:
         markdown: What shows it when inserted in a note.
+        warning: What the user may want to know of it, or an empty string.
     """
 
     attachment: Attachment
     markdown: str
+    warning: str = ""
 
 
 class FileActs:
@@ -72,12 +78,21 @@ class FileActs:
 
     Args:
         most_bytes: Returns how large a file may be.
+        cleans: Returns whether to leave out of photos where they were taken; see `photo_traces`.
     """
 
-    def __init__(self, store: Store, clock: "Clock", most_bytes: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: "Clock",
+        most_bytes: Callable[[], int],
+        *,
+        cleans: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._most_bytes = most_bytes
+        self._cleans = cleans
         self.blobs = Blobs.beside(store.path)
 
     def stage(
@@ -192,14 +207,35 @@ class FileActs:
         return self._store.write(act)
 
     def _new(self, staged: Staged) -> NewFile:
+        warning = ""
+        if self._cleans():
+            staged, warning = self._cleaned(staged)
         known = attachments.described(
             staged.sha, staged.size, staged.head, staged.name, now=self._clock.now()
         )
-        return NewFile(known, staged, self.blobs)
+        return NewFile(known, staged, self.blobs, warning)
+
+    def _cleaned(self, staged: Staged) -> tuple[Staged, str]:
+        """Return a copied file without what a camera wrote beside the picture, or as it is with a warning."""
+        from notebrain.domain.notes.photo_traces import has_traces, without_traces
+
+        if not has_traces(staged.head, staged.name):
+            return staged, ""
+        data = staged.path.read_bytes() if staged.size <= _MOST_CLEANED else b""
+        clean = without_traces(data) if data else None
+        if clean is None:
+            text = _("{file} may still say where it was taken: it was added as it is.")
+            return staged, text.format(file=staged.name)
+        if clean == data:
+            return staged, ""
+        try:
+            return self.blobs.stage_bytes(clean, name=staged.name, most_bytes=len(clean)), ""
+        finally:
+            discard(staged.path)
 
     def _added(self, new: NewFile, alt: str | None) -> Added:
         outcome(self._store.write(new.keep))
-        return Added(new.attachment, link_to(new.attachment, alt=alt))
+        return Added(new.attachment, link_to(new.attachment, alt=alt), new.warning)
 
 
 def with_links(body: str, files: Iterable[Attachment]) -> str:

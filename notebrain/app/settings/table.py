@@ -268,6 +268,13 @@ FILE_MOST_MB = Setting(
     unit="MB",
     step=100,
 )
+FILE_TRACES = Setting(
+    "files.without_traces",
+    False,
+    marked("Leave out where and when a photo was taken, and with which camera, when it is added"),
+    group=Group.STORAGE,
+    title=marked("Clean photos"),
+)
 FILE_DAYS = Setting(
     "files.unused_days",
     30,
@@ -403,7 +410,7 @@ ROWS: Sequence[Setting[Value]] = (
     *review.ROWS,
     COUNT_OPENS,
     *(BACKUPS, BACKUP_FOLDER, BACKUP_DAYS, BACKUP_WEEKS, BACKUP_MONTHS, TRASH_DAYS),
-    *(FILE_MOST_MB, FILE_DAYS),
+    *(FILE_MOST_MB, FILE_TRACES, FILE_DAYS),
     *(
         ACCOUNT_CONNECTION,
         ACCOUNT_REMOVAL,

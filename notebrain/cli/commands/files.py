@@ -49,6 +49,8 @@ def add_files(args: argparse.Namespace, terminal: Terminal) -> int:
             documents.append({**file_document(added.attachment), "markdown": added.markdown})
             if not args.json:
                 terminal.write_line(added.markdown)
+            if added.warning:
+                terminal.write_remark(added.warning)
     if args.json:
         terminal.document(documents)
     return EXIT_DONE

@@ -124,11 +124,43 @@ def link_to(attachment: Attachment, *, alt: str | None = None, width: int | None
         alt: The text between the brackets; None uses the name for a link and nothing for a picture.
     """
     words = ("" if attachment.is_picture else attachment.name) if alt is None else alt
-    words = re.sub(r"([\\\[\]])", r"\\\1", " ".join(words.split()))
+    words = _escaped(words)
     if width is not None:
         words = f"{words}|{width}"
     mark = "!" if attachment.is_picture else ""
     return f"{mark}[{words}]({address_of(attachment.sha, attachment.name)})"
+
+
+def with_alt(link: str, alt: str) -> str:
+    """Return the Markdown of one link with other words in its brackets; a width stays.
+
+    Example:
+        >>> with_alt(f"![|300](attachment:{'0' * 64}/tap.png)", "It drips")[:15]
+        '![It drips|300]'
+    """
+    found = _LINK.fullmatch(link)
+    if found is None:
+        return link
+    width = _WIDTH.search(found["alt"])
+    words = _escaped(alt) + (width[0] if width else "")
+    return link[: found.start("alt")] + words + link[found.end("alt") :]
+
+
+def readdressed(text: str, sha: Sha, new: Attachment) -> str:
+    """Return a text in which everything that names one file names another one, or the same one by its new name.
+
+    A link whose words were the old name gets the new one as words, too.
+    """
+    address = address_of(new.sha, new.name)
+
+    def link(found: "re.Match[str]") -> str:
+        written, alt = found[0], alt_parts(found["alt"])[0]
+        if found["sha"] == sha and alt and alt == decoded(found["name"] or ""):
+            return with_alt(written, new.name)
+        return written
+
+    named = rf"{SCHEME}{sha}(?:/[^()<>\s`\"']*)?"
+    return re.sub(named, lambda _found: address, _LINK.sub(link, text)) if sha in text else text
 
 
 def address_of(sha: Sha, name: str) -> str:
@@ -257,6 +289,11 @@ def marks_in(text: str) -> Iterator[tuple[int, int]]:
 def _words_of(found: "re.Match[str]") -> str:
     alt, name = alt_parts(found["alt"])[0], decoded(found["name"] or "")
     return f"{alt} " if name in alt else f"{alt} {name} "
+
+
+def _escaped(words: str) -> str:
+    """Return words as they stand in the brackets of a link."""
+    return re.sub(r"([\\\[\]])", r"\\\1", " ".join(words.split()))
 
 
 def _text_of(found: "re.Match[str]") -> str:

@@ -207,28 +207,34 @@ def _jpeg_size(head: bytes) -> tuple[int, int] | None:
             width, height = _number(head[at + 7 : at + 9]), _number(head[at + 5 : at + 7])
             return (height, width) if lies else (width, height)
         if marker == _EXIF and head[at + 4 : at + 10] == b"Exif\0\0":
-            lies = _lies(head[at + 10 : at + 2 + _number(head[at + 2 : at + 4])])
+            exif = head[at + 10 : at + 2 + _number(head[at + 2 : at + 4])]
+            lies = orientation(exif) in _TURNED
         at += 2 if marker in (0x01, _MARKER) else 2 + _number(head[at + 2 : at + 4])
     return None
 
 
 _EXIF: Final = 0xE1
 _ORIENTATION_TAG: Final = 0x0112
+_WAYS_UP: Final = range(1, 9)
 _TURNED: Final = frozenset((5, 6, 7, 8))
+"""Those by a quarter."""
 
 
-def _lies(exif: bytes) -> bool:
-    """Return whether these data of a camera say that the picture has to be turned by a quarter.
+def orientation(exif: bytes) -> int:
+    """Return which way up these data of a camera say that the picture is, 1 to 8; 1, upright, if they do not say.
 
     The layout is that of TIFF 6.0: the order of the bytes, the place of the first directory, and 12 bytes an entry.
     """
+    if exif[:4] not in (b"II*\0", b"MM\0*"):
+        return 1
     order: Literal["little", "big"] = "little" if exif[:2] == b"II" else "big"
     start = int.from_bytes(exif[4:8], order)
     for entry in range(min(int.from_bytes(exif[start : start + 2], order), 64)):
         at = start + 2 + 12 * entry
         if int.from_bytes(exif[at : at + 2], order) == _ORIENTATION_TAG:
-            return int.from_bytes(exif[at + 8 : at + 10], order) in _TURNED
-    return False
+            found = int.from_bytes(exif[at + 8 : at + 10], order)
+            return found if found in _WAYS_UP else 1
+    return 1
 
 
 _SHORTEST_PICTURE: Final = 30

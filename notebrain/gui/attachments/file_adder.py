@@ -180,8 +180,9 @@ class FileAdder(QObject):
     def _done(self, job: _Job, outcome: _Outcome) -> None:
         if outcome.added:
             self._insert(job, outcome.added)
-        if outcome.errors:
-            job.tell(outcome.errors[0])
+        warnings = outcome.errors + [one.warning for one in outcome.added if one.warning]
+        if warnings:
+            job.tell(warnings[0])
         elif outcome.added:
             count = len(outcome.added)
             text = ngettext("Added {name}", "Added {n} files", count)

@@ -16,8 +16,10 @@ from notebrain.domain.notes.attachments import (
     link_to,
     mentioned_in,
     readable,
+    readdressed,
     sha_in,
     size_text,
+    with_alt,
 )
 from notebrain.domain.notes.content import snippet_of, title_of
 
@@ -171,3 +173,46 @@ def test_a_link_with_a_title_is_a_link() -> None:
 
     assert (link.start, link.end, link.name) == (0, len(text), "tap.png")
     assert plain(text, ())[0] == "tap.png"
+
+
+@given(NAMES, NAMES)
+def test_a_picture_gets_other_words_and_keeps_the_rest(alt: str, other: str) -> None:
+    link = link_to(file(), alt=alt, width=300)
+
+    changed = with_alt(link, other)
+
+    [found] = find_in(changed)
+    assert (found.start, found.end, found.width) == (0, len(changed), 300)
+    assert found.sha == SHA
+    assert found.name == "tap.png"
+    assert with_alt(changed, alt) == link
+
+
+def test_a_title_and_a_width_with_a_height_stay_beside_other_words() -> None:
+    link = f'![a|300x200](attachment:{SHA}/tap.png "drips")'
+
+    assert with_alt(link, "b [1]") == f'![b \\[1\\]|300x200](attachment:{SHA}/tap.png "drips")'
+
+
+def test_a_file_gets_another_name_wherever_it_is_named_and_no_other_file_does() -> None:
+    text = (
+        f"![drips|300](attachment:{SHA}/tap.png) [tap.png](attachment:{SHA}/tap.png) "
+        f"![](attachment:{SHA}) `attachment:{SHA}/tap.png` ![](attachment:{OTHER}/tap.png)"
+    )
+
+    assert readdressed(text, SHA, file("new tap.png")) == (
+        f"![drips|300](attachment:{SHA}/new%20tap.png) "
+        f"[new tap.png](attachment:{SHA}/new%20tap.png) "
+        f"![](attachment:{SHA}/new%20tap.png) `attachment:{SHA}/new%20tap.png` "
+        f"![](attachment:{OTHER}/tap.png)"
+    )
+
+
+def test_another_file_takes_the_place_of_one_and_gives_it_back() -> None:
+    text = f"[bill.pdf](attachment:{SHA}/bill.pdf)\n| ![a\\|30](attachment:{SHA}/bill.pdf) |"
+    old, new = file("bill.pdf"), file("paid.pdf", sha=OTHER)
+
+    changed = readdressed(text, SHA, new)
+
+    assert mentioned_in(changed) == {OTHER}
+    assert readdressed(changed, OTHER, old) == text
