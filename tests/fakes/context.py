@@ -65,7 +65,9 @@ class FakeMessages:
     ) -> None:
         self._show(text, act, on_act)
 
-    def show_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
+    def show_offer(
+        self, text: str, act: str, on_act: Callable[[], object], *, passing: bool = False
+    ) -> None:
         self._show(text, act, on_act)
 
     def _show(self, text: str, act: str = "", on_act: Callable[[], object] | None = None) -> None:

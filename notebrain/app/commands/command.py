@@ -74,6 +74,7 @@ class CommandId(StrEnum):
     REPLACE = "text.replace"
     PASTE_PLAIN = "text.paste_plain"
     INSERT_FILE = "text.insert_file"
+    DESCRIBE_PICTURE = "text.describe_picture"
     LINE_UP = "text.line_up"
     LINE_DOWN = "text.line_down"
     LINE_DOUBLE = "text.line_double"

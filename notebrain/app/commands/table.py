@@ -105,6 +105,7 @@ def _edit() -> Sequence[Command]:
             False,
             lacking,
         ),
+        Command(c.DESCRIBE_PICTURE, _("Describe picture…"), edit, (), text, 1, False, lacking),
         Command(c.LINE_UP, _("Move line up"), edit, ("Alt+Up",), text, 2, False, lacking),
         Command(c.LINE_DOWN, _("Move line down"), edit, ("Alt+Down",), text, 2, False, lacking),
         Command(

@@ -13,6 +13,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Attachment, Sha
 from notebrain.domain.notes.media import can_be_opened
 from notebrain.domain.notes.note import NoteId
+from notebrain.gui.attachments.descriptions import PictureDescriptions
 from notebrain.gui.attachments.file_adder import FileAdder
 from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.attachments.painter import PicturePainter
@@ -52,7 +53,8 @@ class AttachmentController(QObject):
         )
         self.states = FileStates(context, self)
         self.painter = PicturePainter(context.theme, self.pictures, self, self.states)
-        self.adder = FileAdder(context)
+        self.descriptions = PictureDescriptions(context, active, self.pictures)
+        self.adder = FileAdder(context, self.descriptions.ask_about)
         notes.formats.pictures = self.painter
         self.pictures.found.connect(notes.restyle)
         self.listen(active.main)
@@ -65,6 +67,7 @@ class AttachmentController(QObject):
         """Take the files that are pasted or dropped in an editor, and show pictures there."""
         view = panel.view
         self.adder.listen(view, view.files_offered, note=lambda: _note_in(panel))
+        self.descriptions.listen(view)
         view.live.paint_picture = self.painter.paint
         self.pictures.changed.connect(view.viewport().update)
         self.painter.places_changed.connect(view.viewport().update)
@@ -134,7 +137,8 @@ class AttachmentController(QObject):
         )
 
     def _offer(self, *_news: object) -> None:
-        self._context.actions.offer(CommandId.INSERT_FILE, self._context.navigator.note is not None)
+        for command in (CommandId.INSERT_FILE, CommandId.DESCRIBE_PICTURE):
+            self._context.actions.offer(command, self._context.navigator.note is not None)
 
     async def _ask(self) -> None:
         panel = self._active.panel

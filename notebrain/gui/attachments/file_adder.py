@@ -14,7 +14,7 @@ from shiboken6 import isValid
 
 from notebrain.domain.errors import Interrupted, NoteBrainError, UserError
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.notes.attachments import size_text
+from notebrain.domain.notes.attachments import Attachment, Sha, size_text
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import CloseCheck, Context
@@ -56,11 +56,16 @@ class _Outcome:
 
 
 class FileAdder(QObject):
-    """Takes files into the vault and puts links to them where they were pasted or dropped."""
+    """Takes files into the vault and puts links to them where they were pasted or dropped.
 
-    def __init__(self, context: Context) -> None:
+    Args:
+        describe: Lets the user describe a picture in a text.
+    """
+
+    def __init__(self, context: Context, describe: Callable[[QPlainTextEdit, Sha], object]) -> None:
         super().__init__(context.window)
         self._context = context
+        self._describe = describe
         self._jobs: list[_Job] = []
         self._waiting: list[tuple[QPlainTextEdit, Callable[[], object]]] = []
         context.window.add_close_check(CloseCheck(lambda: self.is_busy, lambda: False))
@@ -184,14 +189,21 @@ class FileAdder(QObject):
         if warnings:
             job.tell(warnings[0])
         elif outcome.added:
-            count = len(outcome.added)
-            text = ngettext("Added {name}", "Added {n} files", count)
-            self._context.messages.show_info(
-                text.format(n=count, name=outcome.added[0].attachment.name)
-            )
+            self._show_added(job, [one.attachment for one in outcome.added])
         else:
             self._context.messages.show_info(_("No file was added"))
         self._end(job)
+
+    def _show_added(self, job: _Job, added: Sequence[Attachment]) -> None:
+        first, count = added[0], len(added)
+        text = ngettext("Added {name}", "Added {n} files", count).format(n=count, name=first.name)
+        document = job.field.document() if isValid(job.field) else None
+        if count == 1 and first.is_picture and isinstance(document, NoteDocument):
+            self._context.messages.show_offer(
+                text, _("Describe…"), lambda: self._describe(job.field, first.sha), passing=True
+            )
+        else:
+            self._context.messages.show_info(text)
 
     def _failed(self, job: _Job, error: Exception) -> None:
         self._end(job)

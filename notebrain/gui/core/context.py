@@ -34,8 +34,10 @@ class Messages(Protocol):
     def show_warning(self, text: str) -> None:
         """Show that something asked for was not done, and why."""
 
-    def show_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
-        """Show a state with one action for it."""
+    def show_offer(
+        self, text: str, act: str, on_act: Callable[[], object], *, passing: bool = False
+    ) -> None:
+        """Show a state with one action for it; a `passing` one goes by itself, and no save takes its place."""
 
 
 @dataclass(frozen=True, slots=True)

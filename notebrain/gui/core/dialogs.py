@@ -21,15 +21,22 @@ from notebrain.gui.core.tasks import Tasks
 
 
 async def ask_text(
-    tasks: Tasks, parent: QWidget, *, title: str, label: str, text: str = ""
+    tasks: Tasks,
+    parent: QWidget,
+    *,
+    title: str,
+    label: str,
+    text: str = "",
+    may_be_empty: bool = False,
 ) -> str | None:
-    """Return a line the user types, or None if they cancel."""
+    """Return a line the user types, or None if they cancel, or leave it empty though it must not be."""
     dialog = QInputDialog(parent)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
     dialog.setTextValue(text)
     answer = await _finished(tasks, dialog)
-    return dialog.textValue().strip() or None if answer else None
+    typed = dialog.textValue().strip() if answer else None
+    return typed if may_be_empty else typed or None
 
 
 async def ask_choice(

@@ -103,6 +103,8 @@ class StatusBar(QFrame):
     def show_saved(self, at: datetime) -> None:
         """Show that everything typed is on disk."""
         self._saved_at = at
+        if self.passing.isActive() and self._act is not None:
+            return  # the offer that passes says what was just done, and this follows it
         time = date_format.clock_time(at)
         self._show_message(
             "check", "success", _("Saved on this computer, {time}").format(time=time)
@@ -125,9 +127,13 @@ class StatusBar(QFrame):
         else:
             self.show_saved(self._saved_at)
 
-    def show_offer(self, text: str, act: str, on_act: Callable[[], object]) -> None:
-        """Show a state with one action for it."""
+    def show_offer(
+        self, text: str, act: str, on_act: Callable[[], object], *, passing: bool = False
+    ) -> None:
+        """Show a state with one action for it; a `passing` one goes by itself, and no save takes its place."""
         self._show_message("info", "accent", text, ink="text2", act=act, on_act=on_act)
+        if passing:
+            self.passing.start()
 
     def show_waiting(self, reason: str) -> None:
         """Show that saving waits, and for which program; "" shows that it continues."""

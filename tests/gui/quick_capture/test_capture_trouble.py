@@ -41,7 +41,9 @@ def app(open_window: Callable[[], AppWindow]) -> AppWindow:
 def controller(
     context: FakeContext, editor: EditorPanel, acts: NoteActions
 ) -> QuickCaptureController:
-    return QuickCaptureController(context, editor, acts, FileAdder(context))
+    return QuickCaptureController(
+        context, editor, acts, FileAdder(context, lambda _field, _sha: None)
+    )
 
 
 @pytest.fixture

@@ -117,6 +117,17 @@ def test_a_save_ends_what_was_offered(line) -> None:
     assert not line.act.isVisible()
 
 
+def test_an_offer_that_passes_outlives_a_save_and_gives_way_to_it(line) -> None:
+    line.show_offer("Added tap.png", "Describe…", lambda: None, passing=True)
+
+    line.show_saved(datetime(2026, 11, 19, 14, 2, tzinfo=UTC))
+    assert line.saved.text() == "Added tap.png"
+
+    line.passing.timeout.emit()
+    assert line.saved.text().startswith("Saved on this computer")
+    assert not line.act.isVisible()
+
+
 def test_words_are_counted_only_where_there_is_a_note(line) -> None:
     line.show_word_count(1)
     assert line.words.text() == "1 word"
