@@ -175,20 +175,17 @@ class Services:
 
     @cached_property
     def file_acts(self) -> "FileActs":
-        """Adds files and removes them."""
+        """Adds files, changes and removes them."""
+        from notebrain.app.settings.table import FILE_TRACES
         from notebrain.notes.files import FileActs
 
-        return FileActs(self.store, self.clock, self._most_file_bytes, cleans=self._cleans_photos)
+        most, cleans = self._most_file_bytes, lambda: self.settings.get(FILE_TRACES)
+        return FileActs(self.store, self.clock, self.linking, most, cleans=cleans)
 
     def _most_file_bytes(self) -> int:
         from notebrain.app.settings.table import FILE_MOST_MB
 
         return self.settings.get(FILE_MOST_MB) * 1_000_000
-
-    def _cleans_photos(self) -> bool:
-        from notebrain.app.settings.table import FILE_TRACES
-
-        return self.settings.get(FILE_TRACES)
 
     @cached_property
     def file_care(self) -> "FileCare":

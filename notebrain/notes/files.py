@@ -1,18 +1,20 @@
-"""Add files to the vault and take them out again; each act is one transaction."""
+"""Add files to the vault, change them wherever notes use them, and take them out; each act is one transaction."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Future, wait
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from notebrain.domain.errors import NotFound, UserError
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.notes.attachments import Attachment, Sha, clean_name, link_to
+from notebrain.domain.notes.attachments import Attachment, Sha, clean_name, link_to, readdressed
+from notebrain.domain.notes.media import UNKNOWN
 from notebrain.domain.text.file_names import ending_of
+from notebrain.notes.links import LinkActs, LinkChange
 from notebrain.storage import vault_time
 from notebrain.storage.connection import Connection
 from notebrain.storage.files import attachments, unused, uses
@@ -24,6 +26,7 @@ from notebrain.storage.writer import outcome
 if TYPE_CHECKING:
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.notes.draft import Draft
+    from notebrain.domain.notes.note import NoteId
     from notebrain.domain.ports import Clock
 
 _MOST_CLEANED = 200_000_000
@@ -71,12 +74,27 @@ class Added:
     warning: str = ""
 
 
+@dataclass(slots=True)
+class FileChange:
+    """What an act on a file and the links to it changed, as needed to undo it.
+
+    Attributes:
+        before, after: The file, with its name, before and after the act.
+        links: The texts of notes.
+    """
+
+    before: Attachment | None = None
+    after: Attachment | None = None
+    links: LinkChange = field(default_factory=LinkChange)
+
+
 class FileActs:
     """All acts on files of a vault.
 
     Those that copy bytes block and belong on a thread of their own; others wait only for the writer.
 
     Args:
+        links: Changes the links in notes.
         most_bytes: Returns how large a file may be.
         cleans: Returns whether to leave out of photos where they were taken; see `photo_traces`.
     """
@@ -85,12 +103,14 @@ class FileActs:
         self,
         store: Store,
         clock: "Clock",
+        links: LinkActs,
         most_bytes: Callable[[], int],
         *,
         cleans: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         self._clock = clock
+        self._links = links
         self._most_bytes = most_bytes
         self._cleans = cleans
         self.blobs = Blobs.beside(store.path)
@@ -185,16 +205,14 @@ class FileActs:
             )
         )
 
-    def rename(self, sha: Sha, name: str) -> Future[str]:
-        """Give a file another name in the vault and return it: cleaned, with its ending if the new one has none.
-
-        Links in notes keep the name they were written with. The same act with the former name undoes it.
+    def rename(self, sha: Sha, name: str, done: FileChange) -> "Future[Changes]":
+        """Give a file another name, cleaned, with its ending if the new one has none, in all notes that use it.
 
         Raises:
             NotFound: (through the future) There is no such file here.
         """
 
-        def act(db: Connection) -> str:
+        def act(db: Connection) -> "Changes":
             known = attachments.get(db, sha)
             if known is None:
                 raise NotFound(_("There is no file {file} here.").format(file=sha[:12]))
@@ -202,9 +220,51 @@ class FileActs:
             given = clean_name(re.sub(r"[/\\]", "-", name))
             given += "" if ending_of(given) else ending_of(known.name)
             attachments.rename(db, sha, given)
-            return given
+            return self._readdress(db, known, replace(known, name=given), done)
 
         return self._store.write(act)
+
+    def replace(self, sha: Sha, new: NewFile, done: FileChange) -> "Future[Changes]":
+        """Put a new file in the place of one, which may be missing, in all notes that use it.
+
+        The texts from before stay in History, and with them the file that was replaced.
+        """
+
+        def act(db: Connection) -> "Changes":
+            old = attachments.get(db, sha) or _unknown(db, sha, new.attachment)
+            new.keep(db)
+            return self._readdress(db, old, new.attachment, done)
+
+        future = self._store.write(act)
+        future.add_done_callback(lambda _future: new.__exit__())
+        return future
+
+    def take_back(self, done: FileChange) -> "Future[Changes]":
+        """Undo `rename` or `replace`; in notes edited since then, only what names the file is changed back."""
+
+        def act(db: Connection) -> "Changes":
+            before, after = done.before, done.after
+            if before is None or after is None:
+                return self._links.restore_in(db, done.links)
+            if before.sha == after.sha:
+                attachments.rename(db, before.sha, before.name)
+            edited = dict(done.links.versions)
+            restored = self._links.restore_in(db, done.links)
+            rest = [one for one in _using(db, after.sha) if one in edited.keys() - restored.notes]
+            return restored | self._links.rewrite_in(
+                db, rest, lambda note: readdressed(note.body, after.sha, before), LinkChange()
+            )
+
+        return self._store.write(act)
+
+    def _readdress(
+        self, db: Connection, old: Attachment, new: Attachment, done: FileChange
+    ) -> "Changes":
+        done.before, done.after = old, new
+        done.links.versions.clear()
+        return self._links.rewrite_in(
+            db, _using(db, old.sha), lambda note: readdressed(note.body, old.sha, new), done.links
+        )
 
     def _new(self, staged: Staged) -> NewFile:
         warning = ""
@@ -266,3 +326,12 @@ def _is_used(db: Connection, sha: Sha) -> UserError:
         len(titles),
     )
     return UserError(text.format(file=name, n=len(titles), title=titles[0] or _("(no title)")))
+
+
+def _using(db: Connection, sha: Sha) -> "list[NoteId]":
+    return [note_id for note_id, _title, trashed in uses.notes_with(db, sha) if not trashed]
+
+
+def _unknown(db: Connection, sha: Sha, new: Attachment) -> Attachment:
+    """Return a file that was never here, by the name that links give it."""
+    return Attachment(sha, 0, UNKNOWN, attachments.named(db, sha), new.added_at)

@@ -52,7 +52,7 @@ class LinkActs:
             return note.body[: mention.start] + written + note.body[mention.end :]
 
         def act(db: Connection) -> Changes:
-            return self._rewrite(db, [mention.note_id], new, done)
+            return self.rewrite_in(db, [mention.note_id], new, done)
 
         return self._store.write(act)
 
@@ -84,7 +84,7 @@ class LinkActs:
                 for note in found
                 if note is not None and note.id != besides and (note.local_only or not stays)
             ]
-            return self._rewrite(
+            return self.rewrite_in(
                 db, wanted, lambda note: retargeted(note.body, key, new_title), done
             )
 
@@ -92,24 +92,25 @@ class LinkActs:
 
     def undo(self, done: LinkChange) -> Future[Changes]:
         """Restore the texts from before an act; notes edited since then stay as they are."""
+        return self._store.write(lambda db: self.restore_in(db, done))
 
-        def act(db: Connection) -> Changes:
-            back = [
-                note_id
-                for note_id, version in done.versions.items()
-                if self._restore(db, note_id, version)
-            ]
-            return touched(Act.LINK, back, text=bool(back))
+    def restore_in(self, db: Connection, done: LinkChange) -> Changes:
+        """Do what `undo` does, as a part of a transaction; return the notes that have their texts back."""
+        back = [
+            note_id
+            for note_id, version in done.versions.items()
+            if self._restore(db, note_id, version)
+        ]
+        return touched(Act.LINK, back, text=bool(back))
 
-        return self._store.write(act)
-
-    def _rewrite(
+    def rewrite_in(
         self,
         db: Connection,
         note_ids: Iterable[NoteId],
         new: Callable[[Note], str],
         done: LinkChange,
     ) -> Changes:
+        """Give notes new texts, as a part of a transaction."""
         changed: list[NoteId] = []
         for note_id in note_ids:
             note = notes.get(db, note_id)

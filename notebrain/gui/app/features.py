@@ -276,7 +276,8 @@ def _links(window: AppWindow) -> None:
 def _attachments(window: AppWindow) -> None:
     from notebrain.gui.attachments.files_controller import FilesController
 
-    FilesController(window.context, window.attachments, window.sidebar.show_files)
+    show_entry, save = window.sidebar.show_files, window.editor.flush
+    FilesController(window.context, window.attachments, show_entry, window.acts, save)
 
 
 def _output(window: AppWindow) -> None:

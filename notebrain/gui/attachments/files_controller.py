@@ -21,9 +21,13 @@ from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.core.throttle import Throttle
+from notebrain.gui.notes.actions import NoteActions
+from notebrain.notes.files import FileChange
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from notebrain.domain.notes.changes import Changes
 
 T = TypeVar("T")
 PAGE = "files"
@@ -36,6 +40,8 @@ class FilesController(QObject):
     Args:
         attachments: Opens and saves files.
         show_entry: Shows or hides the entry that leads to the page.
+        acts: Carries out acts that can be undone.
+        save: Saves what was typed so far.
     """
 
     def __init__(
@@ -43,11 +49,15 @@ class FilesController(QObject):
         context: Context,
         attachments: AttachmentController,
         show_entry: Callable[[bool], None],
+        acts: NoteActions,
+        save: Callable[[], object],
     ) -> None:
         super().__init__(context.window)
         self._context = context
         self._attachments = attachments
         self._show_entry = show_entry
+        self._acts = acts
+        self._save_typed = save
         self._last = dialogs.LastFolder(context.services.settings)
         self._refresh = Throttle(self._read, self)
         attachments.states.settled.connect(self._refresh.ask)
@@ -115,6 +125,8 @@ class FilesController(QObject):
                 self._show_notes(rows[0])
             case FileAct.RENAME:
                 self._context.tasks.start(self._rename(rows[0]))
+            case FileAct.REPLACE:
+                self._context.tasks.start(self._replace(rows[0]))
             case FileAct.KEEP:
                 self._keep(rows)
             case FileAct.REMOVE:
@@ -187,21 +199,55 @@ class FilesController(QObject):
             self._context.tasks,
             self._context.window,
             title=_("Rename the file"),
-            label=_("New name; links in notes keep the old one:"),
+            label=_("New name, here and in all notes that use it:"),
             text=row.name,
         )
         if name is not None and name != row.name:
-            self._give_name(row.sha, name, before=row.name)
+            acts, done = self._context.services.file_acts, FileChange()
+            text = _("Renamed “{before}” to “{name}”").format(before=row.name, name=name)
+            self._carry_out(text, lambda: acts.rename(row.sha, name, done), done)
 
-    def _give_name(self, sha: Sha, name: str, *, before: str) -> None:
-        def back() -> None:
-            self._give_name(sha, before, before=name)
+    async def _replace(self, row: FileRow) -> None:
+        path = await dialogs.choose_file(
+            self._context.tasks,
+            self._context.window,
+            title=_("Replace “{name}” in all notes that use it").format(name=row.name),
+            kinds=_("All files (*)"),
+            last=self._last,
+        )
+        if path is None:
+            return
+        services, done = self._context.services, FileChange()
+        try:
+            new = await self._context.tasks.result(
+                self._context.reader.lane(Lane.LONG).submit(services.file_acts.stage, path)
+            )
+        except NoteBrainError as error:
+            self._context.on_error(error)
+            return
+        name = new.attachment.name
+        text = _("Put “{name}” in the place of “{before}”").format(name=name, before=row.name)
+        self._carry_out(text, lambda: services.file_acts.replace(row.sha, new, done), done)
+        if new.warning:
+            self._context.messages.show_warning(new.warning)
 
-        def renamed(given: str) -> None:
-            text = _("“{before}” is now “{name}”").format(before=before, name=given)
-            self._context.messages.show_offer(text, _("Undo"), back)
+    def _carry_out(self, text: str, act: "Callable[[], Future[Changes]]", done: FileChange) -> None:
+        """Change a file in all notes as one act with a way back."""
 
-        self._write(self._context.services.file_acts.rename(sha, name), renamed)
+        def watched(write: "Callable[[], Future[Changes]]") -> "Future[Changes]":
+            future = write()
+            self._context.events.when_done(
+                future, lambda _changes: self._refresh.ask(), failed=lambda _error: None
+            )
+            return future
+
+        self._save_typed()
+        self._acts.carry_out(
+            text,
+            None,
+            forth=lambda: watched(act),
+            back=lambda: watched(lambda: self._context.services.file_acts.take_back(done)),
+        )
 
     def _keep(self, rows: Sequence[FileRow]) -> None:
         unused = [row for row in rows if not row.used]

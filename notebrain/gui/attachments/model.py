@@ -39,6 +39,8 @@ class Order(StrEnum):
     """The largest."""
     NOTES = "notes"
     """The one that most notes use."""
+    KIND = "kind"
+    """By type, and those of one type by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +56,17 @@ class Wish:
     order: Order = Order.ADDED
 
 
-def chosen(rows: Sequence[FileRow], wish: Wish) -> list[FileRow]:
+def chosen(rows: Sequence[FileRow], wish: Wish, known: dict[Sha, str]) -> list[FileRow]:
     """Return the files that match a wish, in its order.
 
     Args:
         rows: All files, the one added last first.
+        known: The texts in which words were looked for so far, to be kept between calls.
     """
     words = wish.words.casefold().split()
-    found = [row for row in rows if _is_of(row, wish.kind) and _has(row, words)]
+    found = [row for row in rows if wish.kind is Kind.ALL or _is_of(row, wish.kind)]
+    if words:
+        found = [row for row in found if _has(row, words, known)]
     match wish.order:
         case Order.NAME:
             found.sort(key=lambda row: row.name.casefold())
@@ -69,6 +74,8 @@ def chosen(rows: Sequence[FileRow], wish: Wish) -> list[FileRow]:
             found.sort(key=lambda row: 1 if row.size is None else -row.size)
         case Order.NOTES:
             found.sort(key=lambda row: -row.notes)
+        case Order.KIND:
+            found.sort(key=lambda row: (texts.kind_text(row).casefold(), row.name.casefold()))
         case Order.ADDED:
             pass
     return found
@@ -87,10 +94,10 @@ def _is_of(row: FileRow, kind: Kind) -> bool:
     }[kind]
 
 
-def _has(row: FileRow, words: Sequence[str]) -> bool:
-    if not words:
-        return True
-    text = f"{row.name} {texts.kind_text(row)}".casefold()
+def _has(row: FileRow, words: Sequence[str], known: dict[Sha, str]) -> bool:
+    text = known.get(row.sha)
+    if text is None:
+        text = known[row.sha] = f"{row.name} {texts.kind_text(row)}".casefold()
     return all(word in text for word in words)
 
 
@@ -106,6 +113,7 @@ class FileModel(QAbstractListModel):
         super().__init__()
         self._now = now
         self._all: Sequence[FileRow] = ()
+        self._texts: dict[Sha, str] = {}
         self.wish = Wish()
         self.rows: list[FileRow] = []
         self.moving: MovingFile | None = None
@@ -141,6 +149,7 @@ class FileModel(QAbstractListModel):
     def show_rows(self, rows: Sequence[FileRow]) -> None:
         """Show these files, given with the one added last first, as far as they match the wish."""
         self._all = rows
+        self._texts.clear()
         self._arrange()
 
     def set_wish(self, wish: Wish) -> None:
@@ -149,7 +158,7 @@ class FileModel(QAbstractListModel):
         self._arrange()
 
     def _arrange(self) -> None:
-        rows = chosen(self._all, self.wish)
+        rows = chosen(self._all, self.wish, self._texts)
         if [row.sha for row in rows] == [row.sha for row in self.rows]:
             self.rows = rows
             if rows:

@@ -43,6 +43,7 @@ class FileAct(Enum):
     NOTES = "notes"
     """Show a note that uses it."""
     RENAME = "rename"
+    REPLACE = "replace"
     KEEP = "keep"
     REMOVE = "remove"
 
@@ -59,6 +60,7 @@ def offered(rows: Sequence[FileRow]) -> set[FileAct]:
         acts |= {FileAct.OPEN} if here else set()
         acts |= {FileAct.NOTES} if rows[0].used else set()
         acts |= {FileAct.RENAME} if rows[0].attachment else set()
+        acts |= {FileAct.REPLACE} if rows[0].notes else set()
     unused = [row for row in rows if not row.used]
     if any(row.days_left is not None for row in unused):
         acts.add(FileAct.KEEP)
@@ -278,6 +280,7 @@ def act_texts() -> dict[FileAct, str]:
         FileAct.SAVE: _("Save as…"),
         FileAct.NOTES: _("Show note"),
         FileAct.RENAME: _("Rename…"),
+        FileAct.REPLACE: _("Replace…"),
         FileAct.KEEP: _("Keep"),
         FileAct.REMOVE: _("Remove"),
     }
@@ -302,4 +305,5 @@ def _orders() -> Sequence[tuple[Order, str]]:
         (Order.NAME, _("Name")),
         (Order.SIZE, _("Largest")),
         (Order.NOTES, _("Most notes")),
+        (Order.KIND, _("Type")),
     )

@@ -55,9 +55,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.layouts import column_margins
 
-_GROUND_RIM = 4
-_RADIUS = 6
-_MAX_VISIBLE = 400
+_GROUND_RIM, _RADIUS, _MAX_VISIBLE = 4, 6, 400
 _STAYS = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 """After these, the keyboard comes back by itself."""
 _COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
@@ -95,7 +93,7 @@ class NoteView(QPlainTextEdit):
         self._found: list[tuple[int, int]] = []
         self._caret = Caret(self, theme)
         self.live = LiveText(self, theme)
-        self._address_caret = AddressCaret(self, self.live)
+        self._key_handlers = (AddressCaret(self, self.live), self._typist)
         self.writable = True
         """Whether the note may be changed, in whatever mode it is shown."""
         self.setAccessibleName(_("Note text"))
@@ -227,9 +225,7 @@ class NoteView(QPlainTextEdit):
             self.undo()
         elif event.matches(QKeySequence.StandardKey.Redo):
             self.redo()
-        elif self.isReadOnly() or not (
-            self._address_caret.takes(event) or self._typist.takes(event)
-        ):
+        elif self.isReadOnly() or not any(one.takes(event) for one in self._key_handlers):
             if self.writable and self.isReadOnly():
                 self._on_read_only_key(event)
             super().keyPressEvent(event)

@@ -155,7 +155,7 @@ def _name_in(body: str, sha: Sha) -> str:
 
 
 def rename(db: Connection, sha: Sha, name: str) -> None:
-    """Give a file another name; links to it keep theirs, since only the hash counts in them."""
+    """Give a file another name in the list; what links call it is for `notes.file_links`."""
     db.execute("update attachment set name = ? where sha = ?", (name, sha))
 
 

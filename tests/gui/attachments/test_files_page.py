@@ -24,6 +24,7 @@ from notebrain.gui.attachments.model import FILE_ROLE, Kind, Order
 from notebrain.gui.attachments.page import FileAct, FilesPage
 from notebrain.gui.core import dialogs
 from notebrain.gui.editor.active_editor import ActiveEditor
+from notebrain.gui.notes.actions import NoteActions
 from tests.fakes.clock import FakeClock
 from tests.fakes.context import FakeContext
 from tests.gui.attachments.test_pictures import png
@@ -36,14 +37,17 @@ Take = Callable[..., NoteId]
 class Files:
     """The page on its own, and what its controller tells the sidebar."""
 
-    def __init__(self, context: FakeContext, active: ActiveEditor, qtbot: QtBot) -> None:
+    def __init__(
+        self, context: FakeContext, active: ActiveEditor, acts: NoteActions, qtbot: QtBot
+    ) -> None:
         self.context = context
         self.entry: list[bool] = []
         self._qtbot = qtbot
         attachments = AttachmentController(
             context, active, active.main._notes, lambda save: save(context.services.folder)
         )
-        self.controller = FilesController(context, attachments, self.entry.append)
+        save = active.main.flush
+        self.controller = FilesController(context, attachments, self.entry.append, acts, save)
 
     @property
     def page(self) -> FilesPage:
@@ -79,8 +83,8 @@ class Files:
 
 
 @pytest.fixture
-def files(context: FakeContext, active: ActiveEditor, qtbot: QtBot) -> Files:
-    return Files(context, active, qtbot)
+def files(context: FakeContext, active: ActiveEditor, acts: NoteActions, qtbot: QtBot) -> Files:
+    return Files(context, active, acts, qtbot)
 
 
 @pytest.fixture
@@ -174,11 +178,12 @@ def test_where_nothing_matches_one_button_shows_all_again(
     assert not page.field.text()
 
 
-def test_the_order_is_by_name_size_or_notes(files: Files, add: Callable[..., Sha]) -> None:
+def test_the_order_is_by_name_size_notes_or_type(files: Files, add: Callable[..., Sha]) -> None:
     add("b.txt", b"x" * 10, "One", "Two")
     add("A.txt", b"x" * 30)
     add("c.txt", b"x" * 20, "Three")
-    page = files.open(3)
+    add("d.pdf", b"%PDF-1.7 " + b"x" * 6, "Four")
+    page = files.open(4)
 
     orders = {}
     for order in Order:
@@ -186,7 +191,13 @@ def test_the_order_is_by_name_size_or_notes(files: Files, add: Callable[..., Sha
         page.order.chosen.emit(order)
         orders[order] = "".join(name[0] for name in files.names())
 
-    assert orders == {Order.ADDED: "cAb", Order.NAME: "Abc", Order.SIZE: "Acb", Order.NOTES: "bcA"}
+    assert orders == {
+        Order.ADDED: "dcAb",
+        Order.NAME: "Abcd",
+        Order.SIZE: "Acdb",
+        Order.NOTES: "bdcA",
+        Order.KIND: "dAbc",
+    }
 
 
 def test_a_new_file_comes_without_moving_what_is_seen_or_chosen(
@@ -354,11 +365,11 @@ def test_of_several_notes_one_is_chosen(
     assert note.title == "R&D"
 
 
-def test_a_file_gets_another_name_and_the_old_one_back(
+def test_a_file_gets_another_name_in_all_notes_and_the_old_one_back(
     files: Files, add: Callable[..., Sha], services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sha = add("tap.png", png(30, 20), "Kitchen")
-    body = services.library.note(services.files.notes_with(sha)[0].id).body
+    sha = add("tap.png", png(30, 20), "Kitchen", "Costs")
+    bodies = bodies_with(services, sha)
     files.open(1)
     files.choose("tap.png")
 
@@ -367,13 +378,49 @@ def test_a_file_gets_another_name_and_the_old_one_back(
 
     monkeypatch.setattr(dialogs, "ask_text", ask)
     files.press(FileAct.RENAME)
-    files.wait(lambda: files.names() != ["tap.png"])
-    assert files.names() == ["The old-tap.png"]
-    assert services.library.note(services.files.notes_with(sha)[0].id).body == body
-    files.wait(lambda: files.context.messages.act == "Undo")
-    files.context.messages.press()
+    files.wait(lambda: files.names() == ["The old-tap.png"])
+    assert bodies_with(services, sha) == [
+        body.replace("tap.png", "The%20old-tap.png") for body in bodies
+    ]
+
+    files.context.actions[CommandId.UNDO_FILING].trigger()
 
     files.wait(lambda: files.names() == ["tap.png"])
+    assert bodies_with(services, sha) == bodies
+
+
+def test_another_file_takes_its_place_in_all_notes_and_gives_it_back(
+    files: Files,
+    add: Callable[..., Sha],
+    services: Services,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old = add("tap.png", png(30, 20), "Kitchen", "Costs")
+    bodies = bodies_with(services, old)
+    (tmp_path / "sink.png").write_bytes(png(60, 40))
+    files.open(1)
+    files.choose("tap.png")
+
+    async def choose(*_parts: object, **_more: object) -> Path:
+        return tmp_path / "sink.png"
+
+    monkeypatch.setattr(dialogs, "choose_file", choose)
+    files.press(FileAct.REPLACE)
+    files.wait(lambda: len(files.names()) == 2)
+    files.wait(lambda: not bodies_with(services, old))
+    new = services.files.find("sink.png").sha
+    assert len(bodies_with(services, new)) == 2
+
+    files.context.actions[CommandId.UNDO_FILING].trigger()
+
+    files.wait(lambda: bodies_with(services, old) == bodies)
+    assert not bodies_with(services, new)
+
+
+def bodies_with(services: Services, sha: Sha) -> list[str]:
+    using = sorted(one.id for one in services.files.notes_with(sha))
+    return [services.library.note(note).body for note in using]
 
 
 def test_several_files_are_saved_in_a_folder(
@@ -433,7 +480,7 @@ def test_the_menu_offers_only_what_is_possible(files: Files, add: Callable[..., 
     files.choose("unused.txt")
     unused = [act.text() for act in page.menu().actions()]
 
-    assert used == ["Open", "Save as…", "Show note", "Rename…"]
+    assert used == ["Open", "Save as…", "Show note", "Rename…", "Replace…"]
     assert unused == ["Open", "Save as…", "Rename…", "Keep"]
 
 

@@ -10,7 +10,6 @@ from notebrain.app.notes.files import Fault
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings.remembered import CAPTURE_DRAFT
 from notebrain.app.settings.table import FILE_DAYS, TRASH_DAYS
-from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.attachments import Attachment, Sha
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
@@ -235,24 +234,6 @@ def test_a_removal_is_listed_and_can_be_undone_while_its_days_last(vault: Vault)
     assert listed is not None
     assert (listed.used, listed.days_left) == (False, 20)
     assert vault.has(one.sha)
-
-
-def test_a_name_is_changed_in_the_list_and_stays_in_the_notes(vault: Vault) -> None:
-    one = vault.add("tap.png", b"tap")
-    vault.take("The kitchen", one.markdown)
-    sha, acts = one.attachment.sha, vault.services.file_acts
-
-    given = [acts.rename(sha, name).result() for name in ("sink", "a/b.jpg", "CON.png", "..")]
-
-    assert given == ["sink.png", "a-b.jpg", "CON_.png", "file.png"]
-    row = vault.services.files.row(sha)
-    assert row is not None
-    assert (row.name, row.notes) == (given[-1], 1)
-
-
-def test_a_file_that_is_not_here_gets_no_name(vault: Vault) -> None:
-    with pytest.raises(NotFound):
-        vault.services.file_acts.rename(Sha("0" * 64), "tap.png").result()
 
 
 def test_a_file_that_a_note_names_counts_even_if_it_is_not_here(services: Services) -> None:
