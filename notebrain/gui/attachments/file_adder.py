@@ -135,7 +135,7 @@ class FileAdder(QObject):
         )
         answer = await dialogs.choose_answer(
             self._context.tasks,
-            self._context.window,
+            job.field.window() if isValid(job.field) else self._context.window,
             title=_("Add files"),
             text=text.format(n=count, size=size_text(size)),
             answers=[_("Add")],

@@ -1,12 +1,13 @@
 """Keeps the caret out of the hidden part of the address of a file, and keys from deleting a part of it."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
 from notebrain.domain.notes.attachments import encoded, find_in
 from notebrain.domain.text.pieces import units_of
-from notebrain.gui.editor.live_view import LiveText
 from notebrain.gui.widgets.hidden_addresses import addresses_in, digits_in
 
 _Move = QTextCursor.MoveOperation
@@ -25,12 +26,15 @@ class AddressCaret(QObject):
 
     The caret passes it in one step. A key that would delete a part of it, or the bracket that opens it, selects the
     whole link, so that the next one deletes it.
+
+    Args:
+        whole: Returns whether whole addresses are hidden, and not only hashes.
     """
 
-    def __init__(self, field: QPlainTextEdit, live: LiveText) -> None:
+    def __init__(self, field: QPlainTextEdit, whole: Callable[[], bool]) -> None:
         super().__init__(field)
         self._field = field
-        self._live = live
+        self._whole = whole
         self._before = 0
         field.cursorPositionChanged.connect(self._step_out)
 
@@ -50,7 +54,7 @@ class AddressCaret(QObject):
         self._before = position
         block = cursor.block()
         for start, end in self._hidden(block):
-            first = start + (not self._live.on or not start)
+            first = start + (not self._whole() or not start)
             if not first <= cursor.positionInBlock() < end:
                 continue
             back = block.position() + end <= before <= block.position() + block.length()
@@ -63,7 +67,7 @@ class AddressCaret(QObject):
 
     def _hidden(self, block: QTextBlock) -> list[tuple[int, int]]:
         """Return the ranges of a line that cannot be seen, in UTF-16 units."""
-        found = (addresses_in if self._live.on else digits_in)(block.text())
+        found = (addresses_in if self._whole() else digits_in)(block.text())
         return [(start, start + length) for start, length in found]
 
     def _selects_link(self, moves: QTextCursor.MoveOperation) -> bool:
@@ -75,7 +79,7 @@ class AddressCaret(QObject):
             return False
         low, high = sorted((at, cursor.positionInBlock()))
         for start, end in self._hidden(block):
-            if low < end and high > start - self._live.on:
+            if low < end and high > start - self._whole():
                 first, last = _link_around(block.text(), start) or (start, end)
                 cursor.setPosition(block.position() + last)
                 cursor.setPosition(block.position() + first, QTextCursor.MoveMode.KeepAnchor)
@@ -85,7 +89,7 @@ class AddressCaret(QObject):
 
     def _writes_name(self, text: str) -> bool:
         """Write a letter that would end the address in the name of a file so that it does not."""
-        if not self._live.on or text not in _ENDS_ADDRESS or self._field.isReadOnly():
+        if not self._whole() or text not in _ENDS_ADDRESS or self._field.isReadOnly():
             return False
         cursor = self._field.textCursor()
         line, at = cursor.block().text(), cursor.positionInBlock()

@@ -32,7 +32,7 @@ def files_of(source: QMimeData) -> Sequence[Path | QImage]:
         local = [Path(url.toLocalFile()) for url in source.urls() if url.isLocalFile()]
         if local:
             return local
-    if source.hasImage() and (not source.hasText() or _only_shows_picture(source)):
+    if source.hasImage() and (not source.text().strip() or _only_shows_picture(source)):
         image = source.imageData()
         if isinstance(image, QPixmap):
             image = image.toImage()

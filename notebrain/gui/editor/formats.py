@@ -62,6 +62,8 @@ class SyntaxFormats:
         """Where pictures come from; links to them stay as they were written until it is set."""
         self.live = False
         """Whether marks are hidden on lines without the caret."""
+        self.elides = True
+        """Whether the field paints `ELLIPSIS` in place of hashes; if not, whole addresses of files are hidden."""
 
     @property
     def text_font(self) -> QFont:

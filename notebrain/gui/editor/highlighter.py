@@ -198,7 +198,7 @@ class Highlighter(QSyntaxHighlighter):
 
     def _hide_addresses(self, text: str) -> None:
         """Hide the hashes of files; the live look hides their whole addresses, even where it shows marks."""
-        if self._formats.live:
+        if self._formats.live or not self._formats.elides:
             for start, length in addresses_in(text):
                 self.setFormat(start, length, self._formats.of(Style.HIDDEN))
         else:

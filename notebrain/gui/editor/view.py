@@ -93,7 +93,7 @@ class NoteView(QPlainTextEdit):
         self._found: list[tuple[int, int]] = []
         self._caret = Caret(self, theme)
         self.live = LiveText(self, theme)
-        self._key_handlers = (AddressCaret(self, self.live), self._typist)
+        self._key_handlers = (AddressCaret(self, lambda: self.live.on), self._typist)
         self.writable = True
         """Whether the note may be changed, in whatever mode it is shown."""
         self.setAccessibleName(_("Note text"))

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 
 from notebrain.domain.i18n import _
 from notebrain.gui.core.focus import bring_forward
+from notebrain.gui.editor.address_caret import AddressCaret
 from notebrain.gui.editor.clipboard import can_be_words, offer_files
 from notebrain.gui.editor.document import NoteDocument
 from notebrain.gui.editor.formats import TAG_HUE, SyntaxFormats
@@ -64,6 +65,8 @@ class CaptureText(QPlainTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._formats = _Formats(theme)
+        self._formats.elides = False
+        self._address_caret = AddressCaret(self, lambda: True)
         self._note = NoteDocument("")
         self._highlighter: Highlighter | None = None
         self.setAccessibleName(_("New note"))
@@ -124,7 +127,7 @@ class CaptureText(QPlainTextEdit):
                 self.save_requested.emit(bool(held & Qt.KeyboardModifier.ControlModifier))
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
-        else:
+        elif self.isReadOnly() or not self._address_caret.takes(event):
             super().keyPressEvent(event)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
@@ -238,7 +241,7 @@ class CaptureWindow(FloatingWindow):
         """Handle Esc from any part of the window."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
-        else:
+        elif self.isReadOnly() or not self._address_caret.takes(event):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -5,21 +5,25 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.domain.notes.attachments import find_in
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
-from notebrain.gui.attachments.file_adder import MANY
+from notebrain.gui.attachments.file_adder import LARGE, MANY
 from notebrain.gui.core import dialogs
 from tests.fakes.capturing import ask, kept, press, write
+from tests.gui.widgets.test_hidden_addresses import seen
 
 pytestmark = pytest.mark.gui
 
 Take = Callable[..., NoteId]
+NONE = Qt.KeyboardModifier.NoModifier
 
 
 def picture(width: int = 60, height: int = 40) -> QImage:
@@ -168,6 +172,25 @@ def test_many_files_are_asked_about_once(
     assert len(links(app)) == (MANY + 1 if answer else 0), app.status.saved.text()
 
 
+def test_a_large_file_is_asked_about(
+    app: AppWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def choose(*_args: object, text: str, **_more: object) -> None:
+        asked.append(text)
+
+    monkeypatch.setattr(dialogs, "choose_answer", choose)
+    with (tmp_path / "film.bin").open("wb") as film:
+        film.truncate(LARGE + 1)
+
+    paste(app, of_files(tmp_path / "film.bin"))
+    qtbot.waitUntil(lambda: not app.attachments.adder.is_busy)
+
+    assert asked == ["Add a file of 20 MB to this note?"]
+    assert not links(app)
+
+
 def test_a_picture_pasted_into_a_note_that_was_left_still_gets_there(
     app: AppWindow, services: Services, qtbot: QtBot, take: Take
 ) -> None:
@@ -193,6 +216,61 @@ def test_a_picture_on_a_web_page_is_not_downloaded(app: AppWindow) -> None:
     assert text_of(app) == "# Tap\n\nLeaks."
 
 
+def dropped_from_a_browser(image: QImage | None, html: str) -> QMimeData:
+    data = QMimeData()
+    data.setHtml(html)
+    data.setUrls([QUrl("https://example.org/a.png")])
+    if image is not None:
+        data.setImageData(image)
+    return data
+
+
+def drop(app: AppWindow, data: QMimeData) -> None:
+    """Drop something at the end of the text."""
+    target = app.editor.view.viewport()
+    at = QPointF(app.editor.view.cursorRect().center())
+    rest = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, NONE)
+    QApplication.sendEvent(target, QDragEnterEvent(at.toPoint(), *rest))
+    QApplication.sendEvent(target, QDragMoveEvent(at.toPoint(), *rest))
+    QApplication.sendEvent(target, QDropEvent(at, *rest))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<meta charset="utf-8"><img src="https://example.org/a.png" alt="A tap">',
+        '<html><body><!--StartFragment--><a href="x"><img src="a.png"/></a><!--EndFragment--></body>',
+    ],
+)
+def test_a_picture_dragged_from_a_browser_is_kept_as_it_came(
+    app: AppWindow, services: Services, qtbot: QtBot, html: str
+) -> None:
+    drop(app, dropped_from_a_browser(picture(), html))
+    qtbot.waitUntil(lambda: len(links(app)) == 1)
+
+    [link] = find_in(text_of(app))
+    assert QImage.fromData(services.files.read(link.sha)).size().toTuple() == (60, 40)
+    assert "example.org" not in text_of(app)
+
+
+def test_the_address_of_a_picture_alone_is_text(app: AppWindow) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl("https://example.org/a.png")])
+
+    drop(app, data)
+
+    assert text_of(app).endswith("Leaks.https://example.org/a.png")
+
+
+def test_a_picture_with_an_empty_text_beside_it_is_a_picture(app: AppWindow, qtbot: QtBot) -> None:
+    data = of_image(picture())
+    data.setText(" \n")
+
+    paste(app, data)
+
+    qtbot.waitUntil(lambda: len(links(app)) == 1)
+
+
 def test_table_cells_that_come_with_a_picture_of_them_are_pasted_as_text(app: AppWindow) -> None:
     data = of_image(picture())
     data.setText("Pea\tApril")
@@ -216,6 +294,29 @@ def test_a_note_captured_at_once_waits_for_its_picture(
     body = kept(services)[0].body
     assert app.status.saved.text() != "x"
     assert body.startswith("The meter\n\n![](attachment:")
+
+
+def test_the_small_window_shows_the_name_of_a_picture_and_no_hash(
+    app: AppWindow, qtbot: QtBot
+) -> None:
+    controller = app.quick_capture
+    ask(controller, qtbot)
+    text = controller.window.text
+    text.insertFromMimeData(of_image(picture()))
+    qtbot.waitUntil(lambda: "attachment:" in text.stored)
+
+    line = seen(text.document().firstBlock())
+    assert line.startswith("![](picture-")
+    assert "attachment:" not in line
+
+    before = text.stored
+    cursor = text.textCursor()
+    cursor.setPosition(before.index("picture-"))
+    text.setTextCursor(cursor)
+    QTest.keyClick(text, Qt.Key.Key_Backspace)
+    assert text.stored == before
+    QTest.keyClick(text, Qt.Key.Key_Backspace)
+    assert not text.stored.strip()
 
 
 def test_a_picture_alone_is_a_note(app: AppWindow, services: Services, qtbot: QtBot) -> None:
