@@ -180,7 +180,7 @@ class Services:
         from notebrain.notes.files import FileActs
 
         most, cleans = self._most_file_bytes, lambda: self.settings.get(FILE_TRACES)
-        return FileActs(self.store, self.clock, self.linking, most, cleans=cleans)
+        return FileActs(self.store, self.clock, most, cleans=cleans)
 
     def _most_file_bytes(self) -> int:
         from notebrain.app.settings.table import FILE_MOST_MB

@@ -94,7 +94,6 @@ class FileActs:
     Those that copy bytes block and belong on a thread of their own; others wait only for the writer.
 
     Args:
-        links: Changes the links in notes.
         most_bytes: Returns how large a file may be.
         cleans: Returns whether to leave out of photos where they were taken; see `photo_traces`.
     """
@@ -103,14 +102,13 @@ class FileActs:
         self,
         store: Store,
         clock: "Clock",
-        links: LinkActs,
         most_bytes: Callable[[], int],
         *,
         cleans: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         self._clock = clock
-        self._links = links
+        self._links = LinkActs(store, clock)
         self._most_bytes = most_bytes
         self._cleans = cleans
         self.blobs = Blobs.beside(store.path)

@@ -241,7 +241,7 @@ class CaptureWindow(FloatingWindow):
         """Handle Esc from any part of the window."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
-        elif self.isReadOnly() or not self._address_caret.takes(event):
+        else:
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
