@@ -12,9 +12,11 @@ from PySide6.QtGui import QImage, QKeySequence, QPixmap
 from PySide6.QtWidgets import QMenu, QPlainTextEdit
 
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.media import media_type
 from notebrain.gui.notes.drag import NOTES_MIME
 
 _READING = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll)
+_PICTURES = ("image/png", "image/jpeg", "image/webp", "image/gif")
 _TAG_BUT_IMAGE = r"<(?!img\b)[^<>]*>"
 _IMAGES = r"(?:\s*<img\b[^<>]*>)+\s*"
 
@@ -22,23 +24,35 @@ _IMAGES = r"(?:\s*<img\b[^<>]*>)+\s*"
 def can_be_words(source: QMimeData) -> bool:
     """Return whether the content may be pasted or dropped here; what a note cannot hold is refused with a message."""
     return not source.hasFormat(NOTES_MIME) and (
-        source.hasText() or source.hasImage() or source.hasUrls() or source.hasHtml()
+        source.hasText() or _has_picture(source) or source.hasUrls() or source.hasHtml()
     )
 
 
-def files_of(source: QMimeData) -> Sequence[Path | QImage]:
-    """Return the files or the picture in the content; none for table cells, which are copied as a picture, too."""
+def files_of(source: QMimeData) -> Sequence[Path | QImage | bytes]:
+    """Return the files or the picture in the content; none for table cells, which are copied as a picture, too.
+
+    A picture comes as the bytes of a file if the other program has them: decoding one of 12 megapixels here would take
+    a quarter of a second, and encoding it again seconds.
+    """
     if source.hasUrls():
         local = [Path(url.toLocalFile()) for url in source.urls() if url.isLocalFile()]
         if local:
             return local
-    if source.hasImage() and (not source.text().strip() or _only_shows_picture(source)):
+    if _has_picture(source) and (not source.text().strip() or _only_shows_picture(source)):
+        for kind in _PICTURES:
+            data = bytes(source.data(kind).data()) if source.hasFormat(kind) else b""
+            if media_type(data) == kind:
+                return [data]
         image = source.imageData()
         if isinstance(image, QPixmap):
             image = image.toImage()
         if isinstance(image, QImage) and not image.isNull():
             return [image]
     return ()
+
+
+def _has_picture(source: QMimeData) -> bool:
+    return source.hasImage() or any(source.hasFormat(kind) for kind in _PICTURES)
 
 
 def offer_files(source: QMimeData, offered: SignalInstance, message: SignalInstance) -> bool:

@@ -76,7 +76,7 @@ class NoteView(QPlainTextEdit):
     message = Signal(str)
     """A message that a request cannot be carried out, and why."""
     files_offered = Signal(object)
-    """These files (`Path`) or pictures (`QImage`) were pasted or dropped."""
+    """These files (`Path`) or pictures (`QImage`, `bytes`) were pasted or dropped."""
     placed = Signal()
     """The text column was positioned: see `column_left`."""
 

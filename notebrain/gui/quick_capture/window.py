@@ -59,7 +59,7 @@ class CaptureText(QPlainTextEdit):
     message = Signal(str)
     """The reason why something was not accepted."""
     files_offered = Signal(object)
-    """These files (`Path`) or pictures (`QImage`) were pasted or dropped."""
+    """These files (`Path`) or pictures (`QImage`, `bytes`) were pasted or dropped."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -253,6 +253,33 @@ def test_a_picture_dragged_from_a_browser_is_kept_as_it_came(
     assert "example.org" not in text_of(app)
 
 
+@pytest.mark.qt_log_ignore("Unsupported marker", extend=True)  # when it is shown
+@pytest.mark.parametrize(("kind", "ending"), [("png", ".png"), ("jpeg", ".jpg"), ("gif", ".gif")])
+def test_the_bytes_of_a_picture_are_kept_where_the_other_program_has_them(
+    app: AppWindow, services: Services, qtbot: QtBot, kind: str, ending: str
+) -> None:
+    heads = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff", "gif": b"GIF89a"}
+    data = QMimeData()
+    data.setData(f"image/{kind}", heads[kind] + b"as it was")
+
+    paste(app, data)
+    qtbot.waitUntil(lambda: len(links(app)) == 1)
+
+    [link] = find_in(text_of(app))
+    assert services.files.read(link.sha) == heads[kind] + b"as it was"
+    assert link.name.endswith(ending)
+
+
+def test_bytes_that_are_no_picture_are_not_taken_for_one(app: AppWindow, qtbot: QtBot) -> None:
+    data = of_image(picture())
+    data.setData("image/png", b"nothing")
+
+    paste(app, data)
+    qtbot.waitUntil(lambda: len(links(app)) == 1)
+
+    assert links(app)[0].endswith(".png")
+
+
 def test_the_address_of_a_picture_alone_is_text(app: AppWindow) -> None:
     data = QMimeData()
     data.setUrls([QUrl("https://example.org/a.png")])
