@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from tests.benchmarks import (
     bench_account,
     bench_capture,
+    bench_files,
     bench_first_results,
     bench_kills,
     bench_list,
@@ -51,6 +52,10 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_window.pdf,
     bench_list.scroll,
     bench_list.switch,
+    bench_files.paste,
+    bench_files.scroll,
+    bench_files.start,
+    bench_files.backup,
 )
 
 
