@@ -31,7 +31,7 @@ from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.editing import marks
-from notebrain.domain.notes.attachments import address_of
+from notebrain.domain.notes.attachments import address_of, name_in, sha_in
 from notebrain.domain.notes.draft import MOST_BYTES, size_of, too_long
 from notebrain.gui.editor import clipboard
 from notebrain.gui.editor.address_caret import AddressCaret
@@ -336,7 +336,7 @@ class NoteView(QPlainTextEdit):
         if not event.buttons():
             at = event.position().toPoint()
             link = link_under(self, at) if self.live.on else ""
-            self.viewport().setToolTip(escape(link))  # its address may be hidden
+            self.viewport().setToolTip(escape(name_in(link) if sha_in(link) else link))
             over = self.writable and box_under(self, at) is not None
             over = over or self.live.picture_at(at) is not None
             over = over or (self._follows_links(event) and bool(link or link_under(self, at)))

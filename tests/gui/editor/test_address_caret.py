@@ -155,3 +155,11 @@ def test_without_the_keyboard_it_is_painted_as_before(editor):
 
     assert "ab12" not in line(editor)
     assert "drips" not in line(editor)
+
+
+def test_the_pointer_over_a_file_tells_its_name_and_not_its_hash(editor):
+    editor.open(f"First\n\nthe [bill]({ADDRESS}my%20bill.pdf) here")
+
+    QTest.mouseMove(editor.view.viewport(), editor.centre_of("bill"))
+
+    assert editor.view.viewport().toolTip() == "my bill.pdf"
