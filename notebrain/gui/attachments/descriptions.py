@@ -92,7 +92,7 @@ class PictureDescriptions(QObject):
         before, document = place.selectedText(), field.document()
         words = await dialogs.ask_text(
             self._context.tasks,
-            self._context.window,
+            field.window(),
             title=_("Describe this picture"),
             label=_("What “{name}” shows; it is read aloud and found by the search:").format(
                 name=link.name or link.sha[:12]
