@@ -120,6 +120,12 @@ def as_before(disk: Path) -> None:
             ).fetchall()
             for (name,) in names:
                 db.execute(f"drop {kind} if exists {name}")
+        for table, column in (
+            ("sync_receipt", "bytes"),
+            ("sync_run", "files_sent"),
+            ("sync_run", "files_fetched"),
+        ):
+            db.execute(f"alter table {table} drop column {column}")
         db.execute("pragma user_version = 24")
         db.execute("pragma wal_checkpoint(truncate)")
 
