@@ -22,6 +22,7 @@ from notebrain.storage.store import Store
 from notebrain.storage.sync import (
     account,
     computers,
+    file_transfers,
     incoming,
     inventory,
     log,
@@ -230,6 +231,9 @@ class SyncEngine:
         async def work() -> int:
             await sender.send(keep_going)
             await self._forget_vectors(door)
+            if (files := self._mover(door)) is not None:
+                here = door.read(file_transfers.to_withdraw)
+                await files.leaving.withdraw(here, lambda: True)
             return 0
 
         await self._watch.run(door, fetcher, work)

@@ -26,7 +26,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.sync.remote import Kind, RemoteVault
 from notebrain.storage.embedding import remote_vectors
 from notebrain.storage.store import Store
-from notebrain.storage.sync import outgoing_removals
+from notebrain.storage.sync import file_transfers, outgoing_removals
 
 if TYPE_CHECKING:
     from notebrain.domain.sync.remote import Remote
@@ -45,20 +45,23 @@ class PendingRemovalCount:
     Attributes:
         texts: How many notes may still have their text, or cards about them, there.
         vectors: How many further notes have only vectors there.
+        files: How many files of notes that stay here are there.
     """
 
     texts: int = 0
     vectors: int = 0
+    files: int = 0
 
     def __bool__(self) -> bool:
-        return bool(self.texts or self.vectors)
+        return bool(self.texts or self.vectors or self.files)
 
 
 def remaining(store: Store) -> PendingRemovalCount:
     """Return what is still in the account but should not be; a quick read of the vault."""
     with store.read() as db:
         texts = outgoing_removals.unfinished(db)
-        return PendingRemovalCount(texts, max(0, len(remote_vectors.homeless(db)) - texts))
+        vectors = max(0, len(remote_vectors.homeless(db)) - texts)
+        return PendingRemovalCount(texts, vectors, len(file_transfers.to_withdraw(db)))
 
 
 class PendingRemovals:

@@ -283,6 +283,13 @@ def remaining_lines(left: PendingRemovalCount) -> Sequence[str]:
             left.vectors,
         )
         lines.append(text.format(n=number(left.vectors)))
+    if left.files:
+        text = ngettext(
+            "The account still has {n} file of notes that stay on this computer.",
+            "The account still has {n} files of notes that stay on this computer.",
+            left.files,
+        )
+        lines.append(text.format(n=number(left.files)))
     return lines
 
 
@@ -294,6 +301,13 @@ def withdrawing_text(left: PendingRemovalCount) -> str:
         "Removing {n} texts that you withdrew from the account…",
         count,
     )
+    if not count:
+        count = left.files
+        text = ngettext(
+            "Removing {n} file that you withdrew from the account…",
+            "Removing {n} files that you withdrew from the account…",
+            count,
+        )
     return text.format(n=number(count))
 
 

@@ -176,6 +176,7 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
                 "left": list(done.left),
                 "texts_still_there": done.still_there.texts,
                 "vectors_still_there": done.still_there.vectors,
+                "files_still_there": done.still_there.files,
             }
         )
         return EXIT_DONE

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.account.disconnect import PendingRemovalCount, remaining
 from notebrain.app.sync.texts import run_text
 from notebrain.documents.subprocess_client import ApartReader
 from notebrain.domain.errors import (
@@ -213,6 +214,26 @@ def test_a_file_leaves_the_account_when_its_note_becomes_local_only(
     one.file(note, local_only=False)
     settle(one, two)
     assert in_account(there, PICTURE)
+
+
+def test_files_that_were_withdrawn_are_counted_and_removed_before_leaving_the_account(
+    both: tuple[Computer, Computer], there: FakeFileStore
+) -> None:
+    one, two = both
+    note = one.attach(PICTURE, "a secret")
+    settle(one, two)
+    one.file(note, local_only=True)
+    assert remaining(one.store).files == 1
+
+    there.refusal = CloudOffline("no network", service="r2")
+    with pytest.raises(CloudOffline):
+        asyncio.run(one.engine.withdraw())
+    assert remaining(one.store) == PendingRemovalCount(files=1)
+    there.refusal = None
+    asyncio.run(one.engine.withdraw())
+
+    assert not remaining(one.store)
+    assert not in_account(there, PICTURE)
 
 
 def test_a_file_that_another_shared_note_uses_stays_in_the_account(
