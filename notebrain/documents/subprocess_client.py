@@ -138,6 +138,8 @@ class ApartReader:
             except OSError as error:
                 text = _("Files are not read: the process for it does not start ({reason}).")
                 raise Unavailable(text.format(reason=error.strerror)) from error
+        if self._stopped:  # while it started
+            process.kill()
         return process
 
 

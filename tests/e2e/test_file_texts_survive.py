@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,10 @@ def count(vault: Path, what: str) -> int:
     with closing(sqlite3.connect(vault / FILE_NAME, timeout=30)) as db:
         number: int = db.execute(f"select count(*) from {what}").fetchone()[0]
     return number
+
+
+def has_pieces(vault: Path, some: int) -> bool:
+    return count(vault, "attachment_text") >= some
 
 
 def until(condition: Callable[[], bool], program: "subprocess.Popen[bytes]") -> None:
@@ -73,7 +78,7 @@ def assert_all_read(vault: Path) -> None:
 def test_a_program_killed_while_it_reads_leaves_the_rest_to_the_next(vault: Path) -> None:
     for some in (1, PAGES + 1, 2 * PAGES + 100):
         program = start_index(vault)
-        until(lambda some=some: count(vault, "attachment_text") >= some, program)
+        until(partial(has_pieces, vault, some), program)
         os.kill(program.pid, signal.SIGKILL)
         program.wait()
 

@@ -12,6 +12,7 @@ from notebrain.storage.store import Store
 
 _AFTER_FAULT_S = 60.0
 _CHECK_AGAIN_S = 2.0
+_GATHER_S = 2.0
 _LOOK_S = 600.0
 """A file may come from the account, which changes no note."""
 log = logging.getLogger("notebrain.files")
@@ -48,6 +49,10 @@ class FileTextService(BackgroundTask):
         self._publish = publish
         self._stopping = False
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="notebrain-files")
+
+    def gather_s(self) -> float:
+        """Return how long to wait after a commit, since most commits bring no file."""
+        return _GATHER_S
 
     async def turn(self) -> float | None:
         """Read the next file; return how many seconds to wait before the one after it.

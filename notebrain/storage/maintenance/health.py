@@ -202,7 +202,7 @@ def delete_vectors(db: Connection, space: Space, *, limit: int) -> int:
 
 
 def begin_words_anew(db: Connection) -> None:
-    """Empty both word indexes; `text_index` rebuilds them step by step.
+    """Empty both word indexes of the notes, which `text_index` rebuilds step by step, and rebuild that of the files.
 
     If texts are damaged, the old index may be the only record of their words, so the file is copied first.
     """
@@ -210,3 +210,4 @@ def begin_words_anew(db: Connection) -> None:
         _save_evidence(Path(db.execute("pragma database_list").fetchone()[2]))
     text_index.begin_words_anew(db)
     text_index.begin_substrings_anew(db)
+    db.execute("insert into attachment_fts (attachment_fts) values ('rebuild')")

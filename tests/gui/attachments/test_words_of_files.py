@@ -14,7 +14,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.attachments.model import FILE_ROLE
 from notebrain.gui.attachments.page import FilesPage
-from notebrain.gui.quick_search.model import hit_rows as small_rows
+from notebrain.gui.quick_search.model import FoundRow, hit_rows as small_rows
 from notebrain.gui.search.model import ROW_ROLE
 from notebrain.gui.window.pages import SEARCH
 from tests.fakes.documents import locked_pdf, pdf
@@ -73,5 +73,6 @@ def test_a_word_of_a_dropped_pdf_finds_the_note_with_page_and_quote(
     assert "Die Kaution ist im Mai fällig." in row.quote
     assert "Mietvertrag.pdf, page 2" in model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     (small,) = small_rows([row.hit], joined=())
+    assert isinstance(small, FoundRow)
     assert small.quote == "Mietvertrag.pdf, page 2: Die Kaution ist im Mai fällig."
     assert [small.quote[start:end] for start, end in small.marks] == ["Kaution"]

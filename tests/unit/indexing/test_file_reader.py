@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -166,7 +167,7 @@ def test_the_index_of_the_files_agrees_with_their_text(
     reader = FileReader(store, FakeDocuments())
     for sha in [reader.step() for _file in range(3)]:
         assert sha is not None
-        store.write(lambda db, sha=sha: texts.drop_some(db, sha)).result()
+        store.write(partial(texts.drop_some, sha=sha)).result()
         reader.step()
 
     with closing(connect(tmp_path / FILE_NAME)) as db:
@@ -175,3 +176,16 @@ def test_the_index_of_the_files_agrees_with_their_text(
         )
     with store.read() as db:
         assert len(attachments.rows(db)) == 3
+
+
+def test_a_damaged_index_of_the_files_is_made_anew_from_their_text(
+    tmp_path: Path, store: Store, files: FileActs
+) -> None:
+    added(files, b"words of a file")
+    FileReader(store, FakeDocuments()).step()
+    with closing(connect(tmp_path / FILE_NAME)) as db:
+        db.execute("update attachment_fts_data set block = x'00112233' where id > 10")
+
+    store.rebuild_words().result()
+
+    assert found(store, "words") == 1
