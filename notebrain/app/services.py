@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from notebrain.app.system.desktop import Desktop
     from notebrain.app.system.hotkeys import Hotkeys
     from notebrain.app.system.vaults import KnownVaults
+    from notebrain.ask.service import AskService
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.notes.note import Note
     from notebrain.domain.ports import Clock, Ids, LocalModel
@@ -256,6 +257,13 @@ class Services:
             return self.review.lets_compare(older, newer)  # loads the review, so only when needed
 
         return RecallService(self.store, self.model, self.clock, self.cloud.meaning, lets_compare)
+
+    @cached_property
+    def asking(self) -> "AskService":
+        """Answers questions with quotes of the notes."""
+        from notebrain.ask.service import AskService
+
+        return AskService(self.store, self.answer)
 
     @cached_property
     def review(self) -> "Review":

@@ -9,6 +9,12 @@ from notebrain.cli.command import Command, Handler
 from notebrain.domain.i18n import _
 
 
+def _asking() -> Mapping[str, Handler]:
+    from notebrain.cli.commands.ask import HANDLERS
+
+    return HANDLERS
+
+
 def _connecting() -> Mapping[str, Handler]:
     from notebrain.cli.commands.account import HANDLERS
 
@@ -112,6 +118,7 @@ _NOTES = (
 )
 _FINDING = (
     Command("search", lambda: _("Find notes by words and by meaning, best first"), _searching),
+    Command("ask", lambda: _("Answer a question with sentences of your notes"), _asking),
     Command("list", lambda: _("List notes, last changed first"), _read_handlers),
     Command("show", lambda: _("Show a note"), _read_handlers),
     Command(

@@ -168,12 +168,13 @@ def _request(args: argparse.Namespace, query: str, terminal: Terminal) -> Search
         half_life_days=args.half_life,
         floor=args.floor,
         workspace=args.workspace,
-        now=args.now or _now_of(terminal),
+        now=args.now or now_of(terminal),
         read_dates=not args.no_dates,
     )
 
 
-def _now_of(terminal: Terminal) -> datetime | None:
+def now_of(terminal: Terminal) -> datetime | None:
+    """Return the moment from which ages are counted, if the environment sets it."""
     given = terminal.environ.get(NOW_VARIABLE)
     if not given:
         return None

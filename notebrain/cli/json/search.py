@@ -106,7 +106,7 @@ def _hit_document(hit: Hit) -> HitDocument:
         "span": list(hit.span),
         "updated_at": stamp(hit.updated_at),
         "file": None if hit.file is None else _file_document(hit.file),
-        "why": _why_document(hit.why, hit.older_versions),
+        "why": why_document(hit.why, hit.older_versions),
     }
 
 
@@ -114,7 +114,8 @@ def _file_document(file: HitFile) -> FoundFileDocument:
     return {"file_id": file.sha, "name": file.name, "page": file.page}
 
 
-def _why_document(why: Why, older_versions: tuple[Hit, ...]) -> WhyDocument:
+def why_document(why: Why, older_versions: tuple[Hit, ...] = ()) -> WhyDocument:
+    """Return the parts of a score."""
     return {
         "keyword": why.keyword,
         "meaning": why.meaning,

@@ -1,0 +1,1 @@
+"""Use case: answering questions with quotes of the notes."""

@@ -1,0 +1,122 @@
+"""Answers without a model: the best sentences of the best notes, word for word.
+
+No sentence is written, changed or joined.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from notebrain.ask.candidates import Candidate
+from notebrain.ask.ranking import Ranked, asks
+from notebrain.domain.grounding.questions import Question, answering, stems, telling_words
+from notebrain.domain.grounding.quotes import quotable
+from notebrain.domain.grounding.subjects import Turn
+from notebrain.domain.judge.compare import Comparison
+from notebrain.domain.judge.contradictions import LIKELY
+from notebrain.domain.judge.parser import read
+from notebrain.domain.search.sentences import spans_of
+
+MOST_SENTENCES, MOST_OF_NOTE = 5, 2
+_SECOND = 0.4
+"""How much less a second sentence of one note counts than the first one."""
+_LEAST_SECOND = 0.3
+"""The share of the question that a second sentence of a note must cover."""
+_LEAST_OF_BEST = 0.25
+"""The share of the best note's score from which on a note is quoted."""
+_HAS_KIND, _IS_QUESTION, _HERE = 0.4, 0.5, 0.1
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A sentence to quote.
+
+    Attributes:
+        start: Where the quote begins in the candidate's text.
+        bold: Where the quote has what was asked for.
+        score: How well it fits: higher is better.
+    """
+
+    candidate: Candidate
+    start: int
+    end: int
+    bold: tuple[Span, ...]
+    score: float
+
+    @property
+    def text(self) -> str:
+        """The quote as it stands in the note."""
+        return self.candidate.text[self.start : self.end]
+
+
+def best_sentence(question: Question, ranked: Ranked, rarity: Mapping[str, float]) -> Chosen | None:
+    """Return the sentence of a note that fits best, or None if the note says nothing."""
+    return next(iter(_sentences(question, ranked, rarity)), None)
+
+
+def choose(
+    question: Question, ranked: Iterable[Ranked], rarity: Mapping[str, float]
+) -> list[Chosen]:
+    """Return at most five sentences, at most two of a note, in the order of their dates."""
+    found: list[Chosen] = []
+    best = 0.0
+    for one in ranked:
+        best = max(best, one.score)
+        if one.score < _LEAST_OF_BEST * best:
+            break
+        found += _sentences(question, one, rarity)[:MOST_OF_NOTE]
+    found.sort(key=lambda one: -one.score)
+    kept = found[:MOST_SENTENCES]
+    return sorted(kept, key=lambda one: (one.candidate.updated_at, one.candidate.key, one.start))
+
+
+def conflicts(chosen: Sequence[Chosen]) -> list[tuple[int, int]]:
+    """Return the pairs of sentences of different notes that cannot both be true, by their indices."""
+    return [
+        (first, second)
+        for (first, one), (second, other) in combinations(enumerate(chosen), 2)
+        if one.candidate.key != other.candidate.key
+        and any(
+            conflict.strength >= LIKELY
+            for conflict in Comparison(read(one.text), read(other.text)).conflicts
+        )
+    ]
+
+
+def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) -> list[Chosen]:
+    """Return the sentences of a note, the best first."""
+    one, turn = ranked.candidate, ranked.candidate.turn
+    total = sum(rarity.values()) or 1.0
+    found: list[tuple[float, float, Span]] = []
+    before = _words(one.before.words, question) if one.before is not None else frozenset[str]()
+    for start, end in spans_of(one.text, turn.words_start, turn.end):
+        text = one.text[start:end]
+        own = _words(text, question)
+        cover = sum(rarity[word] for word in own) / total
+        context = sum(rarity[word] for word in before - own) / total
+        worth = cover + context / 2 + _HAS_KIND * bool(answering(text, question))
+        worth += _HERE * (start <= one.at < end)
+        found.append((worth * (_IS_QUESTION if asks(text) else 1.0), cover, (start, end)))
+        before = own
+    found.sort(key=lambda item: (-item[0], item[2]))
+    chosen: list[Chosen] = []
+    for number, (_worth, cover, span) in enumerate(found):
+        if number and cover < _LEAST_SECOND:
+            continue
+        quoted = _quotable(one.text, turn, span)
+        if any(quoted[0] < other.end and other.start < quoted[1] for other in chosen):
+            continue
+        text = one.text[quoted[0] : quoted[1]]
+        score = ranked.score * (_SECOND if chosen else 1.0)
+        chosen.append(Chosen(one, *quoted, answering(text, question), score))
+    return chosen
+
+
+def _quotable(text: str, turn: Turn, span: Span) -> Span:
+    start, end = quotable(text, *span)
+    return max(start, turn.start), end
+
+
+def _words(text: str, question: Question) -> frozenset[str]:
+    return stems(frozenset(telling_words(text)), question.languages) & question.words

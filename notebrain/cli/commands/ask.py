@@ -1,0 +1,215 @@
+"""Asking the notes a question: `ask`."""
+
+import argparse
+import textwrap
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from notebrain.cli.command import EXIT_DONE, Handler, add_json
+from notebrain.cli.commands.search import now_of
+from notebrain.cli.option_types import count, moment
+from notebrain.cli.terminal import Misuse, Terminal, lines_of, local, printable
+from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
+from notebrain.domain.i18n import _
+
+if TYPE_CHECKING:
+    from notebrain.app.services import Services
+    from notebrain.ask.candidates import Scope
+    from notebrain.ask.service import AskRequest
+
+_ALL, _WORKSPACE, _TAG, _NOTE = "all", "workspace:", "tag:", "note:"
+_BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
+_NARROWEST = 20
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("question", nargs="*", metavar=_("QUESTION"), help=_("what to ask"))
+    parser.add_argument(
+        "--limit",
+        type=count,
+        default=8,
+        metavar="K",
+        help=_("answer from this many notes, 3 to 24 (default: %(default)s)"),
+    )
+    parser.add_argument(
+        "--scope",
+        action="append",
+        default=[],
+        metavar=_("SCOPE"),
+        help=_("answer only from these notes: all, workspace:NAME, tag:NAME or note:ID"),
+    )
+    parser.add_argument(
+        "--no-model", action="store_true", help=_("answer with sentences of the notes only")
+    )
+    parser.add_argument(
+        "--now",
+        type=moment,
+        metavar="ISO8601",
+        help=_("count ages from this moment (default: NOTEBRAIN_NOW, or now)"),
+    )
+    parser.add_argument(
+        "--batch",
+        metavar=_("FILE"),
+        help=_("answer each line of a file (- is standard input) with one JSON line"),
+    )
+    add_json(parser)
+
+
+def _details() -> str:
+    return _(
+        "The answer consists of sentences of your notes, word for word; nothing leaves this computer.\n"
+        "A question may have the operators of a search: tag:garden in:Work before:2026-03-01.\n"
+        "--scope note:ID can be given several times.\n"
+        'With --json: "answer" has sentences with the numbers of their "sources". The "role" of a source is\n'
+        '"quoted", "earlier" (an older version), "beside", "someone else" (about another person than the one\n'
+        'asked about) or "not an answer" (among the nearest, if nothing fits; then "abstained" is true).'
+    )
+
+
+def _ask(args: argparse.Namespace, terminal: Terminal) -> int:
+    question = " ".join(args.question)
+    if bool(question.strip()) == (args.batch is not None):
+        raise Misuse(_("Give either a question or --batch FILE."))
+    with terminal.services() as services:
+        request = _request(args, question, terminal, services)
+        if args.batch is not None:
+            return _answer_batch(args.batch, request, terminal, services)
+        answer = services.asking.ask(request)
+    if args.json:
+        from notebrain.cli.json.ask import answer_document
+
+        terminal.document(answer_document(answer))
+    else:
+        _print_answer(answer, terminal)
+    return EXIT_DONE
+
+
+def _answer_batch(
+    file: str, request: "AskRequest", terminal: Terminal, services: "Services"
+) -> int:
+    from notebrain.cli.json.ask import answer_document
+
+    with lines_of(file) as lines:
+        for line in lines:
+            answer = services.asking.ask(replace(request, question=line))
+            terminal.document(answer_document(answer))
+    return EXIT_DONE
+
+
+def _request(
+    args: argparse.Namespace, question: str, terminal: Terminal, services: "Services"
+) -> "AskRequest":
+    from notebrain.ask.service import AskRequest
+
+    now = args.now or now_of(terminal)
+    return AskRequest(question, limit=args.limit, scope=_scope(args.scope, services), now=now)
+
+
+def _scope(parts: list[str], services: "Services") -> "Scope":
+    """Return which notes may answer.
+
+    Raises:
+        Misuse: A part is none of the known ones, or they do not go together.
+        NotFound: There is no such note.
+    """
+    from notebrain.ask.candidates import Scope
+
+    notes = [part.removeprefix(_NOTE) for part in parts if part.startswith(_NOTE)]
+    others = [part for part in parts if not part.startswith(_NOTE)]
+    if len(others) + bool(notes) > 1:
+        raise Misuse(_("Give --scope once; only note:ID can be given several times."))
+    if notes:
+        return Scope(notes=tuple(services.library.find(note) for note in notes))
+    for part in others:
+        if part.startswith(_WORKSPACE) and part != _WORKSPACE:
+            return Scope(workspace=part.removeprefix(_WORKSPACE))
+        if part.startswith(_TAG) and part != _TAG:
+            return Scope(tag=part.removeprefix(_TAG))
+        if part != _ALL:
+            text = _("--scope is all, workspace:NAME, tag:NAME or note:ID, not {part}.")
+            raise Misuse(text.format(part=printable(part)))
+    return Scope()
+
+
+HANDLERS: Mapping[str, Handler] = {"ask": Handler(_arguments, _ask, _details, only_reads=True)}
+
+
+def _print_answer(answer: Answer, terminal: Terminal) -> None:
+    """Print an answer with its sources; remarks about it go to standard error."""
+    sources = {source.number: source for source in answer.sources}
+    for sentence in answer.sentences:
+        _print_sentence(sentence, sources, terminal)
+    if answer.reason:
+        terminal.write_remark(printable(answer.reason))
+    if answer.degraded:
+        terminal.write_remark(printable(answer.degraded))
+    heading = ""
+    for source in answer.sources:
+        if source.role is Role.EARLIER:  # stands below its sentence
+            continue
+        if (new := _heading(source.role)) != heading:
+            heading = new
+            terminal.write_line()
+            terminal.write_line(heading)
+        _print_source(source, terminal)
+
+
+def _print_sentence(
+    sentence: AnswerSentence, sources: Mapping[int, Source], terminal: Terminal
+) -> None:
+    marks = "".join(f"[{number}]" for number in sentence.quotes)
+    for line in _wrapped(f"{_with_bold(sentence, terminal)} {marks}", terminal.width):
+        terminal.write_line(line)
+    for number in sentence.earlier:
+        older = sources[number]
+        text = _("earlier: {quote}").format(quote=_one_line(older.quote.text))
+        terminal.write_line(f"    {text}  {local(older.updated_at)}  {older.quote.note_id}")
+    if sentence.contradicts:
+        others = "".join(f"[{number}]" for number in sentence.contradicts)
+        terminal.write_line("    " + _("{others} says otherwise").format(others=others))
+
+
+def _with_bold(sentence: AnswerSentence, terminal: Terminal) -> str:
+    """Return the sentence on one line; on a terminal, with what was asked for in bold."""
+    if terminal.width is None:
+        return _one_line(sentence.text)
+    parts: list[str] = []
+    at = 0
+    for start, end in sentence.bold:
+        bold = _one_line(sentence.text[start:end])
+        parts += [printable(sentence.text[at:start]), f"{_BOLD}{bold}{_PLAIN}"]
+        at = end
+    return " ".join("".join([*parts, printable(sentence.text[at:])]).split())
+
+
+def _heading(role: Role) -> str:
+    match role:
+        case Role.SOMEONE_ELSE:
+            return _("About someone else:")
+        case Role.NEAREST:
+            return _("Nearest notes, not an answer:")
+        case Role.BESIDE:
+            return _("More that fits:")
+        case Role.QUOTED | Role.EARLIER:
+            return _("Sources:")
+
+
+def _print_source(source: Source, terminal: Terminal) -> None:
+    title = printable(source.title) or _("(no title)")
+    head = [f"{f'[{source.number}]':>5}", title, local(source.updated_at), source.quote.note_id]
+    terminal.write_line("  ".join(head))
+    if source.role is not Role.QUOTED:
+        for line in _wrapped(_one_line(source.quote.text), terminal.width, indent=7):
+            terminal.write_line(line)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(printable(text).split())
+
+
+def _wrapped(text: str, width: int | None, *, indent: int = 0) -> list[str]:
+    if width is None:
+        return [" " * indent + text]
+    lines = textwrap.wrap(text, max(_NARROWEST, width - indent))
+    return [" " * indent + line for line in lines]

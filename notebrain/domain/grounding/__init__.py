@@ -1,0 +1,1 @@
+"""Which sentences of an answer stand in the notes: quotes, values, persons."""

@@ -1,0 +1,91 @@
+"""An answer: sentences with the quotes they rest on, and the sources these are from."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from notebrain.domain.grounding.quotes import Quote
+from notebrain.domain.search.types import Why
+
+Span = tuple[int, int]
+
+
+class Role(StrEnum):
+    """What a source is to an answer."""
+
+    QUOTED = "quoted"
+    """The answer quotes it."""
+    EARLIER = "earlier"
+    """An earlier version of something that the answer quotes."""
+    BESIDE = "beside"
+    """It fits the question, but is not quoted."""
+    SOMEONE_ELSE = "someone else"
+    """It fits the question, but is about another person or thing than the one asked about."""
+    NEAREST = "not an answer"
+    """One of the notes nearest to a question that nothing answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A quote with what is shown beside it.
+
+    Attributes:
+        number: What marks it in the answer, from 1.
+        source: Where its note came from (`Note.source`).
+        why: The parts of its note's score, or None if the search did not find the note, but one next to it.
+        local_only: Whether its note must not leave this computer.
+    """
+
+    number: int
+    quote: Quote
+    role: Role
+    title: str
+    source: str
+    updated_at: datetime
+    score: float
+    why: Why | None
+    local_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSentence:
+    """A sentence of an answer.
+
+    Attributes:
+        quotes: The numbers of the sources it rests on.
+        supported: Whether these quotes say what it says.
+        bold: Where it has what was asked for.
+        unknown: Where it states values that are in none of the quotes.
+        earlier: The numbers of the sources with an earlier version of it.
+        contradicts: The numbers of the sources that say otherwise, where nothing tells which is right.
+    """
+
+    text: str
+    quotes: tuple[int, ...]
+    supported: bool
+    bold: tuple[Span, ...] = ()
+    unknown: tuple[Span, ...] = ()
+    earlier: tuple[int, ...] = ()
+    contradicts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a question.
+
+    Attributes:
+        abstained: Whether nothing is sure to answer the question; then there are no sentences.
+        reason: Why nothing does, as a sentence for the user, or None.
+        degraded: Why an arm of the search is missing or another model was used, as a sentence, or None.
+        model: The model that wrote the sentences, or None if all of them are quotes.
+        neurons: What the model cost.
+    """
+
+    question: str
+    sentences: tuple[AnswerSentence, ...]
+    sources: tuple[Source, ...]
+    abstained: bool = False
+    reason: str | None = None
+    degraded: str | None = None
+    model: str | None = None
+    neurons: float = 0.0

@@ -1,0 +1,174 @@
+"""Reads a question: who and what it names, which kind of answer it asks for, and which words tell."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from notebrain.domain.grounding.claims import stated
+from notebrain.domain.judge.parser import Token, read
+from notebrain.domain.judge.stemming import are_german
+from notebrain.domain.judge.verdict import What
+from notebrain.domain.text.languages import ENGLISH, STOP_WORDS
+from notebrain.domain.text.stemming import stem
+
+GERMAN: Final = "de"
+
+
+class Kind(StrEnum):
+    """What a question asks for."""
+
+    WHEN = "when"
+    HOW_MUCH = "how much"
+    WHO = "who"
+    WHERE = "where"
+    ANYTHING = "anything"
+
+
+_KINDS: Final = (
+    (Kind.WHEN, r"when|how long ago|(?:what|which) (?:day|date|month|year|time|weekday)|wann"
+        r"|(?:welche[mnrs]?|was für ein) (?:tag|datum|monat|jahr|uhrzeit)|wie spät|um wie ?viel uhr|wie lange (?:ist|her)"),
+    (Kind.HOW_MUCH, r"how (?:much|many|often|long|old|far|big|tall|high|heavy|expensive)|what (?:price|amount|number)"
+        r"|wie ?viele?|wie (?:lange|oft|alt|weit|hoch|groß|schwer|teuer)|was kostet"),
+    (Kind.WHO, r"who|whom|whose|wer|wem|wen|wessen"),
+    (Kind.WHERE, r"where|(?:what|which) (?:city|country|place|town|state)|wo|wohin|woher"
+        r"|(?:welche[mnrs]?) (?:stadt|land|ort)"),
+)  # fmt: skip
+_KIND: Final = re.compile(
+    r"\b(?:" + "|".join(f"(?P<k{at}>{words})" for at, (_kind, words) in enumerate(_KINDS)) + r")\b",
+    re.IGNORECASE,
+)
+_WHEN: Final = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this|past|coming) (?:week(?:end)?|month|year|night|summer"
+    r"|winter|spring|autumn|fall|mon|tues|wednes|thurs|fri|satur|sun)\w*|recently|since|gestern|vorgestern|heute|morgen"
+    r"|übermorgen|neulich|seit|(?:letzte|nächste|vorige|diese|kommende)[nrms]? (?:woche|monat|jahr|wochenende|sommer"
+    r"|winter|frühling|herbst|nacht|\w+tag))\b",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_ASKING: Final = frozenset(
+    "what when where which who whom whose why how much many long often kind type did does do would could "
+    "was wann wo wohin woher welche welcher welches welchen wer wem wen wessen warum wieso wie viel viele lange oft art"
+    .split()
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as its answer is chosen.
+
+    Attributes:
+        names: The names in it, in lower case: persons, places, products; no dates.
+        words: The stems of its other telling words.
+        languages: Whose stems these are.
+    """
+
+    text: str
+    kind: Kind
+    names: tuple[str, ...]
+    words: frozenset[str]
+    languages: tuple[str, ...]
+
+    def without(self, names: frozenset[str]) -> str:
+        """Return the text without some of its names: the second way to ask."""
+        if not names:
+            return self.text
+        either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+        return " ".join(
+            re.sub(rf"\b(?:{either})(?:['’]s?)?(?!\w)", " ", self.text, flags=re.I).split()
+        )
+
+
+@lru_cache(maxsize=64)
+def read_question(text: str) -> Question:
+    """Read a question in English or German."""
+    german = are_german(text) or bool(
+        re.match(r"\W*(?:wann|wo|wer|wie|was|welche\w?)\b", text, re.I)
+    )
+    names = tuple(dict.fromkeys(_names(text, german=german)))
+    found = _KIND.search(text)
+    kind = Kind.ANYTHING if found is None else _KINDS[int((found.lastgroup or "k0")[1:])][0]
+    languages = (GERMAN, ENGLISH) if german else (ENGLISH,)
+    parts = {part for name in names for part in name.split()}
+    words = {word for word in telling_words(text) if word not in parts}
+    return Question(text, kind, names, stems(words, languages), languages)
+
+
+def telling_words(text: str) -> Iterator[str]:
+    """Yield the words of a text in lower case, without those that only hold a sentence together."""
+    for found in _WORD.finditer(text):
+        word = bare(found[0])
+        if word not in _IDLE:
+            yield word
+
+
+def stems(words: "set[str] | frozenset[str]", languages: tuple[str, ...]) -> frozenset[str]:
+    """Return the stems of words in the first of the languages."""
+    return frozenset(stem(word, languages[0]) for word in words)
+
+
+def bare(word: str) -> str:
+    """Return a word in lower case without its possessive ending."""
+    return word.lower().replace("’", "'").removesuffix("'s").removesuffix("'")
+
+
+_IDLE: Final = STOP_WORDS[ENGLISH] | STOP_WORDS[GERMAN] | _ASKING
+
+
+def _names(text: str, *, german: bool) -> Iterator[str]:
+    for statement in read(text, german=german).statements:
+        for token in statement.tokens:
+            word = bare(token.text)
+            capital = token is statement.tokens[0] and _may_be_name(token, german=german)
+            if (token.name or capital) and word not in _IDLE:
+                yield word
+
+
+def _may_be_name(first: Token, *, german: bool) -> bool:
+    """Return whether the first word of a question is a name: a capital that asks nothing."""
+    possessive = first.text.lower().endswith(("'s", "’s"))
+    return (
+        first.content
+        and first.value is None
+        and first.text[:1].isupper()
+        and (possessive and not german)
+    )
+
+
+_WHATS: Final = {
+    Kind.WHEN: (What.DATE, What.TIME),
+    Kind.HOW_MUCH: (What.NUMBER, What.MONEY),
+}
+
+
+def answering(sentence: str, question: Question) -> tuple[tuple[int, int], ...]:
+    """Return where a sentence has what a question asks for: dates, amounts or names that the question lacks."""
+    german = question.languages[0] == GERMAN or are_german(sentence)
+    if question.kind in _WHATS:
+        wanted = _WHATS[question.kind]
+        found = [
+            (value.start, value.end)
+            for value in stated(sentence, german=german)
+            if value.value.what in wanted
+        ]
+        if question.kind is Kind.WHEN:
+            found += [match.span() for match in _WHEN.finditer(sentence)]
+        return _apart(found)
+    if question.kind in {Kind.WHO, Kind.WHERE}:
+        tokens = [token for one in read(sentence, german=german).statements for token in one.tokens]
+        return tuple(
+            (token.start, token.end)
+            for token in tokens
+            if token.name and token.value is None and bare(token.text) not in question.names
+        )
+    return ()
+
+
+def _apart(found: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return tuple(kept)
