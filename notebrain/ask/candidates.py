@@ -35,6 +35,9 @@ class Scope:
     notes: tuple[NoteId, ...] = ()
 
 
+EVERYTHING = Scope()
+
+
 @dataclass
 class Candidate:
     """A note that may answer, with the part of it that is read.
@@ -93,12 +96,14 @@ class Gathered:
         result: What the search answered to the question as it is.
         rarity: The weight of each word of the question by how few notes have it.
         asked: The names in the question that belong to speakers.
+        known: Whether any note has a word of the question.
     """
 
     candidates: Sequence[Candidate]
     result: SearchResult
     rarity: Mapping[str, float]
     asked: frozenset[str]
+    known: bool
 
 
 def gather(
@@ -122,19 +127,12 @@ def gather(
     if asked and not result.abstained and (bare := question.without(asked)):
         ways.append(search(replace(request, query=_scoped(bare, scope))))
     with store.read(much=True) as db:
+        known = {one.note_id for one in found.values()}
         for way in ways[1:]:
-            found |= _read(
-                db,
-                [
-                    hit
-                    for hit in way.shown
-                    if hit.note_id not in {one.note_id for one in found.values()}
-                ],
-            )
+            found |= _read(db, [hit for hit in way.shown if hit.note_id not in known])
         _score(found, ways)
         _add_neighbors(db, found, request)
-        rarity = _rarity(db, question)
-    return Gathered(list(found.values()), result, rarity, asked)
+        return _gathered(db, question, found, result, asked)
 
 
 def _scoped(query: str, scope: Scope) -> str:
@@ -145,15 +143,12 @@ def _of_notes(
     store: Store, question: Question, request: SearchRequest, note_ids: Sequence[NoteId]
 ) -> Gathered:
     with store.read(much=True) as db:
-        keys = neighbors.keys_of(db, note_ids[:MOST_NOTES])
-        found = _texts(db, {key: 0 for key in keys.values()})
+        found = _texts(db, dict.fromkeys(neighbors.keys_of(db, note_ids[:MOST_NOTES]).values(), 0))
         for one in found.values():
             one.score = 1.0
-        rarity = _rarity(db, question)
-    asked = persons(
-        question, frozenset(turn.speaker for one in found.values() for turn in one.turns)
-    )
-    return Gathered(list(found.values()), SearchResult(request.query, (), 0, 0), rarity, asked)
+        speakers = frozenset(turn.speaker for one in found.values() for turn in one.turns)
+        result = SearchResult(request.query, (), 0, 0)
+        return _gathered(db, question, found, result, persons(question, speakers))
 
 
 def _read(db: Connection, hits: Sequence[Hit]) -> dict[int, Candidate]:
@@ -224,9 +219,22 @@ def _add_neighbors(db: Connection, found: dict[int, Candidate], request: SearchR
             one.after.before = one
 
 
-def _rarity(db: Connection, question: Question) -> dict[str, float]:
-    """Return the weight of each word of a question; a word that no note has weighs most."""
-    notes = fts.size(db).notes
-    forms = {word: index_form(word) for word in question.words}
+def _counts(db: Connection, question: Question) -> dict[str, int]:
+    """Return how many notes have each word of a question."""
+    forms = {one: index_form(word) for one, word in question.words.items()}
     counts = vocabulary.exactly(db, set(forms.values()))
-    return {word: weight_of(counts.get(form, 0), notes=notes) for word, form in forms.items()}
+    return {word: counts.get(form, 0) for word, form in forms.items()}
+
+
+def _gathered(
+    db: Connection,
+    question: Question,
+    found: Mapping[int, Candidate],
+    result: SearchResult,
+    asked: frozenset[str],
+) -> Gathered:
+    notes = fts.size(db).notes
+    counts = _counts(db, question)
+    # a word that no note has weighs most
+    rarity = {word: weight_of(count, notes=notes) for word, count in counts.items()}
+    return Gathered(list(found.values()), result, rarity, asked, known=any(counts.values()))

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from notebrain.ask.candidates import Candidate
 from notebrain.ask.ranking import Ranked, asks
-from notebrain.domain.grounding.questions import Question, answering, stems, telling_words
+from notebrain.domain.grounding.questions import Question, answering, telling_words, words_asked
 from notebrain.domain.grounding.quotes import quotable
 from notebrain.domain.grounding.subjects import Turn
 from notebrain.domain.judge.compare import Comparison
@@ -24,7 +24,8 @@ _LEAST_SECOND = 0.3
 """The share of the question that a second sentence of a note must cover."""
 _LEAST_OF_BEST = 0.25
 """The share of the best note's score from which on a note is quoted."""
-_HAS_KIND, _IS_QUESTION, _HERE = 0.4, 0.5, 0.1
+_HAS_KIND, _IS_QUESTION, _HERE, _TELLS = 0.4, 0.5, 0.1, 0.1
+_MANY_WORDS = 6
 Span = tuple[int, int]
 
 
@@ -89,14 +90,16 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
     one, turn = ranked.candidate, ranked.candidate.turn
     total = sum(rarity.values()) or 1.0
     found: list[tuple[float, float, Span]] = []
-    before = _words(one.before.words, question) if one.before is not None else frozenset[str]()
+    before = words_asked(one.before.words, question) if one.before is not None else frozenset[str]()
     for start, end in spans_of(one.text, turn.words_start, turn.end):
         text = one.text[start:end]
-        own = _words(text, question)
+        own = words_asked(text, question)
         cover = sum(rarity[word] for word in own) / total
         context = sum(rarity[word] for word in before - own) / total
         worth = cover + context / 2 + _HAS_KIND * bool(answering(text, question))
         worth += _HERE * (start <= one.at < end)
+        # "Thanks, Mel!" says less than anything else in a note
+        worth += _TELLS * min(1.0, sum(1 for _word in telling_words(text)) / _MANY_WORDS)
         found.append((worth * (_IS_QUESTION if asks(text) else 1.0), cover, (start, end)))
         before = own
     found.sort(key=lambda item: (-item[0], item[2]))
@@ -116,7 +119,3 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
 def _quotable(text: str, turn: Turn, span: Span) -> Span:
     start, end = quotable(text, *span)
     return max(start, turn.start), end
-
-
-def _words(text: str, question: Question) -> frozenset[str]:
-    return stems(frozenset(telling_words(text)), question.languages) & question.words

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from notebrain.ask.candidates import Candidate, Gathered
-from notebrain.domain.grounding.questions import Kind, Question, answering, stems, telling_words
+from notebrain.domain.grounding.questions import Kind, Question, answering, words_asked
 from notebrain.domain.grounding.subjects import ADDRESSED, MARGIN, SAID, about, is_same_person
 
 _AFTER_QUESTION = 0.5
@@ -45,7 +45,7 @@ def rank(question: Question, gathered: Gathered) -> list[Ranked]:
     return sorted(ranked, key=lambda one: (-one.score, one.candidate.key))
 
 
-def someone_else(question: Question, gathered: Gathered, ranked: Sequence[Ranked]) -> str | None:
+def someone_else(gathered: Gathered, ranked: Sequence[Ranked]) -> str | None:
     """Return who else says what was asked about one person, or None if that person may be the right one.
 
     Each speaker counts by the one note of theirs that covers most of the question, in words and in meaning.
@@ -53,12 +53,12 @@ def someone_else(question: Question, gathered: Gathered, ranked: Sequence[Ranked
     if len(gathered.asked) != 1:
         return None
     person = next(iter(gathered.asked))
-    speakers = {one.candidate.turn.speaker for one in ranked} - {""}
+    speakers = {turn.speaker: turn.name for one in ranked if (turn := one.candidate.turn).name}
     best = {speaker: _best_of(speaker, ranked) for speaker in speakers}
     own = max((value for name, value in best.items() if is_same_person(person, name)), default=0.0)
     others = {name: value for name, value in best.items() if not is_same_person(person, name)}
     other = max(sorted(others), key=others.__getitem__, default=None)
-    return other if other is not None and others[other] > own + MARGIN else None
+    return speakers[other] if other is not None and others[other] > own + MARGIN else None
 
 
 def _best_of(speaker: str, ranked: Sequence[Ranked]) -> float:
@@ -71,10 +71,7 @@ def _best_of(speaker: str, ranked: Sequence[Ranked]) -> float:
 
 def _covers(question: Question, gathered: Gathered) -> Mapping[int, float]:
     """Return which share of the question each note covers; what was said right before counts half."""
-    words = {
-        one.key: stems(frozenset(telling_words(one.words)), question.languages) & question.words
-        for one in gathered.candidates
-    }
+    words = {one.key: words_asked(one.words, question) for one in gathered.candidates}
     total = sum(gathered.rarity.values()) or 1.0
     covers: dict[int, float] = {}
     for one in gathered.candidates:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from notebrain.ask.candidates import Gathered, Scope, Search, gather, read_hits
+from notebrain.ask.candidates import EVERYTHING, Gathered, Scope, Search, gather, read_hits
 from notebrain.ask.extract import Chosen, best_sentence, choose, conflicts
 from notebrain.ask.ranking import Ranked, rank, someone_else
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
@@ -14,6 +14,7 @@ from notebrain.domain.grounding.quotes import Quote
 from notebrain.domain.i18n import _
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.types import Hit, SearchRequest
+from notebrain.domain.text.languages import language_of
 
 if TYPE_CHECKING:
     from notebrain.storage.store import Store
@@ -35,7 +36,7 @@ class AskRequest:
 
     question: str
     limit: int = DEFAULT_SOURCES
-    scope: Scope = Scope()
+    scope: Scope = EVERYTHING
     now: datetime | None = None
 
 
@@ -61,12 +62,12 @@ class AskService:
             return _nothing(request, _none_found(gathered), gathered)
         sources = _Sources(self._store, question, gathered)
         limit = min(MOST_SOURCES, max(FEWEST_SOURCES, request.limit))
-        if gathered.result.abstained:
+        if gathered.result.abstained or _says_nothing_to(question, gathered, ranked[:limit]):
             sources.add_all(ranked[:NEAREST_SHOWN], Role.NEAREST)
             return sources.declined(request, _("Nothing in these notes fits the question."))
-        other = someone_else(question, gathered, ranked)
+        other = someone_else(gathered, ranked)
         if other is not None:
-            person = next(iter(gathered.asked))
+            person = question.as_written(next(iter(gathered.asked)))
             sources.add_all(ranked[:limit], Role.SOMEONE_ELSE)
             return sources.declined(request, _someone_else(person, other))
         return sources.answer(request, ranked[:limit])
@@ -117,10 +118,11 @@ class _Sources:
                 self._add(sentence, role)
 
     def _done(self, request: AskRequest, sentences: tuple[AnswerSentence, ...]) -> Answer:
+        best = max((source.score for source in self._found), default=0.0) or 1.0
         return Answer(
             request.question,
             sentences,
-            tuple(self._found),
+            tuple(replace(source, score=source.score / best) for source in self._found),
             degraded=self._gathered.result.degraded,
         )
 
@@ -155,6 +157,15 @@ class _Sources:
             if sentence is not None:
                 numbers.append(self._add(sentence, Role.EARLIER))
         return tuple(numbers)
+
+
+def _says_nothing_to(question: Question, gathered: Gathered, ranked: Sequence[Ranked]) -> bool:
+    """Return whether no note has any word of a question in the language of the notes: nonsense is near something."""
+    if gathered.known or not question.words:
+        return False
+    asked = language_of(question.text)
+    written = language_of("\n".join(one.candidate.words for one in ranked))
+    return asked is None or asked == written
 
 
 def _folded(chosen: Sequence[Chosen]) -> dict[int, Hit]:
@@ -193,6 +204,4 @@ def _none_found(gathered: Gathered) -> str:
 
 
 def _someone_else(person: str, other: str) -> str:
-    return _("This is of {other}, not of {person}.").format(
-        other=other.title(), person=person.title()
-    )
+    return _("This is of {other}, not of {person}.").format(other=other, person=person)

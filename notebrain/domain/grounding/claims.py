@@ -25,17 +25,14 @@ failed cancel cancelled canceled lack lacks verboten verbieten verbietet untersa
 gescheitert abgesagt unmöglich impossible unable
 """)
 """Words that deny what they are about, like a "not"."""
-_OPPOSED: Final = (
-    ("offen", "geschlossen"), ("auf", "zu"), ("erlaubt", "verboten"), ("an", "aus"), ("mit", "ohne"), ("alle", "niemand"),
-    ("voll", "leer"), ("kalt", "warm"), ("heiß", "kalt"), ("früh", "spät"), ("immer", "nie"), ("links", "rechts"),
-    ("ein", "aus"), ("aktiviert", "deaktiviert"), ("vor", "nach"), ("billig", "teuer"), ("richtig", "falsch"),
-)  # fmt: skip
-_EITHER: Final = frozenset("offen geschlossen voll leer kalt warm heiß früh spät links rechts aktiviert deaktiviert "
-    "billig teuer richtig falsch".split())  # fmt: skip
-_OPPOSITES: Final = {
-    pair for one, other in _OPPOSED if one in _EITHER
-    for pair in ((base(one), base(other)), (base(other), base(one)))
-}  # fmt: skip
+_OPPOSED: Final = """
+offen geschlossen|voll leer|kalt warm|heiß kalt|früh spät|links rechts|aktiviert deaktiviert|billig teuer|richtig falsch
+"""
+_OPPOSITES: Final = frozenset(
+    pair
+    for one, other in (map(base, pair.split()) for pair in _OPPOSED.strip().split("|"))
+    for pair in ((one, other), (other, one))
+)
 _DAY_AND_MONTH: Final = re.compile(r"(?<![\w.])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)")
 _MONTHS, _DAYS = 12, 31
 _YEAR: Final = re.compile(r"\d{4}")

@@ -1,7 +1,7 @@
 """Reads a question: who and what it names, which kind of answer it asks for, and which words tell."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -9,7 +9,7 @@ from typing import Final
 
 from notebrain.domain.grounding.claims import stated
 from notebrain.domain.judge.parser import Token, read
-from notebrain.domain.judge.stemming import are_german
+from notebrain.domain.judge.stemming import are_german, words as words_in
 from notebrain.domain.judge.verdict import What
 from notebrain.domain.text.languages import ENGLISH, STOP_WORDS
 from notebrain.domain.text.stemming import stem
@@ -29,7 +29,7 @@ class Kind(StrEnum):
 
 _KINDS: Final = (
     (Kind.WHEN, r"when|how long ago|(?:what|which) (?:day|date|month|year|time|weekday)|wann"
-        r"|(?:welche[mnrs]?|was für ein) (?:tag|datum|monat|jahr|uhrzeit)|wie spät|um wie ?viel uhr|wie lange (?:ist|her)"),
+        r"|(?:welche[mnrs]?|was für ein) (?:tag|datum|monat|jahr|uhrzeit)|wie spät|um wie ?viel uhr"),
     (Kind.HOW_MUCH, r"how (?:much|many|often|long|old|far|big|tall|high|heavy|expensive)|what (?:price|amount|number)"
         r"|wie ?viele?|wie (?:lange|oft|alt|weit|hoch|groß|schwer|teuer)|was kostet"),
     (Kind.WHO, r"who|whom|whose|wer|wem|wen|wessen"),
@@ -48,11 +48,10 @@ _WHEN: Final = re.compile(
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_ASKING: Final = frozenset(
-    "what when where which who whom whose why how much many long often kind type did does do would could "
-    "was wann wo wohin woher welche welcher welches welchen wer wem wen wessen warum wieso wie viel viele lange oft art"
-    .split()
-)  # fmt: skip
+_ASKING: Final = words_in("""
+what when where which who whom whose why how much many long often kind type did does do would could
+was wann wo wohin woher welche welcher welches welchen wer wem wen wessen warum wieso wie viel viele lange oft art
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +60,20 @@ class Question:
 
     Attributes:
         names: The names in it, in lower case: persons, places, products; no dates.
-        words: The stems of its other telling words.
+        words: The stems of its other telling words, each with the word.
         languages: Whose stems these are.
     """
 
     text: str
     kind: Kind
     names: tuple[str, ...]
-    words: frozenset[str]
+    words: Mapping[str, str]
     languages: tuple[str, ...]
+
+    def as_written(self, name: str) -> str:
+        """Return one of its names as it stands in the text."""
+        found = re.search(re.escape(name), self.text, re.IGNORECASE)
+        return name if found is None else found[0]
 
     def without(self, names: frozenset[str]) -> str:
         """Return the text without some of its names: the second way to ask."""
@@ -77,7 +81,7 @@ class Question:
             return self.text
         either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
         return " ".join(
-            re.sub(rf"\b(?:{either})(?:['’]s?)?(?!\w)", " ", self.text, flags=re.I).split()
+            re.sub(rf"\b(?:{either})(?:['’]s?)?(?!\w)", " ", self.text, flags=re.IGNORECASE).split()
         )
 
 
@@ -85,7 +89,7 @@ class Question:
 def read_question(text: str) -> Question:
     """Read a question in English or German."""
     german = are_german(text) or bool(
-        re.match(r"\W*(?:wann|wo|wer|wie|was|welche\w?)\b", text, re.I)
+        re.match(r"\W*(?:wann|wo|wer|wie|was|welche\w?)\b", text, re.IGNORECASE)
     )
     names = tuple(dict.fromkeys(_names(text, german=german)))
     found = _KIND.search(text)
@@ -93,7 +97,9 @@ def read_question(text: str) -> Question:
     languages = (GERMAN, ENGLISH) if german else (ENGLISH,)
     parts = {part for name in names for part in name.split()}
     words = {word for word in telling_words(text) if word not in parts}
-    return Question(text, kind, names, stems(words, languages), languages)
+    return Question(
+        text, kind, names, {stem(word, languages[0]): word for word in words}, languages
+    )
 
 
 def telling_words(text: str) -> Iterator[str]:
@@ -104,9 +110,10 @@ def telling_words(text: str) -> Iterator[str]:
             yield word
 
 
-def stems(words: "set[str] | frozenset[str]", languages: tuple[str, ...]) -> frozenset[str]:
-    """Return the stems of words in the first of the languages."""
-    return frozenset(stem(word, languages[0]) for word in words)
+def words_asked(text: str, question: Question) -> frozenset[str]:
+    """Return the stems of the question's words that a text has."""
+    language = question.languages[0]
+    return frozenset(stem(word, language) for word in telling_words(text)) & question.words.keys()
 
 
 def bare(word: str) -> str:
