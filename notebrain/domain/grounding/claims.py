@@ -33,11 +33,15 @@ _OPPOSITES: Final = frozenset(
     for one, other in (map(base, pair.split()) for pair in _OPPOSED.strip().split("|"))
     for pair in ((one, other), (other, one))
 )
+_SELF: Final = frozenset(("i", "we", "my", "our", "ich", "wir", "mein", "meine", "unser", "unsere"))
+_PAST: Final = "ed"
+_NOT_YET: Final = frozenset(("be", "is", "are", "being", "am", "get", "gets", "becomes", "to"))
+"""Words before a participle that do not say it has happened: is covered, must be sent."""
+_AUXILIARIES: Final = 3
 _DAY_AND_MONTH: Final = re.compile(r"(?<![\w.])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)")
 _MONTHS, _DAYS = 12, 31
 _YEAR: Final = re.compile(r"\d{4}")
 _BARE: Final = frozenset(("number", "ordinal"))
-_CAPITAL_AFTER: Final = re.compile(r"^[\s\"'“”„(\[*_#>-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +86,16 @@ def check(sentence: str, quotes: Sequence[str], *, beside: Sequence[str] = ()) -
         for token in statement.tokens
         if token.value is None and _is_name(token, statement, there) and not known.names(token)
     )
+    done = tuple(
+        (token.start, token.end)
+        for statement in own.statements
+        for token in _claimed_done(statement, there)
+    )
     contradicts = any(_contradicts(statement, there) for statement in own.statements)
     content = [token for token in own.content if token.value is None]
     found = sum(known.names(token) for token in content)
     share = found / len(content) if content else float(bool(there))
-    return Check(tuple(sorted((*wrong, *names))), contradicts, share)
+    return Check(tuple(sorted({*wrong, *names, *done})), contradicts, share)
 
 
 class Stated(NamedTuple):
@@ -195,16 +204,37 @@ def _figures(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _is_name(token: Token, statement: Statement, quoted: Sequence[Statement]) -> bool:
-    """Return whether a word is a name; the first word is one if it stands for another first word."""
+    """Return whether a word is a name; the first word is one if it stands for another first word, or for "I"."""
     if token.name:
         return True
     if token is not statement.tokens[0] or not token.content or not token.text[:1].isupper():
         return False
     own = {one.key for one in statement.tokens}
+    firsts = [one.tokens[0] for one in quoted]
     return any(
-        first.content and first.value is None and first.text[:1].isupper() and first.key not in own
-        for first in (one.tokens[0] for one in quoted)
+        first.text.lower() in _SELF
+        or (
+            first.content
+            and first.value is None
+            and first.text[:1].isupper()
+            and first.key not in own
+        )
+        for first in firsts
     )
+
+
+def _claimed_done(statement: Statement, quoted: Sequence[Statement]) -> Iterator[Token]:
+    """Yield English verbs for what is said to have happened, where the quotes only ask, plan or promise it."""
+    written: dict[str, list[str]] = {}
+    for token in (token for one in quoted for token in one.tokens):
+        written.setdefault(token.key, []).append(token.text.lower())
+    for at, token in enumerate(statement.tokens):
+        forms = written.get(token.key)
+        if not forms or not token.text.lower().endswith(_PAST) or token.value is not None:
+            continue
+        before = {one.text.lower() for one in statement.tokens[max(0, at - _AUXILIARIES) : at]}
+        if before.isdisjoint(_NOT_YET) and not any(form.endswith(_PAST) for form in forms):
+            yield token
 
 
 def _contradicts(statement: Statement, quoted: Sequence[Statement]) -> bool:
