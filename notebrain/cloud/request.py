@@ -1,10 +1,43 @@
-"""Requests to the account and its replies."""
+"""Requests to the account, where they go, and its replies."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from notebrain.cloud.error_codes import Service
+from notebrain.domain.errors import CloudConfig
+from notebrain.domain.i18n import _
+
+CLOUDFLARE = "https://api.cloudflare.com/client/v4"
+VARIABLE = "NOTEBRAIN_CLOUDFLARE_API"
+
+_HOST = r"(?P<host>\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)"
+_URL = re.compile(rf"(?P<scheme>https?)://{_HOST}(:[0-9]{{1,5}})?(/[A-Za-z0-9._~/-]*)?")
+_LOOPBACK = re.compile(r"localhost|\[::1\]|127(\.[0-9]{1,3}){3}")
+
+
+def base_url(environ: Mapping[str, str]) -> str:
+    """Return the address of the API, without a trailing slash.
+
+    Raises:
+        CloudConfig: The address in the environment is invalid, or would send the token unencrypted.
+
+    Example:
+        >>> base_url({})
+        'https://api.cloudflare.com/client/v4'
+    """
+    url = environ.get(VARIABLE, "").strip() or CLOUDFLARE
+    found = _URL.fullmatch(url)
+    if found is None or (found["scheme"] == "http" and not _LOOPBACK.fullmatch(found["host"])):
+        raise CloudConfig(
+            _(
+                "{variable} must be an address that begins with https://, or with http:// on this computer. "
+                "Everything that does not need an account works."
+            ).format(variable=VARIABLE)
+        )
+    return url.rstrip("/")
+
 
 READ_S = 30.0
 

@@ -1,13 +1,15 @@
-"""The only connection to the account: every request with its envelope, errors, retries and rate limit."""
+"""The only connection to the account: every request with its envelope, errors, retries and rate limit.
+
+An answer is read as a whole, or piece by piece as it arrives.
+"""
 
 import asyncio
 import logging
 import math
-import re
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import aclosing, asynccontextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, TypeVar
 
 from notebrain.cloud import wire
 from notebrain.cloud.error_codes import Service, Verdict, verdict
@@ -19,12 +21,13 @@ from notebrain.cloud.error_texts import (
     problem,
     waiting_time,
 )
+from notebrain.cloud.event_stream import MEDIA_TYPE, Events, events_in, failure_in
 from notebrain.cloud.rate_limit import RateLimiter
-from notebrain.cloud.request import Ask, Reply
+from notebrain.cloud.redaction import redacted
+from notebrain.cloud.request import CLOUDFLARE, Ask, Reply
 from notebrain.cloud.suspects import Diagnosis
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import (
-    CloudConfig,
     CloudError,
     CloudLost,
     CloudOffline,
@@ -39,41 +42,13 @@ if TYPE_CHECKING:
     import httpx
 
 
-CLOUDFLARE = "https://api.cloudflare.com/client/v4"
-VARIABLE = "NOTEBRAIN_CLOUDFLARE_API"
-
-_HOST = r"(?P<host>\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)"
-_URL = re.compile(rf"(?P<scheme>https?)://{_HOST}(:[0-9]{{1,5}})?(/[A-Za-z0-9._~/-]*)?")
-_LOOPBACK = re.compile(r"localhost|\[::1\]|127(\.[0-9]{1,3}){3}")
-
-
-def base_url(environ: Mapping[str, str]) -> str:
-    """Return the address of the API, without a trailing slash.
-
-    Raises:
-        CloudConfig: The address in the environment is invalid, or would send the token unencrypted.
-
-    Example:
-        >>> base_url({})
-        'https://api.cloudflare.com/client/v4'
-    """
-    url = environ.get(VARIABLE, "").strip() or CLOUDFLARE
-    found = _URL.fullmatch(url)
-    if found is None or (found["scheme"] == "http" and not _LOOPBACK.fullmatch(found["host"])):
-        raise CloudConfig(
-            _(
-                "{variable} must be an address that begins with https://, or with http:// on this computer. "
-                "Everything that does not need an account works."
-            ).format(variable=VARIABLE)
-        )
-    return url.rstrip("/")
-
-
 log = logging.getLogger("notebrain.cloud")
 
 CONNECT_S = 5.0
 # a page of vectors is the largest answer, about 4 MB; an endless body must not fill the memory
 LARGEST_ANSWER = 64 * 1024 * 1024
+LONGEST_STREAM_S = 300.0
+"""However steadily the pieces of an answer arrive, it is not read any longer."""
 _PIECE = 256 * 1024
 _TRIES = 6
 _TOO_MANY = 429
@@ -83,6 +58,8 @@ _BURST_OF_FILES = 10058
 _SERVER_FAULT = 500
 _REFUSED = 400
 _SIGN_IN = 511
+
+T = TypeVar("T")
 
 
 class Cloudflare:
@@ -154,11 +131,36 @@ class Cloudflare:
         Raises:
             CloudError: One of its six kinds, and never anything else.
         """
+        return await self._patiently(ask, self._once)
+
+    @asynccontextmanager
+    async def stream(self, ask: Ask) -> AsyncGenerator[Events]:
+        """Open an answer that arrives in pieces; leaving the block ends it, however much has arrived.
+
+        The request is retried like any other until the answer begins, and never after that. `timeout_s` limits the wait
+        for each piece. An account that answers as a whole gives one event.
+
+        Yields:
+            The events of the answer, as JSON objects; whatever else arrives is dropped.
+
+        Raises:
+            CloudError: Before the first event as in `ask`. In the events, CloudLost if the answer stalls, breaks off or
+                never ends, or the error that the account reports in the middle of it.
+        """
+        response, whole = await self._patiently(ask, self._begun)
+        try:
+            events = self._events(ask, response) if whole is None else _single(whole)
+            async with aclosing(events):
+                yield events
+        finally:
+            await response.aclose()
+
+    async def _patiently(self, ask: Ask, once: Callable[[Ask], Awaitable[T]]) -> T:
         left_s = min(ask.patience_s, self._patience_s)
         tries = 0
         while True:
             try:
-                reply = await self._once(ask)
+                reply = await once(ask)
             except CloudError as error:
                 diagnosed = await self._diagnosis.of(ask, error) if left_s > 0 else error
                 tries += 1
@@ -184,6 +186,47 @@ class Cloudflare:
         return max(backoff_s, error.retry_after_s or 0.0)
 
     async def _once(self, ask: Ask) -> Reply:
+        await self._turn(ask)
+        return self._reply(ask, *await self._guarded(ask, lambda limit: self._sent(ask, limit)))
+
+    async def _begun(self, ask: Ask) -> "tuple[httpx.Response, Reply | None]":
+        """Send a request and return its answer once it begins; with the reply if it came as a whole."""
+        await self._turn(ask)
+        # compressed, the first pieces would wait for more
+        plain = {"Accept": f"{MEDIA_TYPE}, application/json", "Accept-Encoding": "identity"}
+        response = await self._guarded(ask, lambda limit: self._opened(ask, limit, plain))
+        kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if response.is_success and kind == MEDIA_TYPE:
+            return response, None
+        body = await self._guarded(ask, lambda limit: self._body(ask, limit, response))
+        return response, self._reply(ask, response, body)
+
+    async def _events(self, ask: Ask, response: "httpx.Response") -> Events:
+        try:
+            async with aclosing(events_in(self._arriving(ask, response))) as events:
+                async for event in events:
+                    failure = failure_in(event)
+                    if failure is not None:
+                        raise self._failed(ask, response, failure)
+                    yield event
+        except ValueError as error:
+            raise self._lost(ask, str(error)) from None
+
+    async def _arriving(self, ask: Ask, response: "httpx.Response") -> AsyncGenerator[bytes]:
+        """Yield the pieces of an answer, each of which has to come in time."""
+        pieces = response.aiter_bytes()
+
+        async def following(_limit: asyncio.Timeout) -> bytes | None:
+            return await anext(pieces, None)
+
+        ends_at = self._pace.time.monotonic() + LONGEST_STREAM_S
+        while (piece := await self._guarded(ask, following)) is not None:
+            if self._ended or self._pace.time.monotonic() > ends_at:
+                raise self._lost(ask, "ended")
+            yield piece
+
+    async def _turn(self, ask: Ask) -> None:
+        """Wait until this request may be sent, and count it."""
         if self._ended:
             raise self._offline(ask, "ended")
         shut_s = self._pace.shut_for(ask.service)
@@ -197,7 +240,8 @@ class Cloudflare:
         if self._ended:  # while waiting for its turn
             raise self._offline(ask, "ended")
         self.requests += 1
-        response, body = await self._exchange(ask)
+
+    def _reply(self, ask: Ask, response: "httpx.Response", body: bytes) -> Reply:
         if ask.raw and response.is_success:
             return Reply(body)
         frame = wire.envelope(wire.json_in(body))
@@ -211,8 +255,8 @@ class Cloudflare:
             return Reply(frame.result, neurons=cost, total=frame.total, page=frame.page)
         raise self._failed(ask, response, frame)
 
-    async def _exchange(self, ask: Ask) -> "tuple[httpx.Response, bytes]":
-        """Return the answer and its body; foreign exceptions are converted here.
+    async def _guarded(self, ask: Ask, work: "Callable[[asyncio.Timeout], Awaitable[T]]") -> T:
+        """Return what `work` returns in time; foreign exceptions are converted here.
 
         They are not chained, because they carry the request, which carries the token.
         """
@@ -220,7 +264,7 @@ class Cloudflare:
 
         try:
             async with self._limited(ask.timeout_s) as limit:
-                return await self._sent(ask, lambda size: self._on_piece(ask, limit, size))
+                return await work(limit)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
             raise self._offline(ask, type(error).__name__) from None
         except (httpx.HTTPError, httpx.StreamError, TimeoutError, OSError, ValueError) as error:
@@ -246,15 +290,21 @@ class Cloudflare:
         if not self._ended:
             limit.reschedule(asyncio.get_running_loop().time() + ask.timeout_s)
 
-    async def _sent(
-        self, ask: Ask, on_piece: Callable[[int], None]
-    ) -> "tuple[httpx.Response, bytes]":
-        client = self._opened()
+    async def _sent(self, ask: Ask, limit: asyncio.Timeout) -> "tuple[httpx.Response, bytes]":
+        response = await self._opened(ask, limit)
+        return response, await self._body(ask, limit, response)
+
+    async def _opened(
+        self, ask: Ask, limit: asyncio.Timeout, more: Mapping[str, str] | None = None
+    ) -> "httpx.Response":
+        """Send a request and return its answer, of which only the head has arrived."""
+        client = self._connected()
         headers = {"Content-Type": ask.content_type} if ask.body is not None else {}
+        headers |= more or {}
         content: bytes | AsyncGenerator[bytes] | None = ask.body
         if ask.body and ask.on_bytes is not None:
             headers["Content-Length"] = str(len(ask.body))  # without it, it would be sent in chunks
-            content = _pieces(ask.body, on_piece)
+            content = _pieces(ask.body, lambda size: self._on_piece(ask, limit, size))
         request = client.build_request(
             ask.method,
             self._base_url + ask.path.replace("{account}", self.account_id),
@@ -262,20 +312,22 @@ class Cloudflare:
             content=content,
             headers=headers,
         )
-        response = await client.send(request, stream=True)
+        return await client.send(request, stream=True)
+
+    async def _body(self, ask: Ask, limit: asyncio.Timeout, response: "httpx.Response") -> bytes:
         try:
             parts = bytearray()
             async for part in response.aiter_bytes():
                 parts += part
                 if ask.body is None:
-                    on_piece(len(part))
+                    self._on_piece(ask, limit, len(part))
                 if len(parts) > LARGEST_ANSWER:
                     raise ValueError("an answer without end")
         finally:
             await response.aclose()
-        return response, bytes(parts)
+        return bytes(parts)
 
-    def _opened(self) -> "httpx.AsyncClient":
+    def _connected(self) -> "httpx.AsyncClient":
         if self._client is None:
             import httpx
 
@@ -369,68 +421,17 @@ async def _pieces(body: bytes, on_piece: Callable[[int], None]) -> AsyncGenerato
         on_piece(len(piece))
 
 
+async def _single(reply: Reply) -> Events:
+    """Yield the only event of an answer that came as a whole, with its cost where the events have it."""
+    result = dict(wire.obj(reply.result))
+    if reply.neurons is not None:
+        result["usage"] = {**wire.obj(result.get("usage")), "neurons": reply.neurons}
+    yield result
+
+
 def _cost(header: str | None) -> float | None:
     try:
         cost = float(header) if header is not None else -1.0
     except ValueError:
         return None
     return cost if 0.0 <= cost < float("inf") else None
-
-
-_LONGEST: Final = 65_536
-"""No answer of the account comes close to this length; an endless one must not fill the vault."""
-# shorter matches happen by chance; longer ones could be words of a note
-_WINDOW = 6
-_HIDDEN = "…"
-
-
-def redacted(text: str, *, secrets: Sequence[str], private: Sequence[str]) -> str:
-    """Return `text` on one line, without secrets and without anything that repeats part of `private`.
-
-    Example:
-        >>> redacted("bad input: my doctor said", secrets=(), private=("my doctor said so",))
-        'bad input: …'
-    """
-    for secret in secrets:
-        text = text.replace(secret, _HIDDEN) if secret else text
-    text = _on_one_line(text[:_LONGEST])
-    hidden = [False] * len(text)
-    for start, size in _repeated(text, [_on_one_line(value) for value in private]):
-        hidden[start : start + size] = [True] * size
-    return _without(text, hidden)
-
-
-def _on_one_line(text: str) -> str:
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else " " for char in text)
-
-
-def _repeated(message: str, private: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield where private text is repeated, and how many characters of it."""
-    windows = {message[start : start + _WINDOW] for start in range(len(message) - _WINDOW + 1)}
-    found = {
-        window
-        for text in private
-        for start in range(len(text) - _WINDOW + 1)
-        if (window := text[start : start + _WINDOW]) in windows
-    }
-    short = {text for text in private if 0 < len(text) < _WINDOW}
-    if not found and not short:
-        return
-    for start in range(len(message)):
-        if message[start : start + _WINDOW] in found:
-            yield start, _WINDOW
-        elif short:
-            sizes = range(min(_WINDOW, len(message) - start + 1))
-            yield start, max((n for n in sizes if message[start : start + n] in short), default=0)
-
-
-def _without(text: str, hidden: Sequence[bool]) -> str:
-    shown: list[str] = []
-    for character, hide in zip(text, hidden, strict=True):
-        if not hide:
-            shown.append(character)
-        elif not shown or shown[-1] != _HIDDEN:
-            shown.append(_HIDDEN)
-    return "".join(shown)

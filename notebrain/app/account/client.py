@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.account.connection import Connection
 from notebrain.cloud.remote import remote_of
-from notebrain.cloud.transport import Cloudflare, base_url
+from notebrain.cloud.request import base_url
+from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai import Model
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.ports import Clock

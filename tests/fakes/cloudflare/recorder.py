@@ -47,6 +47,8 @@ class Recorded:
         if self.reply.delivery in (Delivery.NEVER, Delivery.HANGING):
             return 0
         whole = len(self.reply.body)
+        if self.reply.flow is not None and self.reply.flow.until is not None:
+            return min(whole, self.reply.flow.until)
         return whole // 2 if self.reply.delivery is Delivery.CUT else whole
 
     def json(self) -> Any:

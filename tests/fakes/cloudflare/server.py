@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
-from tests.fakes.cloudflare.wire import Delivery, Reply, Request
+from tests.fakes.cloudflare.wire import Delivery, Flow, Reply, Request
 
 _HOST: Final = "127.0.0.1"
 _ANSWER_WITHIN_S: Final = 300.0
@@ -137,6 +137,9 @@ class _Handler(BaseHTTPRequestHandler):
             _end(self.connection)
             return
         self._send_head(reply)
+        if reply.flow is not None:
+            self._flow(reply, reply.flow)
+            return
         half = len(reply.body) // 2
         if reply.delivery is Delivery.CUT:
             self.wfile.write(reply.body[:half])
@@ -153,10 +156,28 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(reply.body)
         self.wfile.flush()
 
+    def _flow(self, reply: Reply, flow: Flow) -> None:
+        for piece in flow.pieces(reply.body):
+            if flow.after_s:
+                self.server.closing.wait(flow.after_s)
+            self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+            self.wfile.flush()
+        if flow.until is None:
+            self.wfile.write(b"0\r\n\r\n")
+            self.wfile.flush()
+            return
+        if flow.ending is Delivery.HANGING:
+            self.server.closing.wait(_ANSWER_WITHIN_S)
+        self.close_connection = True
+        _end(self.connection)
+
     def _send_head(self, reply: Reply) -> None:
         self.send_response(reply.status)
         self.send_header("Content-Type", reply.content_type)
-        self.send_header("Content-Length", str(len(reply.body)))
+        if reply.flow is None:
+            self.send_header("Content-Length", str(len(reply.body)))
+        else:
+            self.send_header("Transfer-Encoding", "chunked")
         self.send_header("CF-Ray", f"{secrets.token_hex(8)}-FRA")
         for name, value in reply.headers.items():
             self.send_header(name, value)

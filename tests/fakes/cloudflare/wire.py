@@ -1,6 +1,7 @@
 """What goes over the wire: requests, replies, the envelope and refusals."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -20,8 +21,30 @@ class Delivery(Enum):
 
 
 @dataclass(frozen=True)
+class Flow:
+    """How the body of an answer arrives that is sent while it is made.
+
+    With `size` it is split after that many bytes, wherever that is; else after each event. Before each piece there is a
+    wait of `after_s`. With `until`, only so many bytes are sent; then it goes on as `ending` says.
+    """
+
+    size: int = 0
+    after_s: float = 0.0
+    until: int | None = None
+    ending: Delivery = Delivery.CUT
+
+    def pieces(self, body: bytes) -> Iterator[bytes]:
+        """Yield what is sent at once."""
+        body = body if self.until is None else body[: self.until]
+        if self.size:
+            yield from (body[at : at + self.size] for at in range(0, len(body), self.size))
+        else:
+            yield from (event for event in re.split(rb"(?<=\n\n)", body) if event)
+
+
+@dataclass(frozen=True)
 class Reply:
-    """One answer; `after_s` is the wait of a slow one."""
+    """One answer; `after_s` is the wait of a slow one, `flow` how one arrives that is not sent as a whole."""
 
     status: int
     body: bytes
@@ -29,6 +52,7 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
     delivery: Delivery = Delivery.WHOLE
     after_s: float = 0.0
+    flow: Flow | None = None
 
     def json(self) -> Any:
         """Return the body as JSON, or None where it is none."""

@@ -12,6 +12,7 @@ from tests.fakes.cloudflare.clock import StandinClock
 from tests.fakes.cloudflare.embedding import Embed, count_tokens
 from tests.fakes.cloudflare.neurons import Neurons
 from tests.fakes.cloudflare.routes import Call, Route
+from tests.fakes.cloudflare.streaming import streamed
 from tests.fakes.cloudflare.tokens import Permission
 from tests.fakes.cloudflare.wire import Refused, Reply, bare, success
 
@@ -88,7 +89,11 @@ class WorkersAI:
             return self._embedded(model, body)
         if model.task is Task.RERANKING:
             return self._reranked(model, body)
+        if body.get("stream") is True and body.get("response_format") is not None:
+            raise bad_input("'/stream' cannot be used with '/response_format'")
         text, cost = self._written(model, body)
+        if body.get("stream") is True:
+            return streamed(model, text, _usage(text, body))
         return success(_in_shape(model, text, body), headers=_cost(cost))
 
     def _body(self, call: Call) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from notebrain.cloud.transport import redacted
+from notebrain.cloud.redaction import redacted
 
 letters = st.text(st.sampled_from("ab <\n"), max_size=40)
 

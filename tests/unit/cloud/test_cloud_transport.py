@@ -14,8 +14,8 @@ from hypothesis import given, settings, strategies as st
 from notebrain.cloud.error_codes import Service
 from notebrain.cloud.error_texts import waiting_time
 from notebrain.cloud.rate_limit import RateLimiter, TokenBucket
-from notebrain.cloud.request import Ask, json_body
-from notebrain.cloud.transport import Cloudflare, base_url
+from notebrain.cloud.request import Ask, base_url, json_body
+from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import (
     CloudBadRequest,
