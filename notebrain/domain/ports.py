@@ -1,7 +1,7 @@
 """What the core needs from the outside world; adapters implement these protocols."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -188,6 +188,90 @@ class RemoteEmbedder(Protocol):
 
         Raises:
             CloudError: One of its six kinds.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message to a model.
+
+    Attributes:
+        role: "system", "user" or "assistant".
+    """
+
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Everything that a model is told in its one request.
+
+    Attributes:
+        most_tokens: The maximum length of its answer.
+    """
+
+    messages: tuple[Message, ...]
+    most_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What leaves this computer for a question; made, and shown if wanted, before anything is sent.
+
+    Attributes:
+        body: The request, byte for byte.
+        likely: The neurons that it will probably cost.
+        most: The neurons that it cannot exceed.
+    """
+
+    model: str
+    prompt: Prompt
+    body: bytes = field(repr=False)
+    likely: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A piece of what a model writes.
+
+    Attributes:
+        neurons: The cost of the whole answer, in the piece with which the model tells it.
+        cut: Whether the model had to stop because its answer reached the maximum length.
+    """
+
+    text: str = ""
+    neurons: float | None = None
+    cut: bool = False
+
+
+class Writer(Protocol):
+    """A model that answers from passages with small numbers, in one request without tools.
+
+    It belongs to one event loop.
+    """
+
+    @property
+    def name(self) -> str:
+        """The model's name, for the account."""
+        ...
+
+    @property
+    def context_tokens(self) -> int:
+        """How many tokens the prompt and the answer may have together."""
+        ...
+
+    def prepare(self, prompt: Prompt) -> Sent:
+        """Return what would be sent for a prompt; nothing is sent yet."""
+        ...
+
+    def write(self, sent: Sent) -> AsyncGenerator[Written]:
+        """Send exactly `sent.body` and yield the answer as it arrives; closing the generator ends the request.
+
+        Raises:
+            CloudError: One of its six kinds, before the first piece or between two.
         """
         ...
 

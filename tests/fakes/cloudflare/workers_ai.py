@@ -159,8 +159,9 @@ class WorkersAI:
         answer = found(body) if callable(found) else found
         if isinstance(answer, Refused):
             raise answer
-        cost = self.neurons.spend(count_tokens(json.dumps(messages)), model.neurons_in)
-        cost += self.neurons.spend(count_tokens(json.dumps(answer)), model.neurons_out)
+        usage = _usage(answer, body)
+        cost = self.neurons.spend(usage["prompt_tokens"], model.neurons_in)
+        cost += self.neurons.spend(usage["completion_tokens"], model.neurons_out)
         return answer, cost
 
     def _v1_embed(self, call: Call) -> Reply:
