@@ -4,12 +4,14 @@ from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.files import R2Files
 from notebrain.cloud.judge import WorkersAiJudge
+from notebrain.cloud.neuron_holds import D1NeuronHolds
 from notebrain.cloud.r2 import Bucket
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vectorize import Vectorize
 from notebrain.cloud.vectors import D1Vectors, VectorizeIndex
 from notebrain.cloud.workers_ai import Model, WorkersAi
+from notebrain.cloud.workers_ai_writer import LARGE, WRITING_MODELS, WorkersAiWriter
 from notebrain.domain.sync.remote import Remote
 
 
@@ -31,4 +33,6 @@ def remote_of(
         arbiter=WorkersAiJudge(cloud, Questions(d1, database_id, company)),
         files=None if bucket is None else R2Files(Bucket(cloud, bucket)),
         time=lambda: cloud.time,
+        writer_of=lambda name: WorkersAiWriter(cloud, WRITING_MODELS.get(name, LARGE)),
+        holds=D1NeuronHolds(d1, database_id, company),
     )

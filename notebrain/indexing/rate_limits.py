@@ -97,6 +97,11 @@ class Meter:
         with self._lock:
             self._unwritten += cost
 
+    @property
+    def unwritten(self) -> float:
+        """The cost that is only kept in memory."""
+        return self._unwritten
+
     def spent(self, db: Connection, now: datetime) -> float:
         """Return the neurons used today by all computers of the vault."""
         day = day_of(now)

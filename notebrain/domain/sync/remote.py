@@ -15,7 +15,7 @@ from notebrain.domain.sync.computers import Myself, Others
 from notebrain.domain.sync.leaving_files import Leaving, Report
 
 if TYPE_CHECKING:
-    from notebrain.domain.ports import RemoteEmbedder, Space
+    from notebrain.domain.ports import RemoteEmbedder, Space, Writer
     from notebrain.domain.review.second_opinion import SecondOpinionModel
     from notebrain.domain.sync.remote_files import RemoteFiles
     from notebrain.domain.sync.vault_time import AccountTime
@@ -315,6 +315,42 @@ class RemoteIndex(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """Neurons that are held for one question.
+
+    Attributes:
+        id: A name that no other hold has.
+        device: The computer that asks.
+        day: The day by this computer's clock, in days since 1970, UTC.
+        neurons: The most that the question can cost.
+    """
+
+    id: str
+    device: str
+    day: int
+    neurons: float
+
+
+class NeuronHolds(Protocol):
+    """Keeps the computers of a vault together within a daily budget, also if they ask at the same time."""
+
+    async def hold(self, hold: Hold, *, spent: float, most: float) -> bool:
+        """Hold neurons if all computers together then have spent and hold at most `most` today.
+
+        Holding twice is holding once.
+
+        Args:
+            spent: What this computer has spent today.
+            most: What all computers may spend today.
+        """
+        ...
+
+    async def settle(self, hold: Hold, *, spent: float) -> None:
+        """End a hold, and report what this computer spent today, including the question it was for."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Remote:
     """Everything needed from the connected account; all of it belongs to one event loop.
 
@@ -324,6 +360,8 @@ class Remote:
         arbiter: A model that judges two notes, or None.
         files: The files of the notes, which need R2 in the account; None if there is no place for them.
         time: Returns the time reported with the account's last answer; None before the first one.
+        writer_of: Returns the model of this name that answers questions; None if there are no such models.
+        holds: Holds neurons for questions; None if nobody else uses the account.
     """
 
     vault: RemoteVault
@@ -334,6 +372,8 @@ class Remote:
     arbiter: "SecondOpinionModel | None" = None
     files: "RemoteFiles | None" = None
     time: "Callable[[], AccountTime | None]" = field(default=lambda: None)
+    writer_of: "Callable[[str], Writer] | None" = None
+    holds: NeuronHolds | None = None
 
 
 class RemoteMeaning(Protocol):
