@@ -57,12 +57,12 @@ class Excerpt:
 
     Attributes:
         number: The small number by which the model refers to it.
-        written: The day its note was changed last.
+        written: The day its note was changed last, if it is known.
     """
 
     number: int
     title: str
-    written: date
+    written: date | None
     text: str = field(repr=False)
 
 
@@ -94,7 +94,7 @@ def prompt_of(
         raise ValueError("the question is too long")
     asked = harmless(question).strip()
     before = _conversation(turns)
-    heads = [f"{one.number} == {one.written} == {_title(one.title)}" for one in excerpts]
+    heads = [_head(one) for one in excerpts]
     texts = [harmless(one.text).strip() for one in excerpts]
     frame = _unused(draw, [asked, *(one.text for one in before), *heads, *texts])
     rules = _RULES % frame
@@ -159,8 +159,10 @@ def _conversation(turns: Sequence[Turn]) -> list[Message]:
     return found
 
 
-def _title(title: str) -> str:
-    return " ".join(harmless(title).split())[:_LONGEST_TITLE]
+def _head(one: Excerpt) -> str:
+    title = " ".join(harmless(one.title).split())[:_LONGEST_TITLE]
+    parts = [str(one.number), "" if one.written is None else str(one.written), title]
+    return " == ".join(part for part in parts if part)
 
 
 def _unused(draw: Callable[[], str], texts: Sequence[str]) -> str:
