@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from notebrain.app.account.embedding_service import RemoteIndexingService
     from notebrain.app.account.embedding_status import AccountVectors
     from notebrain.app.account.lazy_remote import LazyRemoteProvider
+    from notebrain.app.account.model_answers import ModelAnswers
     from notebrain.app.account.model_removal import ModelRemoving
     from notebrain.app.account.query_budget import QuestionBudget
     from notebrain.app.account.query_embedding import RemoteQueryEmbedder
@@ -178,6 +179,20 @@ class CloudServices:
             submit=self.submit,
             meter=lambda: self.meter,
             budget=lambda: self._question_budget,
+        )
+
+    @cached_property
+    def answers(self) -> "ModelAnswers":
+        """Answers questions with a model in the account, once the user allowed it."""
+        from notebrain.app.account.model_answers import ModelAnswers
+
+        return ModelAnswers(
+            self._store,
+            self._settings,
+            self._clock,
+            self.meter,
+            remote=self._remote,
+            submit=self.submit,
         )
 
     @cached_property

@@ -19,7 +19,6 @@ from notebrain.domain.errors import (
     CloudQuota,
     CloudThrottle,
     CloudTransient,
-    NoteBrainError,
 )
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId
@@ -32,6 +31,7 @@ from notebrain.domain.prompt import (
     prompt_of,
     visible,
 )
+from notebrain.domain.sync.remote import Hold
 from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
 
@@ -94,7 +94,7 @@ class Freshness(StrEnum):
 class Purse(Protocol):
     """Pays for answers; one computer alone cannot know what is left."""
 
-    async def hold(self, neurons: float) -> object:
+    async def hold(self, neurons: float) -> Hold:
         """Hold the most that an answer can cost, and return the hold.
 
         Raises:
@@ -102,7 +102,7 @@ class Purse(Protocol):
         """
         ...
 
-    async def settle(self, hold: object, neurons: float) -> None:
+    async def settle(self, hold: Hold, neurons: float) -> None:
         """End a hold, and count what the answer cost."""
         ...
 
@@ -201,9 +201,9 @@ class ModelAnswer:
         return Prepared(self._writer.prepare(prompt), numbers, kept_back)
 
     def stop(self) -> None:
-        """End the answer; what has come is kept. Nothing happens before it begins or after it has ended."""
-        if self._reading is not None and not self._reading.done():
-            self._stopped = True
+        """End the answer, also before it begins; what has come is kept."""
+        self._stopped = True
+        if self._reading is not None:
             self._reading.cancel()
 
     async def write(
@@ -222,11 +222,13 @@ class ModelAnswer:
             return self._ended(prepared, 0.0, prepared.reason)
         try:
             hold = await self._purse.hold(sent.most)
-        except NoteBrainError as error:
-            return self._ended(prepared, 0.0, str(error))
-        cost = sent.most
+        except CloudError as error:
+            return self._ended(prepared, 0.0, _words(error))
+        reason, cost = _stopped(), 0.0
         try:
-            reason, cost = await self._attended(sent, on_text)
+            if not self._stopped:
+                cost = sent.most
+                reason, cost = await self._attended(sent, on_text)
         finally:
             # also if the program ends in the middle of an answer
             await asyncio.shield(self._purse.settle(hold, cost))
@@ -242,7 +244,7 @@ class ModelAnswer:
         except asyncio.CancelledError:
             if not self._stopped:
                 raise
-            reason = _("You stopped it.")
+            reason = _stopped()
         except TimeoutError:
             reason = _("It took too long.")
         except CloudError as error:
@@ -335,6 +337,10 @@ def _without_repeats(text: str) -> str | None:
         if at < 0:
             return None
     return text[: first + len(tail)]
+
+
+def _stopped() -> str | None:
+    return _("You stopped it.")
 
 
 def _is_free(error: CloudError) -> bool:

@@ -44,6 +44,10 @@ class WritingModel:
         """Return the cost of this many tokens."""
         return (read * self.neurons_in + written * self.neurons_out) / 1_000_000
 
+    def likely(self, size: int) -> float:
+        """Return the usual cost of an answer to a prompt of this many bytes."""
+        return self.neurons(tokens(size), _LIKELY_TOKENS)
+
 
 LARGE: Final = WritingModel("@cf/meta/llama-3.3-70b-instruct-fp8-fast", 24_000, 26_668, 204_805)
 SMALL: Final = WritingModel("@cf/meta/llama-3.1-8b-instruct-fast", 24_000, 4_119, 34_868)
@@ -76,11 +80,10 @@ class WorkersAiWriter:
             "stream": True,
         }
         size = sum(len(one.text.encode("utf-8", "replace")) for one in prompt.messages)
-        likely = self._model.neurons(tokens(size), _LIKELY_TOKENS)
         # no token is shorter than a byte
         longest = size + TOKENS_A_MESSAGE * (len(prompt.messages) + 1)
         most = self._model.neurons(longest, prompt.most_tokens)
-        return Sent(self.name, prompt, json_body(body), likely, most)
+        return Sent(self.name, prompt, json_body(body), self._model.likely(size), most)
 
     async def write(self, sent: Sent) -> AsyncGenerator[Written]:
         """Send exactly `sent.body` and yield the answer as it arrives; closing the generator ends the request.

@@ -3,13 +3,14 @@
 The most that a question can cost is held in the account before it is asked, and settled afterwards.
 """
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
 from notebrain.domain.embedding.usage import day_of, next_reset
-from notebrain.domain.errors import CloudError, CloudQuota
+from notebrain.domain.errors import CloudError, CloudQuota, CloudTransient
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.remote import Hold, NeuronHolds
@@ -22,12 +23,22 @@ from notebrain.storage.sync import account
 
 SHARE = 0.5
 """The other half of a day's budget is for the vectors of notes; second opinions share this half."""
+PATIENCE_S = 6.0
+"""Somebody waits for the answer."""
+
+
+def neurons_left(db: Connection, meter: Meter, budget: int, now: datetime) -> float:
+    """Return how many neurons answers may still use today, as far as this computer knows."""
+    if usage.used_up_until(db, now=now) is not None:
+        return 0.0
+    return max(0.0, budget * SHARE - meter.spent(db, now))
 
 
 class AnswerBudget:
     """Holds neurons for one question after the other; belongs to the loop of the account.
 
     Args:
+        holds: What all computers of the vault hold and spent.
         budget: Returns how many neurons may be used in a day.
         draw: Returns a name that was never used.
     """
@@ -37,24 +48,19 @@ class AnswerBudget:
         store: Store,
         clock: Clock,
         meter: Meter,
+        holds: NeuronHolds,
+        *,
         budget: Callable[[], int],
         draw: Callable[[], str],
     ) -> None:
+        self._holds = holds
         self._store = store
         self._clock = clock
         self._meter = meter
         self._budget = budget
         self._draw = draw
 
-    def left(self) -> float:
-        """Return how many neurons answers may still use today, as far as this computer knows; a quick read."""
-        now = self._clock.now()
-        with self._store.read() as db:
-            if usage.used_up_until(db, now=now) is not None:
-                return 0.0
-            return max(0.0, self._most() - self._meter.spent(db, now))
-
-    async def hold(self, holds: NeuronHolds, neurons: float) -> Hold:
+    async def hold(self, neurons: float) -> Hold:
         """Hold the most that a question can cost.
 
         Raises:
@@ -77,12 +83,12 @@ class AnswerBudget:
                 )
             )
         hold = Hold(self._draw(), known.device, day_of(now), neurons)
-        if not covered or not await holds.hold(hold, spent=spent, most=self._most()):
+        if not covered or not await self._held(hold, spent):
             until = next_reset(now)
             raise self._quota(_half_used(self._budget(), until), until, now)
         return hold
 
-    async def settle(self, holds: NeuronHolds, hold: Hold, neurons: float) -> None:
+    async def settle(self, hold: Hold, neurons: float) -> None:
         """Count what a question cost, here first, and end its hold.
 
         If the account does not answer, the hold goes on counting until the day ends: rather too little is used than too
@@ -95,14 +101,24 @@ class AnswerBudget:
         await written(self._store, lambda db: self._meter.book(db, neurons, now))
         with self._store.read() as db:
             spent = self._spent_here(db, now)
-        with suppress(CloudError):
-            await holds.settle(replace(hold, day=day_of(now)), spent=spent)
+        with suppress(CloudError, TimeoutError):
+            async with asyncio.timeout(PATIENCE_S):
+                await self._holds.settle(replace(hold, day=day_of(now)), spent=spent)
 
     async def refused(self, error: CloudError) -> None:
         """Remember that the account's allowance is used up, if that is what an error says."""
         if isinstance(error, CloudQuota) and error.resets_at is not None:
             now, until = self._clock.now(), error.resets_at
             await written(self._store, lambda db: usage.mark_used_up(db, day_of(now), until=until))
+
+    async def _held(self, hold: Hold, spent: float) -> bool:
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                return await self._holds.hold(hold, spent=spent, most=self._most())
+        except TimeoutError:
+            raise CloudTransient(
+                _("Your account did not answer in time, so no model was asked.")
+            ) from None
 
     def _most(self) -> float:
         return self._budget() * SHARE

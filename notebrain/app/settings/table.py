@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from notebrain.app.settings import remembered, review, search
+from notebrain.app.settings import ask, remembered, review, search
 from notebrain.app.settings.setting import Edit, Group, Setting, Value
 from notebrain.domain.embedding.usage import DEFAULT_BUDGET
 from notebrain.domain.i18n import marked
@@ -421,5 +421,6 @@ ROWS: Sequence[Setting[Value]] = (
         SYNC_PAUSED,
         *(FETCH_FILES, FILES_DAY_MB, FILES_WAIT_METERED, FILES_PAUSED),
     ),
+    *ask.ROWS,
     *remembered.ROWS,
 )

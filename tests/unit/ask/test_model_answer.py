@@ -24,6 +24,7 @@ from notebrain.domain.errors import (
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.prompt import Turn
+from notebrain.domain.sync.remote import Hold
 from notebrain.notes.service import CaptureService, Edit, Filing
 from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
@@ -54,13 +55,13 @@ class Purse:
         self.settled: list[float] = []
         self.told: list[CloudError] = []
 
-    async def hold(self, neurons: float) -> object:
+    async def hold(self, neurons: float) -> Hold:
         if self.refuses is not None:
             raise self.refuses
         self.held.append(neurons)
-        return len(self.held)
+        return Hold("q", "here", 0, neurons)
 
-    async def settle(self, hold: object, neurons: float) -> None:
+    async def settle(self, hold: Hold, neurons: float) -> None:
         self.settled.append(neurons)
 
     async def refused(self, error: CloudError) -> None:
@@ -270,12 +271,22 @@ def test_the_end_of_the_program_settles_it_too(world: World) -> None:
     assert world.purse.settled == world.purse.held
 
 
-def test_stop_before_and_after_an_answer_does_nothing(world: World) -> None:
-    asking = world.asking(ScriptedWriter(SAID))
+def test_an_answer_that_is_stopped_before_it_begins_sends_nothing(world: World) -> None:
+    writer = ScriptedWriter(SAID)
+    asking = world.asking(writer)
     prepared = asking.prepare(QUESTION, [world.note("boiler")])
 
     asking.stop()
     told = asyncio.run(asking.write(prepared))
+
+    assert (told.text, told.reason) == ("", "You stopped it.")
+    assert (writer.sent, world.purse.settled) == ([], [0.0])
+
+
+def test_stop_after_an_answer_changes_nothing(world: World) -> None:
+    asking = world.asking(ScriptedWriter(SAID))
+    told = asyncio.run(asking.write(asking.prepare(QUESTION, [world.note("boiler")])))
+
     asking.stop()
 
     assert told.reason is None

@@ -19,7 +19,7 @@ from notebrain.cloud.neuron_holds import D1NeuronHolds
 from notebrain.domain.embedding.usage import day_of
 from notebrain.domain.errors import CloudError, CloudLost, CloudQuota
 from notebrain.domain.sync.remote import Hold
-from notebrain.indexing.answer_budget import SHARE, AnswerBudget
+from notebrain.indexing.answer_budget import SHARE, AnswerBudget, neurons_left
 from notebrain.indexing.rate_limits import Meter
 from notebrain.storage.embedding import usage
 from notebrain.storage.store import Store
@@ -80,15 +80,24 @@ class Computer:
         self.limit = BUDGET
         names = count()
         self.budget = AnswerBudget(
-            self.store, clock, self.meter, lambda: self.limit, lambda: f"q{next(names)}"
+            self.store,
+            clock,
+            self.meter,
+            self.holds,
+            budget=lambda: self.limit,
+            draw=lambda: f"q{next(names)}",
         )
 
     def ask(self, most: float, cost: float) -> Coroutine[Any, Any, None]:
         async def asking() -> None:
-            hold = await self.budget.hold(self.holds, most)
-            await self.budget.settle(self.holds, hold, cost)
+            hold = await self.budget.hold(most)
+            await self.budget.settle(hold, cost)
 
         return asking()
+
+    def left(self, clock: FakeClock) -> float:
+        with self.store.read() as db:
+            return neurons_left(db, self.meter, self.limit, clock.now())
 
     def spent(self, clock: FakeClock) -> float:
         with self.store.read() as db:
@@ -135,21 +144,23 @@ def test_a_question_that_is_being_answered_counts_with_the_most_it_can_cost(
     one, two = computers
 
     async def act() -> None:
-        hold = await one.budget.hold(one.holds, 300)
+        hold = await one.budget.hold(300)
         with pytest.raises(CloudQuota):
-            await two.budget.hold(two.holds, 250)
-        await one.budget.settle(one.holds, hold, 100)
-        await two.budget.hold(two.holds, 250)
+            await two.budget.hold(250)
+        await one.budget.settle(hold, 100)
+        await two.budget.hold(250)
 
     asyncio.run(act())
 
 
-def test_the_reason_is_a_sentence_with_the_budget_and_the_time(computers: list[Computer]) -> None:
+def test_the_reason_is_a_sentence_with_the_budget_and_the_time(
+    computers: list[Computer], clock: FakeClock
+) -> None:
     one, _two = computers
 
     with pytest.raises(CloudQuota, match=r"half of the daily budget of 1000 neurons.*00:00 UTC"):
         asyncio.run(one.ask(501, 1))
-    assert one.budget.left() == HALF
+    assert one.left(clock) == HALF
 
 
 def test_what_notes_and_searches_used_counts_too(
@@ -159,11 +170,11 @@ def test_what_notes_and_searches_used_counts_too(
     one.meter.remember(100.0)
     outcome(one.store.write(lambda db: usage.spend(db, day_of(clock.now()), 200.0)))
 
-    assert one.budget.left() == 200
+    assert one.left(clock) == 200
     with pytest.raises(CloudQuota):
         asyncio.run(one.ask(201, 1))
     asyncio.run(one.ask(200, 50))
-    assert one.budget.left() == 150
+    assert one.left(clock) == 150
 
 
 def test_a_used_up_allowance_is_remembered_until_it_is_renewed(
@@ -176,17 +187,18 @@ def test_a_used_up_allowance_is_remembered_until_it_is_renewed(
 
     with pytest.raises(CloudQuota, match="free share"):
         asyncio.run(one.ask(1, 1))
-    assert one.budget.left() == 0
+    assert one.left(clock) == 0
     clock.forward(hours=4)
     asyncio.run(one.ask(1, 1))
 
 
 def test_before_the_first_sync_nothing_is_asked(tmp_path: Path, clock: FakeClock) -> None:
     store = Store.open(tmp_path / "new", clock=clock)
-    budget = AnswerBudget(store, clock, Meter(), lambda: BUDGET, lambda: "q")
+    holds = cast("D1NeuronHolds", None)
+    budget = AnswerBudget(store, clock, Meter(), holds, budget=lambda: BUDGET, draw=lambda: "q")
 
     with pytest.raises(CloudQuota, match="not synced"):
-        asyncio.run(budget.hold(cast("D1NeuronHolds", None), 1))
+        asyncio.run(budget.hold(1))
     store.close()
 
 
@@ -223,7 +235,7 @@ def test_a_hold_that_nobody_settled_ends_with_the_day(
     computers: list[Computer], there: Database, clock: FakeClock
 ) -> None:
     one, two = computers
-    asyncio.run(one.budget.hold(one.holds, 450))
+    asyncio.run(one.budget.hold(450))
     with pytest.raises(CloudQuota):
         asyncio.run(two.ask(100, 1))
 
@@ -263,12 +275,12 @@ def test_two_computers_never_use_more_than_their_half_in_200_days(
                 most = dice.uniform(30, 260)
                 there.lose = int(dice.random() < 0.1)
                 with suppress(CloudError):
-                    hold = await computer.budget.hold(computer.holds, most)
+                    hold = await computer.budget.hold(most)
                     cost = most * dice.random()
                     costs.append(cost)
                     await asyncio.sleep(dice.random() * 0.004)
                     if dice.random() < 0.95:  # else the program was killed
-                        await computer.budget.settle(computer.holds, hold, cost)
+                        await computer.budget.settle(hold, cost)
 
         async def day(dice: random.Random, costs: list[float]) -> None:
             windows = [computers[0], computers[0], *computers[1:]]

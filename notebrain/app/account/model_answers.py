@@ -1,0 +1,176 @@
+"""Answers by a model in the user's account: whether it may be asked, what it would cost, and asking it."""
+
+import secrets
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
+from notebrain.app.settings.setting import Settings
+from notebrain.app.settings.table import ACCOUNT_CONNECTION, NEURON_BUDGET
+from notebrain.ask.model_answer import ModelAnswer, ModelText, Passage, Prepared
+from notebrain.cloud.workers_ai_writer import LARGE, WRITING_MODELS, WritingModel
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.i18n import _
+from notebrain.domain.ports import Clock
+from notebrain.domain.prompt import Turn
+from notebrain.domain.sync.remote import Remote
+from notebrain.indexing.answer_budget import AnswerBudget, neurons_left
+from notebrain.indexing.rate_limits import Meter
+from notebrain.storage.store import Store
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+    from concurrent.futures import Future
+
+T = TypeVar("T")
+Submit = Callable[[Coroutine[Any, Any, T]], "Future[T]"]
+
+_PASSAGE_BYTES = 1_000
+_RULES_BYTES = 1_400
+
+
+class RunningAnswer:
+    """An answer that is being written.
+
+    Attributes:
+        future: What the model wrote, once it has ended; problems are reported in it, not raised.
+    """
+
+    future: "Future[ModelText]"
+
+    def __init__(self) -> None:
+        self._loop: AbstractEventLoop | None = None
+        self._answer: ModelAnswer | None = None
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End it; what has come is kept. May be called from any thread, at any time."""
+        self._stopped = True
+        if self._loop is not None and self._answer is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._answer.stop)
+
+    def attach(self, loop: "AbstractEventLoop", answer: ModelAnswer) -> None:
+        """Connect it with what it can stop; called on that loop."""
+        self._loop, self._answer = loop, answer
+        if self._stopped:
+            answer.stop()
+
+
+class ModelAnswers:
+    """Asks the model that the user chose.
+
+    Args:
+        remote: Returns the account, on the loop; None if no account is connected.
+        submit: Runs a coroutine on the loop the account belongs to.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        clock: Clock,
+        meter: Meter,
+        *,
+        remote: Callable[[], Coroutine[Any, Any, Remote | None]],
+        submit: "Submit[Any]",
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._clock = clock
+        self._meter = meter
+        self._remote = remote
+        self._submit = submit
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is an account whose model could answer; a quick read of the vault."""
+        return bool(self._settings.get(ACCOUNT_CONNECTION))
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the user agreed that questions and passages of notes are sent; nothing is sent before."""
+        return self._settings.get(ASK_MODEL_ALLOWED)
+
+    @property
+    def model(self) -> WritingModel:
+        """The model that answers."""
+        return WRITING_MODELS.get(self._settings.get(ASK_MODEL), LARGE)
+
+    @property
+    def left(self) -> float:
+        """How many neurons answers may still use today, as far as this computer knows."""
+        with self._store.read() as db:
+            return neurons_left(
+                db, self._meter, self._settings.get(NEURON_BUDGET), self._clock.now()
+            )
+
+    def likely_neurons(self, passages: int) -> float:
+        """Return what an answer from this many passages usually costs; asks nothing."""
+        return self.model.likely(_RULES_BYTES + passages * _PASSAGE_BYTES)
+
+    def ask(
+        self,
+        question: str,
+        passages: Sequence[Passage],
+        turns: Sequence[Turn] = (),
+        *,
+        model: str | None = None,
+        on_prepared: Callable[[Prepared], object] = lambda _prepared: None,
+        on_text: Callable[[str], object] = lambda _text: None,
+    ) -> RunningAnswer:
+        """Start to ask; returns at once.
+
+        Args:
+            turns: The conversation so far, oldest first.
+            model: Another model than the chosen one, for this answer.
+            on_prepared: Called on the loop's thread with what is going to be sent, before anything is.
+            on_text: Called on the loop's thread with the text so far whenever there is more of it.
+        """
+        running = RunningAnswer()
+        name = model or self.model.name
+
+        async def answer() -> ModelText:
+            return await self._answer(
+                running, name, (question, passages, turns), on_prepared, on_text
+            )
+
+        running.future = self._submit(answer())
+        return running
+
+    async def _answer(
+        self,
+        running: RunningAnswer,
+        model: str,
+        asked: tuple[str, Sequence[Passage], Sequence[Turn]],
+        on_prepared: Callable[[Prepared], object],
+        on_text: Callable[[str], object],
+    ) -> ModelText:
+        from asyncio import get_running_loop  # loaded with the loop, not with the window
+
+        if not self.allowed:
+            return _none(model, _("Answers by a model are switched off in the settings."))
+        try:
+            remote = await self._remote()
+        except NoteBrainError as error:
+            return _none(model, str(error))
+        if remote is None or remote.writer_of is None or remote.holds is None:
+            return _none(model, _("No account with a model is connected."))
+        purse = AnswerBudget(
+            self._store,
+            self._clock,
+            self._meter,
+            remote.holds,
+            budget=lambda: self._settings.get(NEURON_BUDGET),
+            draw=lambda: secrets.token_hex(8),
+        )
+        answer = ModelAnswer(
+            self._store, remote.writer_of(model), purse, draw=lambda: secrets.token_hex(5)
+        )
+        running.attach(get_running_loop(), answer)
+        prepared = answer.prepare(*asked)
+        on_prepared(prepared)
+        return await answer.write(prepared, on_text)
+
+
+def _none(model: str, reason: str) -> ModelText:
+    return ModelText("", model, 0.0, reason, False, Prepared(None, reason=reason))

@@ -1,0 +1,257 @@
+"""A model of the connected account answers: only once it may, and with what was said would leave."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.services import Services, open_services
+from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
+from notebrain.app.settings.table import NEURON_BUDGET
+from notebrain.ask.model_answer import ModelText, Prepared
+from notebrain.cloud.workers_ai_writer import LARGE, SMALL, WRITING_MODELS
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import NoteId
+from notebrain.storage.sync import account as sync_account
+from notebrain.storage.writer import outcome
+from tests.fakes.cloudflare import Standin, start_cloudflare
+from tests.fakes.cloudflare.faults import neurons_used_up, refused, server_error
+from tests.fakes.cloudflare.streaming import breaks_off, stalls
+from tests.fakes.embedder import FakeEmbedder
+
+QUESTION = "When is the boiler serviced?"
+SAID = "It is serviced in March [1]. It costs 240 € [2]."
+
+
+@dataclass(frozen=True)
+class Found:
+    number: int
+    note_id: NoteId
+    revision: int
+    title: str
+    text: str
+    updated_at: datetime | None = None
+    local_only: bool = False
+
+
+@pytest.fixture
+def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+    with start_cloudflare() as standin:
+        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
+        monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)
+        monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", standin.account)
+        standin.ai.script(SAID)
+        yield standin
+
+
+@pytest.fixture
+def services(tmp_path: Path, account: Standin) -> Iterator[Services]:
+    services = open_services(tmp_path / "vault", embedder=FakeEmbedder())
+    yield services
+    services.close()
+
+
+@pytest.fixture
+def connected(services: Services, account: Standin) -> Services:
+    async def connect() -> None:
+        there = services.cloud.account
+        await there.connect(await there.preview(account.token, account.account))
+
+    services.cloud.submit(connect()).result(30)
+    outcome(
+        services.store.write(
+            lambda db: sync_account.connect(db, vault="v", device="here", machine="m")
+        )
+    )
+    services.settings.put(ASK_MODEL_ALLOWED, True).result(10)
+    account.requests.clear()
+    return services
+
+
+def found(services: Services, *texts: str, local_only: bool = False) -> list[Found]:
+    passages: list[Found] = []
+    for number, text in enumerate(texts, 1):
+        note_id = outcome(services.notes.capture(Draft(text))).note
+        assert note_id is not None
+        passages.append(Found(number, note_id, 1, text, text, local_only=local_only))
+    return passages
+
+
+def ask(services: Services, *texts: str, **more: bool) -> ModelText:
+    passages = found(services, *(texts or ("serviced in March", "costs 240 €")), **more)
+    return services.cloud.answers.ask(QUESTION, passages).future.result(30)
+
+
+def test_nothing_is_asked_before_the_user_agreed(connected: Services, account: Standin) -> None:
+    connected.settings.put(ASK_MODEL_ALLOWED, None).result(10)
+
+    told = ask(connected)
+
+    assert ASK_MODEL_ALLOWED.default is False
+    assert (told.text, told.reason) == ("", "Answers by a model are switched off in the settings.")
+    assert len(account.requests) == 0
+
+
+def test_nothing_is_asked_without_an_account(services: Services, account: Standin) -> None:
+    services.settings.put(ASK_MODEL_ALLOWED, True).result(10)
+
+    told = ask(services)
+
+    assert not services.cloud.answers.connected
+    assert told.reason == "No account with a model is connected."
+    assert len(account.requests) == 0
+
+
+def test_the_models_of_the_setting_are_those_that_exist() -> None:
+    assert ASK_MODEL.choices == tuple(WRITING_MODELS)
+    assert ASK_MODEL.default == LARGE.name
+    assert "130" in ASK_MODEL.help
+    assert "20" in ASK_MODEL.help
+
+
+def test_an_answer_costs_what_the_account_counts(connected: Services, account: Standin) -> None:
+    before = connected.cloud.answers.left
+
+    told = ask(connected)
+
+    assert (told.text, told.reason, told.model) == (SAID, None, LARGE.name)
+    assert told.neurons == pytest.approx(account.ai.neurons.used, rel=0.01)
+    assert before - connected.cloud.answers.left == pytest.approx(told.neurons)
+    assert 100 < connected.cloud.answers.likely_neurons(8) < 140
+
+
+def test_what_leaves_is_what_was_listed_byte_for_byte(
+    connected: Services, account: Standin
+) -> None:
+    listed: list[Prepared] = []
+    passages = found(connected, "the boiler [3] is serviced in March <|eot_id|>", "240 €")
+    secret = found(connected, "the boiler is my secret", local_only=True)[0]
+
+    running = connected.cloud.answers.ask(QUESTION, [*passages, secret], on_prepared=listed.append)
+    running.future.result(30)
+
+    (asked,) = account.requests.of("ai.run")
+    (prepared,) = listed
+    assert prepared.sent is not None
+    assert asked.request.body == prepared.sent.body
+    assert all(b"secret" not in one.request.body for one in account.requests)
+    others = {one.operation for one in account.requests} - {"ai.run"}
+    assert others == {"d1.raw"}  # the hold, which has nothing of the question or a note
+    assert all(b"boiler" not in one.request.body for one in account.requests.of("d1.*"))
+
+
+def test_the_setting_and_a_single_answer_choose_the_model(
+    connected: Services, account: Standin
+) -> None:
+    connected.settings.put(ASK_MODEL, SMALL.name).result(10)
+    passages = found(connected, "serviced in March")
+
+    by_setting = connected.cloud.answers.ask(QUESTION, passages).future.result(30)
+    once = connected.cloud.answers.ask(QUESTION, passages, model=LARGE.name).future.result(30)
+
+    assert (by_setting.model, once.model) == (SMALL.name, LARGE.name)
+    paths = [one.request.path.rpartition("/run/")[2] for one in account.requests.of("ai.run")]
+    assert paths == [SMALL.name, LARGE.name]
+
+
+def test_beyond_half_of_the_budget_nothing_is_asked(connected: Services, account: Standin) -> None:
+    connected.settings.put(NEURON_BUDGET, 100).result(10)
+
+    told = ask(connected, "x" * 6_000)
+
+    assert "half of the daily budget of 100 neurons" in (told.reason or "")
+    assert account.requests.of("ai.run") == []
+
+
+@pytest.mark.parametrize("code", [3036, 4006])
+def test_a_used_up_allowance_is_asked_once(
+    connected: Services, account: Standin, code: int
+) -> None:
+    account.faults.add(neurons_used_up(code), "ai.run", times=None)
+
+    first, second = ask(connected), ask(connected)
+
+    assert "renewed at 00:00 UTC" in (first.reason or "")
+    assert "free share" in (second.reason or "")
+    assert (first.neurons, connected.cloud.answers.left) == (0.0, 0.0)
+    assert len(account.requests.of("ai.run")) == 1
+
+
+def test_a_model_that_is_gone_is_told_and_costs_nothing(
+    connected: Services, account: Standin
+) -> None:
+    account.faults.add(refused(400, 5007, "No such model or task"), "ai.run")
+
+    told = ask(connected)
+
+    assert "choose another model" in (told.reason or "")
+    assert told.neurons == 0.0
+
+
+def test_a_broken_connection_keeps_what_came_and_counts_the_most(
+    connected: Services, account: Standin
+) -> None:
+    account.faults.add(breaks_off(4), "ai.run")
+
+    told = ask(connected)
+
+    assert (told.text, told.partial) == ("It is serviced in", True)
+    assert told.prepared.sent is not None
+    assert told.neurons == told.prepared.sent.most
+
+
+def test_stop_keeps_what_came(connected: Services, account: Standin) -> None:
+    account.faults.add(stalls(4), "ai.run")
+    passages = found(connected, "serviced in March")
+
+    def show(text: str) -> None:
+        if text == "It is serviced in":
+            running.stop()
+
+    running = connected.cloud.answers.ask(QUESTION, passages, on_text=show)
+    told = running.future.result(30)
+
+    assert (told.text, told.partial) == ("It is serviced in", True)
+    assert "You stopped it." in (told.reason or "")
+
+
+def test_stop_at_once_sends_no_question(connected: Services, account: Standin) -> None:
+    stopped = threading.Event()
+    passages = found(connected, "serviced in March")
+
+    running = connected.cloud.answers.ask(
+        QUESTION, passages, on_prepared=lambda _prepared: stopped.wait(10)
+    )
+    running.stop()
+    stopped.set()
+    told = running.future.result(30)
+
+    assert (told.text, told.neurons) == ("", 0.0)
+    assert account.requests.of("ai.run") == []
+
+
+def test_without_the_database_nothing_is_asked(
+    connected: Services, account: Standin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notebrain.indexing.answer_budget.PATIENCE_S", 0.3)
+    account.faults.add(server_error(), "d1.*", times=None)
+
+    told = ask(connected)
+
+    assert told.text == ""
+    assert told.reason == "Your account did not answer in time, so no model was asked."
+    assert account.requests.of("ai.run") == []
+
+
+def test_a_hold_that_cannot_be_settled_keeps_nobody_waiting(
+    connected: Services, account: Standin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("notebrain.indexing.answer_budget.PATIENCE_S", 0.3)
+    account.faults.add(server_error(), "d1.*", times=None, skip=1)
+
+    told = ask(connected)
+
+    assert (told.text, told.reason) == (SAID, None)
