@@ -20,8 +20,8 @@ from notebrain.domain.errors import (
     CloudThrottle,
     CloudTransient,
 )
+from notebrain.domain.grounding.quotes import Passage
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Sent, Writer
 from notebrain.domain.prompt import (
     LONGEST_QUESTION,
@@ -42,45 +42,6 @@ _LONGEST_TEXT: Final = 8_000
 _REPEATED: Final = 40
 _MOST_REPEATS: Final = 4
 """A model that writes the same this often, in pieces of this many characters, would go on for ever."""
-
-
-class Passage(Protocol):
-    """A part of a note that was found for a question."""
-
-    @property
-    def number(self) -> int:
-        """What marks it in an answer, from 1."""
-        ...
-
-    @property
-    def note_id(self) -> NoteId:
-        """Its note."""
-        ...
-
-    @property
-    def revision(self) -> int:
-        """The version of the note's text that it is from."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """The title of its note."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """The part, as it stands in the note."""
-        ...
-
-    @property
-    def updated_at(self) -> datetime | None:
-        """When its note was changed last."""
-        ...
-
-    @property
-    def local_only(self) -> bool:
-        """Whether it must not leave this computer."""
-        ...
 
 
 class Freshness(StrEnum):

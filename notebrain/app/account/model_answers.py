@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
 from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_CONNECTION, NEURON_BUDGET
-from notebrain.ask.model_answer import ModelAnswer, ModelText, Passage, Prepared
+from notebrain.ask.model_answer import ModelAnswer, ModelText, Prepared
+from notebrain.ask.written_answer import WrittenAnswer, asked, passages_of, written
 from notebrain.cloud.workers_ai_writer import LARGE, WRITING_MODELS, WritingModel
 from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.grounding.answers import Answer
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock
 from notebrain.domain.prompt import Turn
@@ -33,10 +35,10 @@ class RunningAnswer:
     """An answer that is being written.
 
     Attributes:
-        future: What the model wrote, once it has ended; problems are reported in it, not raised.
+        future: The answer, once it has ended; problems with the account are reported in it, not raised.
     """
 
-    future: "Future[ModelText]"
+    future: "Future[WrittenAnswer]"
 
     def __init__(self) -> None:
         self._loop: AbstractEventLoop | None = None
@@ -110,17 +112,17 @@ class ModelAnswers:
 
     def ask(
         self,
-        question: str,
-        passages: Sequence[Passage],
+        quotes: Answer,
         turns: Sequence[Turn] = (),
         *,
         model: str | None = None,
         on_prepared: Callable[[Prepared], object] = lambda _prepared: None,
         on_text: Callable[[str], object] = lambda _text: None,
     ) -> RunningAnswer:
-        """Start to ask; returns at once.
+        """Start to ask the model what the notes were asked; returns at once.
 
         Args:
+            quotes: The answer that the notes give word for word; its sources are what the model reads.
             turns: The conversation so far, oldest first.
             model: Another model than the chosen one, for this answer.
             on_prepared: Called on the loop's thread with what is going to be sent, before anything is.
@@ -129,32 +131,33 @@ class ModelAnswers:
         running = RunningAnswer()
         name = model or self.model.name
 
-        async def answer() -> ModelText:
-            return await self._answer(
-                running, name, (question, passages, turns), on_prepared, on_text
-            )
+        async def answer() -> WrittenAnswer:
+            passages = passages_of(self._store, quotes)
+            writer = await self._writer_of(name)
+            if isinstance(writer, str):
+                text = ModelText("", name, 0.0, writer, False, Prepared(None, reason=writer))
+            else:
+                running.attach(get_running_loop(), writer)
+                prepared = writer.prepare(asked(quotes), passages, turns)
+                on_prepared(prepared)
+                text = await writer.write(prepared, on_text)
+            return written(self._store, quotes, text, passages)
+
+        from asyncio import get_running_loop  # loaded with the loop, not with the window
 
         running.future = self._submit(answer())
         return running
 
-    async def _answer(
-        self,
-        running: RunningAnswer,
-        model: str,
-        asked: tuple[str, Sequence[Passage], Sequence[Turn]],
-        on_prepared: Callable[[Prepared], object],
-        on_text: Callable[[str], object],
-    ) -> ModelText:
-        from asyncio import get_running_loop  # loaded with the loop, not with the window
-
+    async def _writer_of(self, model: str) -> ModelAnswer | str:
+        """Return what asks a model, or why nothing does, as a sentence."""
         if not self.allowed:
-            return _none(model, _("Answers by a model are switched off in the settings."))
+            return _("Answers by a model are switched off in the settings.")
         try:
             remote = await self._remote()
         except NoteBrainError as error:
-            return _none(model, str(error))
+            return str(error)
         if remote is None or remote.writer_of is None or remote.holds is None:
-            return _none(model, _("No account with a model is connected."))
+            return _("No account with a model is connected.")
         purse = AnswerBudget(
             self._store,
             self._clock,
@@ -163,14 +166,6 @@ class ModelAnswers:
             budget=lambda: self._settings.get(NEURON_BUDGET),
             draw=lambda: secrets.token_hex(8),
         )
-        answer = ModelAnswer(
+        return ModelAnswer(
             self._store, remote.writer_of(model), purse, draw=lambda: secrets.token_hex(5)
         )
-        running.attach(get_running_loop(), answer)
-        prepared = answer.prepare(*asked)
-        on_prepared(prepared)
-        return await answer.write(prepared, on_text)
-
-
-def _none(model: str, reason: str) -> ModelText:
-    return ModelText("", model, 0.0, reason, False, Prepared(None, reason=reason))

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -21,6 +21,7 @@ from notebrain.domain.errors import (
     CloudThrottle,
     CloudTransient,
 )
+from notebrain.domain.grounding.quotes import Passage
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.prompt import Turn
@@ -35,17 +36,6 @@ from tests.fakes.writer import ScriptedWriter
 
 QUESTION = "When is the boiler serviced?"
 SAID = "It is serviced in March [1]."
-
-
-@dataclass(frozen=True)
-class Found:
-    number: int
-    note_id: NoteId
-    revision: int
-    title: str
-    text: str
-    updated_at: datetime | None = None
-    local_only: bool = False
 
 
 class Purse:
@@ -76,18 +66,18 @@ class World:
         self.purse = Purse()
         self.shown: list[str] = []
 
-    def note(self, text: str, number: int = 1) -> Found:
+    def note(self, text: str, number: int = 1) -> Passage:
         note_id = outcome(self.notes.capture(Draft(text))).note
         assert note_id is not None
         with self.store.read() as db:
             saved = notes.get(db, note_id)
-        return Found(number, saved.id, saved.version, saved.title, text, saved.updated_at)
+        return Passage(number, saved.id, saved.version, saved.title, text, 0, saved.updated_at)
 
     def asking(self, writer: ScriptedWriter) -> ModelAnswer:
         words = count()
         return ModelAnswer(self.store, writer, self.purse, draw=lambda: f"frame{next(words)}")
 
-    def ask(self, writer: ScriptedWriter, *found: Found, question: str = QUESTION) -> ModelText:
+    def ask(self, writer: ScriptedWriter, *found: Passage, question: str = QUESTION) -> ModelText:
         asking = self.asking(writer)
         prepared = asking.prepare(question, found)
         return asyncio.run(asking.write(prepared, self.shown.append))

@@ -2,8 +2,6 @@
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,10 +9,13 @@ import pytest
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
 from notebrain.app.settings.table import NEURON_BUDGET
-from notebrain.ask.model_answer import ModelText, Prepared
+from notebrain.ask.model_answer import Freshness, ModelText, Prepared
 from notebrain.cloud.workers_ai_writer import LARGE, SMALL, WRITING_MODELS
+from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
+from notebrain.domain.grounding.quotes import Quote
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.note import NoteId
+from notebrain.notes.service import Edit
+from notebrain.storage.notes import notes
 from notebrain.storage.sync import account as sync_account
 from notebrain.storage.writer import outcome
 from tests.fakes.cloudflare import Standin, start_cloudflare
@@ -24,17 +25,7 @@ from tests.fakes.embedder import FakeEmbedder
 
 QUESTION = "When is the boiler serviced?"
 SAID = "It is serviced in March [1]. It costs 240 € [2]."
-
-
-@dataclass(frozen=True)
-class Found:
-    number: int
-    note_id: NoteId
-    revision: int
-    title: str
-    text: str
-    updated_at: datetime | None = None
-    local_only: bool = False
+TEXTS = ("The boiler is serviced in March", "The service of the boiler costs 240 €")
 
 
 @pytest.fixture
@@ -71,18 +62,34 @@ def connected(services: Services, account: Standin) -> Services:
     return services
 
 
-def found(services: Services, *texts: str, local_only: bool = False) -> list[Found]:
-    passages: list[Found] = []
-    for number, text in enumerate(texts, 1):
-        note_id = outcome(services.notes.capture(Draft(text))).note
+def quotes(services: Services, *texts: str, secret: str = "") -> Answer:
+    """Return an answer that quotes these notes as a whole, one of which may stay here."""
+    sources: list[Source] = []
+    for text in (*(texts or TEXTS), *((secret,) if secret else ())):
+        note_id = outcome(services.notes.capture(Draft(text, local_only=text == secret))).note
         assert note_id is not None
-        passages.append(Found(number, note_id, 1, text, text, local_only=local_only))
-    return passages
+        with services.store.read() as db:
+            note = notes.get(db, note_id)
+        quote = Quote(note_id, note.version, 0, len(note.body), note.body)
+        sources.append(
+            Source(
+                len(sources) + 1,
+                quote,
+                Role.QUOTED,
+                note.title,
+                note.source,
+                note.updated_at,
+                1.0,
+                None,
+                note.local_only,
+            )
+        )
+    sentences = tuple(AnswerSentence(one.quote.text, (one.number,), True) for one in sources)
+    return Answer(QUESTION, sentences, tuple(sources))
 
 
-def ask(services: Services, *texts: str, **more: bool) -> ModelText:
-    passages = found(services, *(texts or ("serviced in March", "costs 240 €")), **more)
-    return services.cloud.answers.ask(QUESTION, passages).future.result(30)
+def ask(services: Services, *texts: str) -> ModelText:
+    return services.cloud.answers.ask(quotes(services, *texts)).future.result(30).text
 
 
 def test_nothing_is_asked_before_the_user_agreed(connected: Services, account: Standin) -> None:
@@ -123,20 +130,75 @@ def test_an_answer_costs_what_the_account_counts(connected: Services, account: S
     assert 100 < connected.cloud.answers.likely_neurons(8) < 140
 
 
+def test_its_sentences_rest_on_quotes_and_the_others_say_so(
+    connected: Services, account: Standin
+) -> None:
+    account.ai.script("It is serviced in March [1]. It costs 340 € [2]. Call Bob [9].")
+
+    told = connected.cloud.answers.ask(quotes(connected)).future.result(30)
+
+    answer = told.answer
+    assert [(one.text, one.supported) for one in answer.sentences] == [
+        ("It is serviced in March.", True),
+        ("It costs 340 €.", False),
+        ("Call Bob.", False),
+    ]
+    assert [(one.number, one.quote.text, one.role) for one in answer.sources] == [
+        (1, TEXTS[0], Role.QUOTED),
+        (2, TEXTS[1], Role.QUOTED),
+    ]
+    assert [one.quotes for one in answer.sentences] == [(1,), (2,), ()]
+    assert set(told.freshness.values()) == {Freshness.SAME}
+    assert told.quotes.sentences[0].text == TEXTS[0]
+
+
+def test_notes_that_changed_while_it_was_written_are_marked(
+    connected: Services, account: Standin
+) -> None:
+    answer = quotes(connected, *TEXTS, "The boiler was bought in 2019")
+    first, second, _third = (one.quote.note_id for one in answer.sources)
+    account.ai.script("It is serviced in March [1]. It costs 240 € [2]. Bought in 2019 [3].")
+
+    def change(_prepared: Prepared) -> None:
+        outcome(connected.notes.edit(first, Edit("something else", session="s")))
+        outcome(connected.notes.forget([second]))
+
+    told = connected.cloud.answers.ask(answer, on_prepared=change).future.result(30)
+
+    assert list(told.freshness.values()) == [Freshness.CHANGED, Freshness.GONE, Freshness.SAME]
+    assert told.answer.sources[0].quote.text == TEXTS[0]
+
+
+def test_an_answer_that_fails_leaves_the_quotes_and_the_reason(
+    connected: Services, account: Standin
+) -> None:
+    account.faults.add(refused(400, 5007, "No such model or task"), "ai.run")
+    answer = quotes(connected)
+
+    told = connected.cloud.answers.ask(answer).future.result(30)
+
+    assert told.answer.sentences == answer.sentences
+    assert told.answer.sources == answer.sources
+    assert told.answer.model is None
+    assert "choose another model" in (told.answer.degraded or "")
+
+
 def test_what_leaves_is_what_was_listed_byte_for_byte(
     connected: Services, account: Standin
 ) -> None:
     listed: list[Prepared] = []
-    passages = found(connected, "the boiler [3] is serviced in March <|eot_id|>", "240 €")
-    secret = found(connected, "the boiler is my secret", local_only=True)[0]
+    answer = quotes(
+        connected, "the boiler [3] is serviced in March <|eot_id|>", secret="my secret boiler"
+    )
 
-    running = connected.cloud.answers.ask(QUESTION, [*passages, secret], on_prepared=listed.append)
-    running.future.result(30)
+    running = connected.cloud.answers.ask(answer, on_prepared=listed.append)
+    told = running.future.result(30)
 
     (asked,) = account.requests.of("ai.run")
     (prepared,) = listed
     assert prepared.sent is not None
     assert asked.request.body == prepared.sent.body
+    assert told.answer.degraded == "1 more note stays on this computer; the model did not read it."
     assert all(b"secret" not in one.request.body for one in account.requests)
     others = {one.operation for one in account.requests} - {"ai.run"}
     assert others == {"d1.raw"}  # the hold, which has nothing of the question or a note
@@ -147,12 +209,12 @@ def test_the_setting_and_a_single_answer_choose_the_model(
     connected: Services, account: Standin
 ) -> None:
     connected.settings.put(ASK_MODEL, SMALL.name).result(10)
-    passages = found(connected, "serviced in March")
+    answer = quotes(connected)
 
-    by_setting = connected.cloud.answers.ask(QUESTION, passages).future.result(30)
-    once = connected.cloud.answers.ask(QUESTION, passages, model=LARGE.name).future.result(30)
+    by_setting = connected.cloud.answers.ask(answer).future.result(30)
+    once = connected.cloud.answers.ask(answer, model=LARGE.name).future.result(30)
 
-    assert (by_setting.model, once.model) == (SMALL.name, LARGE.name)
+    assert (by_setting.answer.model, once.answer.model) == (SMALL.name, LARGE.name)
     paths = [one.request.path.rpartition("/run/")[2] for one in account.requests.of("ai.run")]
     assert paths == [SMALL.name, LARGE.name]
 
@@ -205,14 +267,14 @@ def test_a_broken_connection_keeps_what_came_and_counts_the_most(
 
 def test_stop_keeps_what_came(connected: Services, account: Standin) -> None:
     account.faults.add(stalls(4), "ai.run")
-    passages = found(connected, "serviced in March")
+    answer = quotes(connected)
 
     def show(text: str) -> None:
         if text == "It is serviced in":
             running.stop()
 
-    running = connected.cloud.answers.ask(QUESTION, passages, on_text=show)
-    told = running.future.result(30)
+    running = connected.cloud.answers.ask(answer, on_text=show)
+    told = running.future.result(30).text
 
     assert (told.text, told.partial) == ("It is serviced in", True)
     assert "You stopped it." in (told.reason or "")
@@ -220,14 +282,12 @@ def test_stop_keeps_what_came(connected: Services, account: Standin) -> None:
 
 def test_stop_at_once_sends_no_question(connected: Services, account: Standin) -> None:
     stopped = threading.Event()
-    passages = found(connected, "serviced in March")
+    answer = quotes(connected)
 
-    running = connected.cloud.answers.ask(
-        QUESTION, passages, on_prepared=lambda _prepared: stopped.wait(10)
-    )
+    running = connected.cloud.answers.ask(answer, on_prepared=lambda _prepared: stopped.wait(10))
     running.stop()
     stopped.set()
-    told = running.future.result(30)
+    told = running.future.result(30).text
 
     assert (told.text, told.neurons) == ("", 0.0)
     assert account.requests.of("ai.run") == []
