@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from tests.benchmarks import (
     bench_account,
+    bench_answer,
     bench_capture,
     bench_files,
     bench_first_results,
@@ -31,6 +32,7 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_search.meaning,
     bench_search.hybrid,
     bench_account.first_embedding,
+    bench_answer.first_words,
     bench_sync.first_sync,
     bench_sync.window,
     bench_sync.idle,

@@ -11,7 +11,7 @@ from notebrain.cli.commands.search import now_of
 from notebrain.cli.option_types import count, moment
 from notebrain.cli.terminal import Misuse, Terminal, lines_of, local, printable
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, number as number_text
 
 if TYPE_CHECKING:
     from notebrain.app.services import Services
@@ -59,6 +59,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _details() -> str:
     return _(
         "The answer consists of sentences of your notes, word for word; nothing leaves this computer.\n"
+        "Once you allow it in the settings under Cloudflare, a model in your account answers instead: the\n"
+        "question and passages of the notes that fit it are sent there, never of a note that stays on this\n"
+        "computer. Each of its sentences names the quotes it rests on, or is marked as not supported.\n"
         "A question may have the operators of a search: tag:garden in:Work before:2026-03-01.\n"
         "--scope note:ID can be given several times.\n"
         'With --json: "answer" has sentences with the numbers of their "sources". The "role" of a source is\n'
@@ -74,8 +77,8 @@ def _ask(args: argparse.Namespace, terminal: Terminal) -> int:
     with terminal.services() as services:
         request = _request(args, question, terminal, services)
         if args.batch is not None:
-            return _answer_batch(args.batch, request, terminal, services)
-        answer = services.asking.ask(request)
+            return _answer_batch(args, request, terminal, services)
+        answer = _answer(request, args, terminal, services)
     if args.json:
         from notebrain.cli.json.ask import answer_document
 
@@ -85,14 +88,38 @@ def _ask(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
+def _answer(
+    request: "AskRequest", args: argparse.Namespace, terminal: Terminal, services: "Services"
+) -> Answer:
+    """Return the answer of the notes, or that of a model if there is one that may be asked; Ctrl+C stops the model."""
+    quotes = services.asking.ask(request)
+    if args.no_model or quotes.abstained or services.cloud.connection is None:
+        return quotes
+    answers = services.cloud.answers
+    if not answers.allowed:
+        if args.batch is None:
+            terminal.write_remark(
+                _(
+                    "A model in your account could answer: allow it in the settings under Cloudflare."
+                )
+            )
+        return quotes
+    running = answers.ask(quotes)
+    try:
+        return running.future.result().answer
+    except KeyboardInterrupt:
+        running.stop()
+        return running.future.result().answer
+
+
 def _answer_batch(
-    file: str, request: "AskRequest", terminal: Terminal, services: "Services"
+    args: argparse.Namespace, request: "AskRequest", terminal: Terminal, services: "Services"
 ) -> int:
     from notebrain.cli.json.ask import answer_document
 
-    with lines_of(file) as lines:
+    with lines_of(args.batch) as lines:
         for line in lines:
-            answer = services.asking.ask(replace(request, question=line))
+            answer = _answer(replace(request, question=line), args, terminal, services)
             terminal.document(answer_document(answer))
     return EXIT_DONE
 
@@ -144,6 +171,10 @@ def _print_answer(answer: Answer, terminal: Terminal) -> None:
         terminal.write_remark(printable(answer.reason))
     if answer.degraded:
         terminal.write_remark(printable(answer.degraded))
+    if answer.model:
+        text = _("Written by {model} in your account for {neurons} neurons.")
+        cost = number_text(answer.neurons)
+        terminal.write_remark(text.format(model=answer.model.rpartition("/")[2], neurons=cost))
     heading = ""
     for source in answer.sources:
         if source.role is Role.EARLIER:  # stands below its sentence
@@ -159,6 +190,8 @@ def _print_sentence(
     sentence: AnswerSentence, sources: Mapping[int, Source], terminal: Terminal
 ) -> None:
     marks = "".join(f"[{number}]" for number in sentence.quotes)
+    if not sentence.supported:
+        marks = f"{marks} {_('(not supported by your notes)')}".strip()
     for line in _wrapped(f"{_with_bold(sentence, terminal)} {marks}", terminal.width):
         terminal.write_line(line)
     for number in sentence.earlier:
