@@ -5,9 +5,10 @@ sentence without such a quote, or that says more than its quotes, is unsupported
 """
 
 import re
-import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from notebrain.domain.grounding.claims import Check, check, stated
@@ -23,12 +24,14 @@ LONGEST_READ: Final = 20_000
 MOST_QUOTES: Final = 3
 """How many quotes a sentence has at most."""
 
-_MARK: Final = re.compile(r"[ \t]*\[(\d{1,3}(?:[ \t]*[,;][ \t]*\d{1,3})*)\]")
-_LEADING: Final = re.compile(rf"(?:{_MARK.pattern})+")
+_MARK: Final = re.compile(r"[ \t]*[\[\uff3b\u3010]\^?(\d[\d \t,;–-]*)[\]\uff3d\u3011]")
+_NUMBERS: Final = re.compile(r"(\d{1,4})(?:[ \t]*[–-][ \t]*(\d{1,4}))?")
+_MOST_IN_RANGE: Final = 24
+_STOPS: Final = (".", "!", "?", "…", "。")
+_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _LITERAL: Final = re.compile(r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|\"([^\"\n]+)\"")
 _LEAST_LITERAL: Final = 12
 _READ_OF_PASSAGE: Final = 6_000
-_HIDDEN: Final = frozenset(("Cc", "Cf", "Co", "Cs", "Zl", "Zp"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,41 +75,47 @@ def ground(
             continue
         said.add(same)
         cited = [by_number[number] for number in numbers if number in by_number]
-        grounded.append(_grounded(plain, cited, _named(plain, speakers) or asked))
+        sentence = _grounded(plain, cited, _named(plain, speakers) or asked)
+        if question is not None and not _is_what_was_asked(question, sentence, by_number):
+            sentence = replace(sentence, supported=False, someone_else=True)
+        grounded.append(sentence)
     return tuple(grounded)
 
 
-def harmless(text: str) -> str:
-    """Return a passage as it is sent to a model: no character that hides or turns text, no mark of a source.
-
-    Example:
-        >>> harmless("see [3]")
-        'see (3)'
-    """
-    shown = "".join(
-        char if char in "\n\t" or unicodedata.category(char) not in _HIDDEN else " "
-        for char in text
-    )
-    return re.sub(r"\[(\s*\d[\d\s,;]*)\]", r"(\1)", shown)
-
-
 def _sentences(text: str, *, whole: bool) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the sentences without their marks, with the numbers in them.
+    """Yield the sentences without their marks, with the numbers in them; a mark belongs to what is before it."""
+    bare: list[str] = []
+    marks: list[tuple[int, tuple[int, ...]]] = []
+    ends: list[int] = []
+    at = size = 0
+    for found in _MARK.finditer(text):
+        bare.append(text[at : found.start()])
+        size += found.start() - at
+        at = found.end()
+        marks.append((size, tuple(_numbers_in(found[1]))))
+        # a mark beside a full stop ends a sentence for sure: "in 2026. [1] Then"
+        if text[at : at + 1] in _STOPS or text[found.start() - 1 : found.start()] in _STOPS:
+            ends.append(size + (text[at : at + 1] in _STOPS))
+    plain = "".join([*bare, text[at:]])
+    spans = [
+        span
+        for start, end in pairwise((0, *dict.fromkeys(ends), len(plain)))
+        for span in spans_of(plain, start, end)
+    ]
+    begins = [start for start, _end in spans]
+    own: list[list[int]] = [[] for _span in spans]
+    for place, numbers in marks:
+        if (before := bisect_left(begins, place) - 1) >= 0:
+            own[before] += numbers
+    for (start, end), numbered in list(zip(spans, own, strict=True))[: None if whole else -1]:
+        if any(map(str.isalnum, plain[start:end])):
+            yield plain[start:end], tuple(dict.fromkeys(numbered))
 
-    Marks behind the end of a sentence belong to it.
-    """
-    spans = list(spans_of(text))
-    parts = [text[start:end] for start, end in spans]
-    for at in range(1, len(parts)):
-        leading = _LEADING.match(parts[at])
-        if leading is not None:
-            parts[at - 1] += leading[0]
-            parts[at] = parts[at][leading.end() :]
-    for part in parts if whole else parts[:-1]:
-        numbers = [int(one) for mark in _MARK.findall(part) for one in re.findall(r"\d+", mark)]
-        plain = _MARK.sub("", part).strip()
-        if any(char.isalnum() for char in plain):
-            yield plain, tuple(dict.fromkeys(numbers))
+
+def _numbers_in(marks: str) -> Iterator[int]:
+    for found in _NUMBERS.finditer(marks):
+        first, last = int(found[1]), int(found[2] or found[1])
+        yield from range(first, min(last, first + _MOST_IN_RANGE) + 1)
 
 
 def _grounded(plain: str, cited: Sequence[Passage], whom: frozenset[str]) -> GroundedSentence:
@@ -195,6 +204,37 @@ def _best(plain: str, parts: Sequence[_Part]) -> Sequence[_Part]:
         chosen.append(best)
         wanted -= best.keys
     return chosen
+
+
+def _is_what_was_asked(
+    question: Question, sentence: GroundedSentence, passages: Mapping[int, Passage]
+) -> bool:
+    """Return whether the quotes have the year and at least half of the names in a question, or what is around them."""
+    if not sentence.quotes:
+        return True
+    around = [_around(passages[number], one) for number, one in sentence.quotes]
+    years = set(_YEAR.findall(question.text))
+    if years and not any(years & set(_YEAR.findall(text)) for text in around):
+        return False
+    named = sum(any(_has(text, name) for text in around) for name in question.names)
+    return named * 2 >= len(question.names)
+
+
+def _has(text: str, name: str) -> bool:
+    """Return whether a text has a name as a word, with an ending of at most two letters."""
+    return (
+        re.search(rf"(?<!\w){re.escape(name)}['’]?\w{{0,2}}(?!\w)", text, re.IGNORECASE) is not None
+    )
+
+
+def _around(passage: Passage, found: Quote) -> str:
+    """Return a quote with its sentence, who says it, the title of its note and the year of its last change."""
+    at = found.start - passage.start
+    turn = next((one for one in turns_of(passage.text) if one.start <= at < one.end), None)
+    spans = spans_of(passage.text)
+    sentence = next((passage.text[start:end] for start, end in spans if start <= at < end), "")
+    year = "" if passage.updated_at is None else str(passage.updated_at.year)
+    return "\n".join((found.text, sentence, turn.name if turn else "", passage.title, year))
 
 
 def _speakers(passages: Sequence[Passage]) -> frozenset[str]:

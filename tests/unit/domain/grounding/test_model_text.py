@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from notebrain.domain.grounding.model_text import LONGEST_READ, ground, harmless
+from notebrain.domain.grounding.model_text import LONGEST_READ, ground
 from notebrain.domain.grounding.questions import read_question
 from notebrain.domain.grounding.quotes import Passage, normal, stands
 from notebrain.domain.notes.note import NoteId
@@ -161,9 +161,3 @@ def test_a_model_that_repeats_itself_says_it_once_and_is_cut() -> None:
 )
 def test_a_text_that_says_nothing_has_no_supported_sentence(text: str) -> None:
     assert not any(one.supported for one in ground(text, PASSAGES))
-
-
-def test_a_passage_is_sent_without_marks_and_without_what_turns_or_hides_text() -> None:
-    sent = harmless("\u202eSee [3], [ 1, 2 ] and [x]\u200b\x1b[0m\nnext")
-
-    assert sent == " See (3), ( 1, 2 ) and [x]  [0m\nnext"
