@@ -18,7 +18,7 @@ from notebrain.domain.judge.values import Value, agree
 from notebrain.domain.judge.verdict import What
 
 _LEAST_SHARE: Final = 0.5
-"""The share of a sentence's words that its quotes must have; below it, they are about something else."""
+"""The share of a sentence's words that its quotes must exceed; up to it, they are about something else."""
 _REFUSING: Final = bases("""
 forbid forbids forbidden prohibit prohibited ban banned deny denied reject rejected refuse refused decline declined fail
 failed cancel cancelled canceled lack lacks verboten verbieten verbietet untersagt abgelehnt ablehnen lehnt verweigert
@@ -61,7 +61,7 @@ class Check:
     @property
     def holds(self) -> bool:
         """Whether the quotes support the sentence."""
-        return not self.values and not self.contradicts and self.share >= _LEAST_SHARE
+        return not self.values and not self.contradicts and self.share > _LEAST_SHARE
 
 
 def check(sentence: str, quotes: Sequence[str], *, beside: Sequence[str] = ()) -> Check:
