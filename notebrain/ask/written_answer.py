@@ -90,8 +90,8 @@ def written(
     sources = _Sources(quotes)
     answer = replace(
         quotes,
-        degraded=_degraded(quotes, text),
-        model=text.model if text.text or text.declined else None,
+        degraded=_degraded(quotes, text, is_empty=not sentences),
+        model=text.model if sentences or text.declined else None,
         neurons=text.neurons,
     )
     if sentences:
@@ -140,7 +140,7 @@ class _Sources:
         return self._numbers[quote]
 
 
-def _degraded(quotes: Answer, text: ModelText) -> str | None:
+def _degraded(quotes: Answer, text: ModelText, *, is_empty: bool) -> str | None:
     """Return what is missing in an answer, in sentences: the search's, the model's, and the notes that stayed here."""
     kept_back = len(text.prepared.kept_back)
     stayed = (
@@ -152,7 +152,8 @@ def _degraded(quotes: Answer, text: ModelText) -> str | None:
         if kept_back and text.prepared.sent is not None
         else None
     )
-    return " ".join(part for part in (quotes.degraded, text.reason, stayed) if part) or None
+    reason = text.reason or (_("The model wrote no sentence.") if text.text and is_empty else None)
+    return " ".join(part for part in (quotes.degraded, reason, stayed) if part) or None
 
 
 def _as_passage(source: Source) -> Passage:
