@@ -5,6 +5,7 @@ moment ago. Nothing that a model writes is believed here: its sentences are chec
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -20,10 +21,7 @@ from notebrain.domain.errors import (
     CloudThrottle,
     CloudTransient,
 )
-from notebrain.domain.grounding.quotes import Passage
-from notebrain.domain.i18n import _
-from notebrain.domain.ports import Sent, Writer
-from notebrain.domain.prompt import (
+from notebrain.domain.grounding.prompt import (
     LONGEST_QUESTION,
     NO_ANSWER,
     Excerpt,
@@ -31,6 +29,9 @@ from notebrain.domain.prompt import (
     prompt_of,
     visible,
 )
+from notebrain.domain.grounding.quotes import Passage
+from notebrain.domain.i18n import _
+from notebrain.domain.ports import Sent, Writer
 from notebrain.domain.sync.remote import Hold
 from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
@@ -40,6 +41,7 @@ LONGEST_S: Final = 120.0
 _LONGEST_TEXT: Final = 8_000
 """In characters; no answer of the maximum length is longer."""
 _REPEATED: Final = 40
+_NO_ANSWER: Final = re.compile(rf"\b{NO_ANSWER}\b[.:]?[ \t]*")
 _MOST_REPEATS: Final = 4
 """A model that writes the same this often, in pieces of this many characters, would go on for ever."""
 
@@ -231,15 +233,15 @@ class ModelAnswer:
                 if len(self._text) > _LONGEST_TEXT:
                     return _("The model wrote more than it should.")
                 if not NO_ANSWER.startswith(self._text.strip()):
-                    on_text(visible(self._text))
+                    on_text(_shown(self._text))
         return _("It reached its maximum length.") if cut else None
 
     def _cost(self, sent: Sent) -> float:
         return sent.most if self._told is None else self._told
 
     def _ended(self, prepared: Prepared, cost: float, reason: str | None) -> ModelText:
-        text = visible(self._text).strip()
-        declined = text.strip(" .\n*\"'") == NO_ANSWER
+        text = _shown(self._text).strip()
+        declined = self._text.strip(" .\n*\"'") == NO_ANSWER
         if declined or (reason is not None and NO_ANSWER.startswith(text)):
             text = ""
         if not text and not declined and reason is None:
@@ -273,6 +275,11 @@ def _local_only(store: Store, passages: Sequence[Passage]) -> tuple[int, ...]:
             or not notes.is_live(db, one.note_id)
             or notes.without_body(db, one.note_id).local_only
         )
+
+
+def _shown(text: str) -> str:
+    """Return a model's text without what hides text, and without the word for no answer: it is for NoteBrain."""
+    return _NO_ANSWER.sub("", visible(text))
 
 
 def _excerpt(passage: Passage) -> Excerpt:

@@ -10,8 +10,8 @@ from notebrain.cloud.error_codes import Service
 from notebrain.cloud.request import Ask, json_body
 from notebrain.cloud.transport import Cloudflare
 from notebrain.domain.embedding.usage import tokens
+from notebrain.domain.grounding.prompt import TOKENS_A_MESSAGE
 from notebrain.domain.ports import Prompt, Sent, Written
-from notebrain.domain.prompt import TOKENS_A_MESSAGE
 
 PIECE_S: Final = 30.0
 """How long the account may be silent, before the answer and between two pieces of it."""

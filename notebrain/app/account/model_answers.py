@@ -12,9 +12,9 @@ from notebrain.ask.written_answer import WrittenAnswer, asked, passages_of, writ
 from notebrain.cloud.workers_ai_writer import LARGE, WRITING_MODELS, WritingModel
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.grounding.answers import Answer
+from notebrain.domain.grounding.prompt import Turn
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock
-from notebrain.domain.prompt import Turn
 from notebrain.domain.sync.remote import Remote
 from notebrain.indexing.answer_budget import AnswerBudget, neurons_left
 from notebrain.indexing.rate_limits import Meter

@@ -21,10 +21,10 @@ from notebrain.domain.errors import (
     CloudThrottle,
     CloudTransient,
 )
+from notebrain.domain.grounding.prompt import Turn
 from notebrain.domain.grounding.quotes import Passage
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.domain.prompt import Turn
 from notebrain.domain.sync.remote import Hold
 from notebrain.notes.service import CaptureService, Edit, Filing
 from notebrain.storage.notes import notes
@@ -337,6 +337,13 @@ def test_an_answer_may_begin_like_no_answer(world: World) -> None:
 
     assert told.text == "None of the notes says so [1]."
     assert not told.declined
+
+
+def test_the_word_for_no_answer_is_no_part_of_an_answer(world: World) -> None:
+    told = world.ask(ScriptedWriter("NONE ", "It may be opened [1]."), world.note("boiler"))
+
+    assert (told.text, told.declined) == ("It may be opened [1].", False)
+    assert world.shown == ["It may be opened [1]."]
 
 
 def test_what_hides_text_is_shown_nowhere(world: World) -> None:

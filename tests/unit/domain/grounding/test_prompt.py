@@ -7,8 +7,7 @@ from itertools import count
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from notebrain.domain.ports import Prompt
-from notebrain.domain.prompt import (
+from notebrain.domain.grounding.prompt import (
     LONGEST_QUESTION,
     TOKENS_A_MESSAGE,
     Excerpt,
@@ -18,6 +17,7 @@ from notebrain.domain.prompt import (
     prompt_of,
     visible,
 )
+from notebrain.domain.ports import Prompt
 
 CONTEXT = 24_000
 AT = date(2026, 3, 4)
