@@ -9,7 +9,8 @@ PACKAGE = Path(__file__).parents[2] / "notebrain"
 THE_CLOCK = PACKAGE / "app" / "core" / "clock.py"
 # their SQL is carried out by the account, by the account's clock
 THE_ACCOUNT = tuple(
-    PACKAGE / "cloud" / name for name in ("vault_layout.py", "company.py", "leaving_files.py")
+    PACKAGE / "cloud" / f"{name}.py"
+    for name in ("vault_layout", "company", "leaving_files", "neuron_holds")
 )
 _READS = {
     *(("datetime", name) for name in ("now", "utcnow", "today")),
