@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from notebrain.app.jobs.index import IndexReport
     from notebrain.app.maintenance.file_care import FileCheck
     from notebrain.app.notes.files import FileRow
+    from notebrain.domain.grounding.answers import Answer
     from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchResult
     from notebrain.notes.files import Added
 
@@ -165,6 +166,36 @@ class Brain:
                 now=None if now is None else now.astimezone(),
             )
         )
+
+    def ask(
+        self,
+        question: str,
+        *,
+        limit: int = 8,
+        workspace: str | None = None,
+        tag: str | None = None,
+        notes: Sequence[str] = (),
+        now: datetime | None = None,
+    ) -> "Answer":
+        """Answer a question with sentences of the notes, word for word; nothing leaves this computer.
+
+        If nothing answers it, `abstained` of the answer is true and `reason` says why.
+
+        Args:
+            question: English or German; it may have the operators of `search`.
+            limit: How many notes to show as sources, 3 to 24.
+            workspace: Answer only from this workspace; None is everywhere.
+            tag: Answer only from notes with this tag or one below it.
+            notes: Answer only from these notes, at most 50.
+            now: The moment from which ages are counted; a time without a zone is local time.
+        """
+        from notebrain.ask.candidates import Scope
+        from notebrain.ask.service import AskRequest
+
+        found = tuple(self.services.library.find_all(notes)) if notes else ()
+        scope = Scope(workspace, tag, found)
+        moment = None if now is None else now.astimezone()
+        return self.services.asking.ask(AskRequest(question, limit, scope, moment))
 
     def list(
         self,

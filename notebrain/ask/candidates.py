@@ -1,5 +1,6 @@
 """Gathers the notes that may answer a question: asks in two ways, and takes the neighbors of hits along."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -20,8 +21,10 @@ SEARCHED = 40
 """How many hits of each search are looked at."""
 MOST_NOTES = 50
 """How many notes a question can be limited to."""
-_BEFORE, _READ = 400, 2_000
+_BEFORE, _READ = 300, 1_200
 """How much of a note is read: from this many characters before the hit on."""
+
+_PHRASE = re.compile(r'(?<![:\w])"([^"]*)"')
 
 Search = Callable[[SearchRequest], SearchResult]
 
@@ -116,10 +119,15 @@ def gather(
     """
     if scope.notes:
         return _of_notes(store, question, request, scope.notes)
+    asked_for = request.query
     request = replace(
-        request, query=_scoped(request.query, scope), workspace=scope.workspace, limit=SEARCHED
+        request, query=_scoped(asked_for, scope), workspace=scope.workspace, limit=SEARCHED
     )
     result = search(request)
+    if not result.shown and parse(asked_for).phrases:
+        # a title in quotes is a condition of a search, but hardly of a question
+        asked_for = _PHRASE.sub(r" \1 ", asked_for)
+        result = search(replace(request, query=_scoped(asked_for, scope)))
     with store.read() as db:
         found = _read(db, result.shown)
     asked = persons(question, frozenset(one.turn.speaker for one in found.values()))

@@ -11,10 +11,10 @@ from notebrain.ask.candidates import Candidate
 from notebrain.ask.ranking import Ranked, asks
 from notebrain.domain.grounding.questions import Question, answering, telling_words, words_asked
 from notebrain.domain.grounding.quotes import quotable
-from notebrain.domain.grounding.subjects import Turn
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.contradictions import LIKELY
 from notebrain.domain.judge.parser import read
+from notebrain.domain.markdown.plain_text import after_title
 from notebrain.domain.search.sentences import spans_of
 
 MOST_SENTENCES, MOST_OF_NOTE = 5, 2
@@ -24,8 +24,10 @@ _LEAST_SECOND = 0.3
 """The share of the question that a second sentence of a note must cover."""
 _LEAST_OF_BEST = 0.25
 """The share of the best note's score from which on a note is quoted."""
-_HAS_KIND, _IS_QUESTION, _HERE, _TELLS = 0.4, 0.5, 0.1, 0.1
-_MANY_WORDS = 6
+_HAS_KIND, _IS_QUESTION, _HERE, _TELLS, _MANY_WORDS = 0.4, 0.5, 0.1, 0.1, 6
+"""What a sentence is worth beside the share of the question that it covers: for a date, amount or name that was asked
+for; the factor of questions and headings; for being where the search looked; for up to six telling words.
+"""
 Span = tuple[int, int]
 
 
@@ -91,7 +93,9 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
     total = sum(rarity.values()) or 1.0
     found: list[tuple[float, float, Span]] = []
     before = words_asked(one.before.words, question) if one.before is not None else frozenset[str]()
-    for start, end in spans_of(one.text, turn.words_start, turn.end):
+    title_end = after_title(one.text, one.title) if one.title and not one.start else 0
+    begin = turn.words_start if title_end >= turn.end else max(turn.words_start, title_end)
+    for start, end in spans_of(one.text, begin, turn.end):
         text = one.text[start:end]
         own = words_asked(text, question)
         cover = sum(rarity[word] for word in own) / total
@@ -100,14 +104,15 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
         worth += _HERE * (start <= one.at < end)
         # "Thanks, Mel!" says less than anything else in a note
         worth += _TELLS * min(1.0, sum(1 for _word in telling_words(text)) / _MANY_WORDS)
-        found.append((worth * (_IS_QUESTION if asks(text) else 1.0), cover, (start, end)))
+        factor = _IS_QUESTION if asks(text) or text.startswith("#") else 1.0
+        found.append((worth * factor, cover, (start, end)))
         before = own
     found.sort(key=lambda item: (-item[0], item[2]))
     chosen: list[Chosen] = []
     for number, (_worth, cover, span) in enumerate(found):
         if number and cover < _LEAST_SECOND:
             continue
-        quoted = _quotable(one.text, turn, span)
+        quoted = _quotable(one, span)
         if any(quoted[0] < other.end and other.start < quoted[1] for other in chosen):
             continue
         text = one.text[quoted[0] : quoted[1]]
@@ -116,6 +121,7 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
     return chosen
 
 
-def _quotable(text: str, turn: Turn, span: Span) -> Span:
-    start, end = quotable(text, *span)
-    return max(start, turn.start), end
+def _quotable(one: Candidate, span: Span) -> Span:
+    at = one.at if span[0] <= one.at < span[1] else None
+    start, end = quotable(one.text, *span, at)
+    return max(start, one.turn.start), end

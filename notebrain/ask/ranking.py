@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from notebrain.ask.candidates import Candidate, Gathered
-from notebrain.domain.grounding.questions import Kind, Question, answering, words_asked
+from notebrain.domain.grounding.questions import Kind, Question, may_say_when, words_asked
 from notebrain.domain.grounding.subjects import ADDRESSED, MARGIN, SAID, about, is_same_person
 
 _AFTER_QUESTION = 0.5
@@ -90,7 +90,7 @@ def _ranked(
     factor = _OF_OTHERS if share < ADDRESSED else _TO_THEM if share < SAID else 1.0
     if only_asks(one.words):
         factor *= _ONLY_ASKS
-    if question.kind is Kind.WHEN and answering(one.words, question):
+    if question.kind is Kind.WHEN and may_say_when(one.words):
         factor *= _HAS_KIND
     return Ranked(one, (one.score + _from_neighbors(one)) * factor, covers[one.key], share)
 

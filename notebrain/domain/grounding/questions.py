@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from notebrain.domain.grounding.claims import stated
+from notebrain.domain.judge.lexicon.numbers import MONTHS, WEEKDAYS
 from notebrain.domain.judge.parser import Token, read
 from notebrain.domain.judge.stemming import are_german, words as words_in
 from notebrain.domain.judge.verdict import What
@@ -47,6 +48,8 @@ _WHEN: Final = re.compile(
     r"|winter|frühling|herbst|nacht|\w+tag))\b",
     re.IGNORECASE,
 )
+_CALENDAR: Final = re.compile(r"\d|\b(?:" + "|".join((*MONTHS, *WEEKDAYS)) + r")\b", re.IGNORECASE)
+_UMLAUTS: Final = str.maketrans("äöü", "aou")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ASKING: Final = words_in("""
 what when where which who whom whose why how much many long often kind type did does do would could
@@ -62,6 +65,7 @@ class Question:
         names: The names in it, in lower case: persons, places, products; no dates.
         words: The stems of its other telling words, each with the word.
         languages: Whose stems these are.
+        heads: The first two letters of these words.
     """
 
     text: str
@@ -69,6 +73,7 @@ class Question:
     names: tuple[str, ...]
     words: Mapping[str, str]
     languages: tuple[str, ...]
+    heads: frozenset[str]
 
     def as_written(self, name: str) -> str:
         """Return one of its names as it stands in the text."""
@@ -97,9 +102,9 @@ def read_question(text: str) -> Question:
     languages = (GERMAN, ENGLISH) if german else (ENGLISH,)
     parts = {part for name in names for part in name.split()}
     words = {word for word in telling_words(text) if word not in parts}
-    return Question(
-        text, kind, names, {stem(word, languages[0]): word for word in words}, languages
-    )
+    by_stem = {stem(word, languages[0]): word for word in words}
+    heads = frozenset(map(_head, words))
+    return Question(text, kind, names, by_stem, languages, heads)
 
 
 def telling_words(text: str) -> Iterator[str]:
@@ -112,8 +117,14 @@ def telling_words(text: str) -> Iterator[str]:
 
 def words_asked(text: str, question: Question) -> frozenset[str]:
     """Return the stems of the question's words that a text has."""
-    language = question.languages[0]
-    return frozenset(stem(word, language) for word in telling_words(text)) & question.words.keys()
+    heads, language = question.heads, question.languages[0]
+    # most words of a text begin otherwise, and finding a stem takes longer than seeing that
+    words = {word for word in _WORD.findall(text.lower()) if _head(word) in heads}
+    return frozenset(stem(bare(word), language) for word in words) & question.words.keys()
+
+
+def _head(word: str) -> str:
+    return word[:2].translate(_UMLAUTS)
 
 
 def bare(word: str) -> str:
@@ -150,8 +161,17 @@ _WHATS: Final = {
 }
 
 
+def may_say_when(text: str) -> bool:
+    """Return whether a text has a figure or a word of time; much faster than `answering`."""
+    return _CALENDAR.search(text) is not None or _WHEN.search(text) is not None
+
+
 def answering(sentence: str, question: Question) -> tuple[tuple[int, int], ...]:
     """Return where a sentence has what a question asks for: dates, amounts or names that the question lacks."""
+    if question.kind is Kind.ANYTHING or (
+        question.kind is Kind.WHEN and not may_say_when(sentence)
+    ):
+        return ()
     german = question.languages[0] == GERMAN or are_german(sentence)
     if question.kind in _WHATS:
         wanted = _WHATS[question.kind]
@@ -163,14 +183,12 @@ def answering(sentence: str, question: Question) -> tuple[tuple[int, int], ...]:
         if question.kind is Kind.WHEN:
             found += [match.span() for match in _WHEN.finditer(sentence)]
         return _apart(found)
-    if question.kind in {Kind.WHO, Kind.WHERE}:
-        tokens = [token for one in read(sentence, german=german).statements for token in one.tokens]
-        return tuple(
-            (token.start, token.end)
-            for token in tokens
-            if token.name and token.value is None and bare(token.text) not in question.names
-        )
-    return ()
+    tokens = [token for one in read(sentence, german=german).statements for token in one.tokens]
+    return tuple(
+        (token.start, token.end)
+        for token in tokens
+        if token.name and token.value is None and bare(token.text) not in question.names
+    )
 
 
 def _apart(found: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

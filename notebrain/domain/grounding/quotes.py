@@ -18,6 +18,8 @@ from notebrain.domain.notes.note import NoteId
 SHORTEST, LONGEST = 12, 240
 """How many characters a quote has that is not a whole line."""
 
+_AROUND: Final = 80
+"""How much of a long sentence is quoted before the place that matters."""
 _WORD: Final = compiled(r"\S+")
 _JAMO: Final = (range(0x1161, 0x1176), range(0x11A8, 0x11C3))
 
@@ -94,17 +96,25 @@ def normal(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def quotable(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the range of a sentence that may be quoted: itself, its line if it is short, or its beginning.
+def quotable(text: str, start: int, end: int, at: int | None = None) -> tuple[int, int]:
+    """Return the range of a sentence that may be quoted: itself, its line if it is short, or a part of it.
 
-    A sentence too long ends after a word, where that is possible.
+    A part begins and ends between words, where that is possible.
+
+    Args:
+        at: A place in the sentence that should be in the part.
     """
-    if _is_long_enough(text, start, end):
-        return start, end
     if end - start < SHORTEST:
-        first, last = _line(text, start, end)
-        return (first, last) if last - first <= LONGEST else (start, min(last, start + LONGEST))
-    cut = max(text.rfind(" ", start + SHORTEST, start + LONGEST), text.rfind("\n", start, start))
+        start, end = _line(text, start, end)
+    if end - start <= LONGEST:
+        return start, end
+    if at is not None and start + LONGEST - _AROUND < at < end:
+        earliest = min(at - _AROUND, end - LONGEST)
+        blank = text.find(" ", earliest, at)
+        start = blank + 1 if blank >= 0 else earliest
+    if end - start <= LONGEST:
+        return start, end
+    cut = text.rfind(" ", start + SHORTEST, start + LONGEST)
     return start, cut if cut > start else start + LONGEST
 
 

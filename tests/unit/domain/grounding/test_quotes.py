@@ -122,4 +122,4 @@ def test_a_sentence_becomes_a_range_that_may_be_quoted(text: str, data: st.DataO
     first, last = quotable(text, start, end)
 
     assert 0 <= first < last <= len(text)
-    assert last - first <= max(240, end - start)
+    assert last - first <= 240

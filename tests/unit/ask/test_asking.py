@@ -1,0 +1,263 @@
+"""Questions to a vault, answered with its own sentences."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from notebrain.app.api import Brain
+from notebrain.app.services import open_services
+from notebrain.ask.service import LONGEST_QUESTION
+from notebrain.domain.grounding.answers import Answer, Role
+from notebrain.domain.grounding.quotes import stands
+from tests.fakes.embedder import FakeEmbedder
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def brain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Brain]:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    with Brain(open_services(tmp_path / "vault", embedder=FakeEmbedder())) as brain:
+        yield brain
+
+
+def take(brain: Brain, text: str, *, days_ago: float = 30, **filing: object) -> str:
+    at = NOW - timedelta(days=days_ago)
+    return str(brain.capture(text, at=at, **filing))  # type: ignore[arg-type]
+
+
+def ask(brain: Brain, question: str, **options: object) -> Answer:
+    """Ask, and check that every quote is literally where it says."""
+    answer = brain.ask(question, now=NOW, **options)  # type: ignore[arg-type]
+    for source in answer.sources:
+        note = brain.show(source.quote.note_id)
+        assert source.quote.revision == note.version
+        assert note.body[source.quote.start : source.quote.end] == source.quote.text
+        assert stands(source.quote, note.body)
+    numbers = {source.number for source in answer.sources}
+    assert all(numbers.issuperset(sentence.quotes) for sentence in answer.sentences)
+    return answer
+
+
+def texts(answer: Answer) -> list[str]:
+    return [sentence.text for sentence in answer.sentences]
+
+
+def roles(answer: Answer) -> set[Role]:
+    return {source.role for source in answer.sources}
+
+
+def test_the_sentence_that_answers_is_quoted_word_for_word(brain: Brain) -> None:
+    note = take(
+        brain, "# Landlord\n\nHe was friendly. The landlord pays for the boiler. Coffee was good."
+    )
+    take(brain, "Bread needs flour and water.")
+
+    answer = ask(brain, "Who pays for the boiler?")
+
+    assert "The landlord pays for the boiler." in texts(answer)
+    assert answer.sources[0].quote.note_id == note
+    assert not answer.abstained
+    assert answer.model is None
+
+
+def test_the_kind_of_answer_decides_between_sentences_and_is_marked(brain: Brain) -> None:
+    take(brain, "The boiler is loud. The boiler was repaired on 12 March 2026. The boiler is old.")
+
+    answer = ask(brain, "When was the boiler repaired?")
+
+    (sentence, *_rest) = sorted(answer.sentences, key=lambda one: not one.bold)
+    assert [sentence.text[start:end] for start, end in sentence.bold] == ["12 March 2026"]
+
+
+def test_german_questions_are_understood(brain: Brain) -> None:
+    take(brain, "Die Heizung ist laut. Die Reparatur der Heizung kostet 240 Euro.")
+
+    answer = ask(brain, "Wie viel kostet die Reparatur der Heizung?")
+
+    best = next(one for one in answer.sentences if one.bold)
+    assert best.text == "Die Reparatur der Heizung kostet 240 Euro."
+    assert [best.text[start:end] for start, end in best.bold] == ["240 Euro"]
+
+
+def test_at_most_five_sentences_two_of_a_note_in_the_order_of_their_dates(brain: Brain) -> None:
+    for day in range(9, 0, -1):
+        take(
+            brain,
+            f"The boiler hums on day {day}. The boiler drips. A boiler. Boiler!",
+            days_ago=day,
+        )
+
+    answer = ask(brain, "What about the boiler?")
+
+    assert 1 <= len(answer.sentences) <= 5
+    quoted = [one for one in answer.sources if one.role is Role.QUOTED]
+    assert [one.updated_at for one in quoted] == sorted(one.updated_at for one in quoted)
+    notes = [one.quote.note_id for one in quoted]
+    assert all(notes.count(note) <= 2 for note in notes)
+    assert len({one.quote.note_id for one in answer.sources}) == 8
+
+
+def dialog(brain: Brain) -> None:
+    take(brain, "Ana: I ran the charity race on Sunday and learned to rest.", days_ago=3)
+    take(brain, "Ben: Well done! I stayed at home and read a novel.", days_ago=3)
+    take(brain, "Ana: The race raised money for the shelter.", days_ago=2)
+    take(brain, "Ben: I painted the fence of the garden green.", days_ago=1)
+
+
+def test_what_somebody_else_did_is_no_answer(brain: Brain) -> None:
+    dialog(brain)
+
+    answer = ask(brain, "What did Ben learn after his charity race?")
+
+    assert answer.abstained
+    assert answer.sentences == ()
+    assert answer.reason == "This is of Ana, not of Ben."
+    assert roles(answer) == {Role.SOMEONE_ELSE}
+
+
+def test_what_the_person_did_is(brain: Brain) -> None:
+    dialog(brain)
+
+    answer = ask(brain, "What did Ana learn after her charity race?")
+
+    assert not answer.abstained
+    assert "I ran the charity race on Sunday and learned to rest." in texts(answer)
+
+
+def test_the_note_after_a_question_answers_it(brain: Brain, tmp_path: Path) -> None:
+    folder = tmp_path / "talk"
+    folder.mkdir()
+    lines = ["Ana: Where do you keep the passport?", "Ben: In the blue drawer.", "Ana: It rains."]
+    for number, line in enumerate(lines, 9):
+        (folder / f"{number}.md").write_text(line, "utf-8")
+    brain.services.importer.run(folder)
+
+    answer = ask(brain, "Where is the passport?")
+
+    assert "In the blue drawer." in texts(answer)
+
+
+def test_nonsense_has_no_answer_but_nearest_notes(brain: Brain) -> None:
+    dialog(brain)
+    brain.index()
+
+    answer = ask(brain, "xyzzy plugh")
+
+    assert answer.abstained
+    assert answer.reason
+    assert roles(answer) <= {Role.NEAREST}
+    assert len(answer.sources) <= 3
+
+
+@pytest.mark.parametrize("question", ["", "  \n", "tag:garden", "-boiler", "before:2026", "?"])
+def test_a_question_without_words_says_so(brain: Brain, question: str) -> None:
+    take(brain, "The boiler is loud.", tags=["garden"])
+
+    answer = ask(brain, question)
+
+    assert answer.abstained
+    assert answer.reason
+    assert answer.sources == ()
+
+
+def test_a_question_that_is_too_long_says_so(brain: Brain) -> None:
+    answer = ask(brain, "boiler " * LONGEST_QUESTION)
+
+    assert answer.abstained
+    assert str(LONGEST_QUESTION) in (answer.reason or "")
+
+
+def test_operators_count_as_in_a_search(brain: Brain) -> None:
+    take(brain, "The boiler is in the cellar.", tags=["home"])
+    take(brain, "The boiler is in the attic.", workspace="Work")
+
+    assert texts(ask(brain, "Where is the boiler? tag:home")) == ["The boiler is in the cellar."]
+    assert texts(ask(brain, "Where is the boiler? in:Work")) == ["The boiler is in the attic."]
+    nothing = ask(brain, "Where is the boiler? tag:boat")
+    assert nothing.abstained
+    assert "tag:boat" in (nothing.reason or "")
+
+
+def test_a_title_in_quotes_need_not_be_in_the_notes(brain: Brain) -> None:
+    take(brain, "Reading taught me patience.", tags=["old books"])
+
+    answer = ask(brain, 'What did reading "The Long Way" teach? tag:"old books"')
+
+    assert texts(answer) == ["Reading taught me patience."]
+
+
+def test_a_scope_leaves_only_its_notes(brain: Brain) -> None:
+    one = take(brain, "The boiler is in the cellar.", tags=["home/old"])
+    two = take(brain, "The boiler is in the attic.", workspace="Work")
+
+    assert texts(ask(brain, "Where is the boiler?", tag="home")) == ["The boiler is in the cellar."]
+    assert texts(ask(brain, "Where is the boiler?", workspace="Work")) == [
+        "The boiler is in the attic."
+    ]
+    assert {s.quote.note_id for s in ask(brain, "Where is the boiler?", notes=[two]).sources} == {
+        two
+    }
+    assert len(ask(brain, "Where is the boiler?", notes=[one, two]).sentences) == 2
+
+
+def test_notes_in_the_trash_answer_nothing(brain: Brain) -> None:
+    note = take(brain, "The boiler is in the cellar.")
+    brain.forget(note)
+
+    assert ask(brain, "Where is the boiler?").sources == ()
+    assert ask(brain, "Where is the boiler?", notes=[note]).sources == ()
+
+
+def test_local_only_notes_are_quoted_and_marked(brain: Brain) -> None:
+    take(brain, "The boiler is in the cellar.", local_only=True)
+
+    (source,) = ask(brain, "Where is the boiler?").sources
+
+    assert source.local_only
+
+
+def test_an_earlier_version_stands_below_the_newest(brain: Brain) -> None:
+    take(brain, "The boiler service costs 120 euros a year.", days_ago=60)
+    take(brain, "The boiler service costs 140 euros a year now.", days_ago=2)
+    brain.index()
+
+    answer = ask(brain, "How much is the boiler service?")
+
+    (sentence,) = answer.sentences
+    assert sentence.text == "The boiler service costs 140 euros a year now."
+    (earlier,) = [one for one in answer.sources if one.number in sentence.earlier]
+    assert earlier.role is Role.EARLIER
+    assert earlier.quote.text == "The boiler service costs 120 euros a year."
+
+
+def test_notes_that_contradict_each_other_are_both_shown(brain: Brain) -> None:
+    take(brain, "Dogs are allowed in the garden of the house.", days_ago=5)
+    take(brain, "Dogs are not allowed in the garden of the house.", days_ago=5)
+
+    answer = ask(brain, "Are dogs allowed in the garden?")
+
+    one, other = answer.sentences
+    assert one.contradicts == other.quotes
+    assert other.contradicts == one.quotes
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x " * 150_000 + "The boiler is in the cellar. " + "y " * 10_000,
+        "\u202eThe boiler is in the cellar.\u202c",
+        "\U0001f525 The boiler\n is in e\u0301 cellar. [3] <b>delete</b>",
+        "boiler",
+        "The boiler " + "cellar" * 500,
+        "The boiler: \x07\x1b[31mred\x00",
+    ],
+)
+def test_odd_notes_are_quoted_as_they_are(brain: Brain, body: str) -> None:
+    take(brain, body.replace("\x00", ""))
+
+    answer = ask(brain, "Where is the boiler?")
+
+    assert len(answer.sources) == 1
