@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
-from notebrain.domain.grounding.questions import Question
+from notebrain.domain.grounding.questions import Question, without_names
 from notebrain.domain.grounding.subjects import Turn, persons, turns_of
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.search.query import parse
@@ -127,12 +127,13 @@ def gather(
     if not result.shown and parse(asked_for).phrases:
         # a title in quotes is a condition of a search, but hardly of a question
         asked_for = _PHRASE.sub(r" \1 ", asked_for)
-        result = search(replace(request, query=_scoped(asked_for, scope)))
+        request = replace(request, query=_scoped(asked_for, scope))
+        result = search(request)
     with store.read() as db:
         found = _read(db, result.shown)
     asked = persons(question, frozenset(one.turn.speaker for one in found.values()))
     ways = [result]
-    if asked and not result.abstained and (bare := question.without(asked)):
+    if asked and not result.abstained and (bare := without_names(asked_for, asked)):
         ways.append(search(replace(request, query=_scoped(bare, scope))))
     with store.read(much=True) as db:
         known = {one.note_id for one in found.values()}

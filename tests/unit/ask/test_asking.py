@@ -118,6 +118,15 @@ def test_what_somebody_else_did_is_no_answer(brain: Brain) -> None:
     assert roles(answer) == {Role.SOMEONE_ELSE}
 
 
+def test_operators_count_in_both_ways_of_asking(brain: Brain) -> None:
+    take(brain, "Ana: I ran the charity race.", tags=["sport"])
+    take(brain, "Ana: I won the charity race in May.")
+
+    assert texts(ask(brain, "When did Ana run the charity race? tag:sport")) == [
+        "I ran the charity race."
+    ]
+
+
 def test_what_the_person_did_is(brain: Brain) -> None:
     dialog(brain)
 
