@@ -2,6 +2,7 @@
 
 from screenshots.scenes import (
     account,
+    ask,
     beside,
     capture,
     editor,
@@ -21,6 +22,7 @@ SHOTS = (
     *syncing.SHOTS,
     *capture.SHOTS,
     *search.SHOTS,
+    *ask.SHOTS,
     *review.SHOTS,
     *beside.SHOTS,
     *editor.SHOTS,

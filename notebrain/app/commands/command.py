@@ -42,6 +42,7 @@ class CommandId(StrEnum):
     REMOVE_WELCOME = "welcome.remove"
     BACKUPS = "vault.backups"
     FILES = "vault.files"
+    ASK = "vault.ask"
     HISTORY = "note.history"
     FOLLOW_LINK = "note.follow_link"
     TEMPLATE = "note.template"

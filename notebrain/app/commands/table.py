@@ -59,6 +59,7 @@ def _file() -> Sequence[Command]:
     return (
         Command(c.NEW_NOTE, _("New note"), Menu.FILE, ("Ctrl+N",)),
         Command(c.SEARCH, _("Search"), Menu.FILE, ("Ctrl+Shift+F",)),
+        Command(c.ASK, _("Ask"), Menu.FILE, ("Ctrl+Shift+A",)),
         Command(c.HOME, _("Home"), Menu.FILE, _on_mac(("Alt+Home",), ("Ctrl+Shift+H",))),
         Command(c.REVIEW, _("Review"), Menu.FILE, ("Ctrl+R",)),
         Command(c.SWITCHER, _("Go to note…"), Menu.FILE, ("Ctrl+P",)),
@@ -99,7 +100,7 @@ def _edit() -> Sequence[Command]:
             c.INSERT_FILE,
             _("Insert files…"),
             edit,
-            ("Ctrl+Shift+A",),
+            ("Ctrl+Shift+O",),
             text,
             1,
             False,

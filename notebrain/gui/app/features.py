@@ -280,6 +280,12 @@ def _attachments(window: AppWindow) -> None:
     FilesController(window.context, window.attachments, show_entry, window.acts, save)
 
 
+def _ask(window: AppWindow) -> None:
+    from notebrain.gui.ask.controller import AskController
+
+    AskController(window.context, window.return_location)
+
+
 def _output(window: AppWindow) -> None:
     from notebrain.gui.output.controller import OutputController
 
@@ -371,6 +377,7 @@ FEATURES: Sequence[Callable[[AppWindow], None]] = (
     _large_notes,
     _links,
     _attachments,
+    _ask,
     _output,
     _history,
     _sidebar_aids,

@@ -171,10 +171,12 @@ def upper(known: Known) -> list[Entry]:
     found = [
         Entry(_("Home"), page="home", icon="house"),
         _search(known),
+        Entry(_("Ask"), page="ask", icon="text-search"),
     ]
     found = [entry for entry in found if entry.page in known.pages]
-    if found[-1].fold is Fold.OPEN:
-        found += [
+    at = next((n for n, entry in enumerate(found) if entry.fold is Fold.OPEN), None)
+    if at is not None:
+        found[at + 1 : at + 1] = [
             Entry(search.name, query=search.query, icon="star", depth=1) for search in known.saved
         ]
     found.append(_entry(ALL_NOTES, counts.notes if counts else None))

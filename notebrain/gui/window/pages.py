@@ -67,6 +67,7 @@ class Pages(PageStack):
         titles = {
             HOME: _("Home"),
             SEARCH: _("Search"),
+            "ask": _("Ask"),
             "review": _("Review"),
             "sync": _("Sync"),
             "backups": _("Backups"),

@@ -1,0 +1,1 @@
+"""Asking the notes a question: the page with questions and answers."""

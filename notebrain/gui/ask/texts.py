@@ -1,0 +1,135 @@
+"""The texts of an answer: its sentences with their marks, what its sources are, and what is copied or saved."""
+
+import re
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+from typing import Final
+
+from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
+from notebrain.domain.i18n import _, ngettext
+from notebrain.gui.core import date_format
+from notebrain.gui.theme.colors import Tokens
+
+_LIST_MARK: Final = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
+"""What a list item begins with; the answer shows the item without it."""
+
+
+def sentence_html(sentence: AnswerSentence, tokens: Tokens) -> str:
+    """Return a sentence as HTML: what answers in bold, unknown values marked, a link for each quote."""
+    body = "".join(_piece(sentence, start, end, tokens) for start, end in _cuts(sentence))
+    marks = "".join(f" {_link(number, tokens)}" for number in sentence.quotes)
+    if sentence.earlier:
+        links = " ".join(_link(number, tokens) for number in sentence.earlier)
+        marks += _aside(_("earlier:"), links, tokens)
+    if sentence.contradicts:
+        links = " ".join(_link(number, tokens) for number in sentence.contradicts)
+        marks += _aside(_("but also:"), links, tokens)
+    if sentence.supported:
+        return f"<span>{body}</span>{marks}"
+    aside = f' <span style="color:{tokens.warning}">{escape(_("(no quote says this)"))}</span>'
+    return f'<span style="color:{tokens.text2}">{body}</span>{marks}{aside}'
+
+
+def spoken(sentence: AnswerSentence) -> str:
+    """Return a sentence for a screen reader."""
+    if not sentence.supported:
+        return f"{sentence.text} {_('(no quote says this)')}"
+    quotes = ", ".join(str(number) for number in sentence.quotes)
+    return _("{sentence} (quote {numbers})").format(sentence=sentence.text, numbers=quotes)
+
+
+def role_title(role: Role) -> str:
+    """Return the heading over the sources of a role."""
+    titles = {
+        Role.QUOTED: _("Sources"),
+        Role.EARLIER: _("Earlier versions"),
+        Role.BESIDE: _("Also found"),
+        Role.SOMEONE_ELSE: _("About someone else"),
+        Role.NEAREST: _("Nearest notes, not an answer"),
+    }
+    return titles[role]
+
+
+def kept_here(answer: Answer) -> str:
+    """Return how many of the sources stay on this computer, or nothing."""
+    count = len({source.quote.note_id for source in answer.sources if source.local_only})
+    if not count:
+        return ""
+    return ngettext(
+        "{n} of these notes stays on this computer.",
+        "{n} of these notes stay on this computer.",
+        count,
+    ).format(n=date_format.number(count))
+
+
+def as_text(answer: Answer) -> str:
+    """Return an answer with its quotes as plain text, to paste elsewhere."""
+    lines = [answer.question, "", *_sentences(answer)]
+    lines += [""] if answer.sentences else []
+    for source in _shown(answer):
+        day = date_format.plain_day(source.updated_at.astimezone().date())
+        lines.append(f"[{source.number}] “{_one_line(source)}” – {_title(source)}, {day}")
+    return "\n".join(lines)
+
+
+def as_note(answer: Answer) -> str:
+    """Return an answer as the Markdown of a note, with links to the notes that it quotes."""
+    lines = [f"# {' '.join(answer.question.split())}", "", *_sentences(answer)]
+    for source in _shown(answer):
+        day = date_format.plain_day(source.updated_at.astimezone().date())
+        title = source.title.strip()
+        note = f"[[{title}]]" if title and not set("[]|#") & set(title) else _title(source)
+        lines += ["", f"> {_one_line(source)}", f"> – [{source.number}] {note}, {day}"]
+    return "\n".join(lines) + "\n"
+
+
+def _sentences(answer: Answer) -> list[str]:
+    found: list[str] = []
+    for sentence in answer.sentences:
+        marks = "".join(f" [{number}]" for number in sentence.quotes)
+        doubt = "" if sentence.supported else f" {_('(no quote says this)')}"
+        found.append(f"{' '.join(sentence.text.split())}{marks}{doubt}")
+    return found
+
+
+def _shown(answer: Answer) -> Sequence[Source]:
+    """Return the sources that belong to the answer, or those shown in its place."""
+    roles = (Role.QUOTED, Role.EARLIER) if answer.sentences else tuple(Role)
+    return [source for source in answer.sources if source.role in roles]
+
+
+def _title(source: Source) -> str:
+    return source.title.strip() or _("Untitled")
+
+
+def _one_line(source: Source) -> str:
+    return " ".join(source.quote.text.split())
+
+
+def _cuts(sentence: AnswerSentence) -> list[tuple[int, int]]:
+    """Return the ranges of a sentence that look alike."""
+    begin = _LIST_MARK.match(sentence.text)
+    ends = {begin.end() if begin else 0, len(sentence.text)}
+    for span in (*sentence.bold, *sentence.unknown):
+        ends |= {max(min(ends), min(place, len(sentence.text))) for place in span}
+    places = sorted(ends)
+    return list(pairwise(places))
+
+
+def _piece(sentence: AnswerSentence, start: int, end: int, tokens: Tokens) -> str:
+    text = escape(" ".join(sentence.text[start:end].split("\n")))
+    if any(first <= start and end <= last for first, last in sentence.unknown):
+        return f'<span style="color:{tokens.danger};text-decoration:underline">{text}</span>'
+    if any(first <= start and end <= last for first, last in sentence.bold):
+        return f"<b>{text}</b>"
+    return text
+
+
+def _link(number: int, tokens: Tokens) -> str:
+    style = f"color:{tokens.accent};text-decoration:none;font-weight:600"
+    return f'<a href="{number}" style="{style}">[{number}]</a>'
+
+
+def _aside(words: str, links: str, tokens: Tokens) -> str:
+    return f' <span style="color:{tokens.muted}">{escape(words)} {links}</span>'

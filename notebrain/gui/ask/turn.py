@@ -1,0 +1,125 @@
+"""One question and its answer: the sentences, with the sources beside them."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from notebrain.domain.grounding.answers import Answer, AnswerSentence
+from notebrain.domain.i18n import _
+from notebrain.gui.ask import texts
+from notebrain.gui.ask.sources import SourceList
+from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.layouts import FlowLayout, TwoColumns
+
+
+class Turn(QWidget):
+    """Shows a question at once, and its answer when it is there; emits what the user wants to do with it."""
+
+    opened = Signal(object)
+    """Open this `Source`."""
+    copy_requested = Signal(object)
+    """Copy this `Answer`."""
+    save_requested = Signal(object)
+    """Save this `Answer` as a note."""
+
+    def __init__(self, theme: Theme, question: str, now: Callable[[], datetime]) -> None:
+        super().__init__()
+        self._theme = theme
+        self.answer: Answer | None = None
+        self.question = Label(theme, question, role=Role.SECTION)
+        self.question.setTextFormat(Qt.TextFormat.PlainText)
+        self.question.setWordWrap(True)
+        self.state = Label(theme, _("Looking through your notes…"), ink="muted")
+        self.state.setTextFormat(Qt.TextFormat.PlainText)
+        self.state.setWordWrap(True)
+        self.sentences: list[SentenceLabel] = []
+        self.sources = SourceList(theme, now)
+        self.copy = text_button(_("Copy with quotes"))
+        self.save = text_button(_("Save as a note"))
+        self._buttons = QWidget()
+        self._acts = FlowLayout(self._buttons)
+        self._acts.setContentsMargins(0, 0, 0, 0)
+        for button in (self.copy, self.save):
+            button.setProperty("flush", True)
+            self._acts.addWidget(button)
+        self._body = QWidget()
+        self._text = QVBoxLayout(self._body)
+        self._text.setContentsMargins(0, 0, 0, 0)
+        self._columns = TwoColumns(theme)
+        self._columns.add(self._body, self.state, self._buttons)
+        self._columns.add(self.sources, beside=True)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.question)
+        self._column.addWidget(self._columns)
+        self._buttons.hide()
+        self._body.hide()
+        self.sources.hide()
+        self.sources.opened.connect(self._open)
+        self.copy.clicked.connect(lambda: self.copy_requested.emit(self.answer))
+        self.save.clicked.connect(lambda: self.save_requested.emit(self.answer))
+        theme.follow(self._apply_theme)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show the answer, or why there is none."""
+        self.answer = answer
+        for label in self.sentences:
+            self._text.removeWidget(label)
+            label.deleteLater()
+        self.sentences = [SentenceLabel(self._theme, one) for one in answer.sentences]
+        for label in self.sentences:
+            label.linkActivated.connect(lambda number: self._open(int(number)))
+            self._text.addWidget(label)
+        self._body.setVisible(bool(self.sentences))
+        self.sources.show_answer(answer)
+        self.sources.setVisible(bool(answer.sources))
+        said = (answer.reason, answer.degraded, texts.kept_here(answer))
+        self.show_state("\n".join(part for part in said if part))
+        self._buttons.setVisible(bool(answer.sources))
+
+    def show_state(self, text: str, *, ink: str = "text2") -> None:
+        """Show what happens or went wrong, in place of or above the answer."""
+        self.state.set_ink(ink)
+        self.state.setText(text)
+        self.state.setVisible(bool(text))
+
+    def spoken(self) -> str:
+        """Return what a screen reader says once the answer is there."""
+        return " ".join(
+            [*(texts.spoken(one.sentence) for one in self.sentences), self.state.text()]
+        )
+
+    def _open(self, number: int) -> None:
+        sources = () if self.answer is None else self.answer.sources
+        for source in sources:
+            if source.number == number:
+                self.opened.emit(source)
+
+    def _apply_theme(self) -> None:
+        px = self._theme.px
+        self._column.setSpacing(px(10))
+        self._text.setSpacing(px(10))
+        self._acts.setSpacing(px(16))
+        self._buttons.setContentsMargins(0, px(10), 0, 0)
+        self.state.setContentsMargins(0, px(8), 0, 0)
+
+
+class SentenceLabel(Label):
+    """A sentence of an answer; its marks lead to the quotes."""
+
+    def __init__(self, theme: Theme, sentence: AnswerSentence) -> None:
+        self.sentence = sentence
+        super().__init__(theme, role=Role.FIELD)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setWordWrap(True)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.setAccessibleName(texts.spoken(sentence))
+        theme.follow(self._show)
+
+    def _show(self) -> None:
+        self.setText(texts.sentence_html(self.sentence, self._theme.tokens))

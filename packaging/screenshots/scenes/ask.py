@@ -1,0 +1,41 @@
+"""Questions to the notes, and their answers."""
+
+from typing import TYPE_CHECKING
+
+from notebrain.app.commands.command import CommandId
+from notebrain.gui.ask.page import AskPage
+from screenshots.shot import Shot, settle, wait
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from notebrain.gui.app.features import AppWindow
+
+
+def _asking(*questions: str) -> "Callable[[AppWindow], None]":
+    """Return what opens the page and asks these questions one after the other."""
+
+    def act(app: "AppWindow") -> None:
+        app.actions[CommandId.ASK].trigger()
+        page = app.window.findChild(AskPage)
+        if isinstance(page, AskPage):
+            for question in questions:
+                page.field.setText(question)
+                page.field.returnPressed.emit()
+                turn = page.turns[-1]
+                wait(lambda shown=turn: shown.answer is not None)
+            page.enter()
+        settle()
+
+    return act
+
+
+_LASTS = "how long does the gas bottle last?"
+_NOBODY = "what is the phone number of the dentist?"
+
+SHOTS = (
+    Shot("ask", _asking(_LASTS)),
+    Shot("ask-narrow", _asking(_LASTS), size=(900, 600), large=False),
+    Shot("ask-empty", _asking(), large=False),
+    Shot("ask-unsure", _asking(_LASTS, _NOBODY), large=False),
+)
