@@ -1,29 +1,49 @@
 """Connects the page for questions to the window."""
 
-from functools import cached_property
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
 from notebrain.ask.candidates import Scope
+from notebrain.ask.model_answer import Prepared
 from notebrain.ask.service import AskRequest
+from notebrain.ask.written_answer import WrittenAnswer
 from notebrain.domain.errors import NotFound
 from notebrain.domain.grounding.answers import Answer, Source
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE
+from notebrain.domain.prompt import Turn as EarlierTurn
 from notebrain.gui.ask import texts
 from notebrain.gui.ask.page import AskPage
+from notebrain.gui.ask.sent_dialog import SentDialog
 from notebrain.gui.ask.turn import Turn
+from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.notes.navigation import ReturnLocation
 
+if TYPE_CHECKING:
+    from notebrain.app.account.model_answers import ModelAnswers
+
 PAGE = "ask"
 _SOURCE = "consolidated"
 """Where notes come from that were saved from an answer (`Note.source`)."""
+_EARLIER_TURNS = 3
+"""So many questions before the present one go along to a model."""
+
+
+class _Relay(QObject):
+    """Brings what a model writes from the account's thread to the window's."""
+
+    prepared = Signal(object)
+    text = Signal(str)
 
 
 class AskController(QObject):
@@ -46,9 +66,12 @@ class AskController(QObject):
         page.copy_requested.connect(self._on_copy)
         page.save_requested.connect(self._on_save)
         page.left.connect(self._context.navigator.leave_page)
-        page.hint.setText(_("Answers are quotes from your notes, found on this computer."))
         self._context.pages.add(PAGE, page, lambda _typing: page.enter())
         return page
+
+    @property
+    def _answers(self) -> "ModelAnswers":
+        return self._context.services.cloud.answers
 
     def open(self) -> None:
         """Show the page."""
@@ -59,6 +82,7 @@ class AskController(QObject):
         scope = self.page.scope.currentData()
         request = AskRequest(question, scope=scope if isinstance(scope, Scope) else Scope())
         turn = self.page.begin(" ".join(question.split()))
+        turn.model_requested.connect(partial(self._offer_models, turn))
         asking = self._context.services.asking
         future = self._context.reader.lane(Lane.SEARCH).submit(asking.ask, request)
 
@@ -73,6 +97,105 @@ class AskController(QObject):
 
     def _on_answer(self, turn: Turn, answer: Answer) -> None:
         self.page.show_answer(turn, answer)
+        if answer.abstained or not self._answers.connected:
+            self._announce(turn)
+        elif self._answers.allowed:
+            self._let_write(turn, answer)
+        else:
+            turn.model.show()
+            self._announce(turn)
+
+    def _let_write(self, turn: Turn, quotes: Answer, model: str | None = None) -> None:
+        """Let a model answer from the notes that were found."""
+        relay = _Relay(turn)
+        running = self._answers.ask(
+            quotes,
+            self._earlier(turn),
+            model=model,
+            on_prepared=relay.prepared.emit,
+            on_text=relay.text.emit,
+        )
+        relay.prepared.connect(lambda prepared: self._keep_sent(turn, prepared))
+        relay.text.connect(turn.show_writing)
+        turn.stop_requested.connect(running.stop)
+        turn.destroyed.connect(running.stop)
+        turn.show_writing()
+
+        def done(written: WrittenAnswer) -> None:
+            relay.blockSignals(True)
+            if turn in self.page.turns:
+                turn.show_answer(written.answer, texts.since_read(written.freshness))
+                turn.model.show()
+                self._announce(turn)
+
+        def failed(error: Exception) -> None:
+            relay.blockSignals(True)
+            if turn in self.page.turns:
+                turn.show_answer(quotes)
+                turn.model.show()
+            self._context.on_error(error)
+
+        self._context.events.when_done(running.future, done, failed=failed)
+
+    def _keep_sent(self, turn: Turn, prepared: Prepared) -> None:
+        """Let the user see what is being sent."""
+        sent = prepared.sent
+        turn.sent.setVisible(sent is not None)
+        if sent is not None:
+            turn.sent_requested.connect(
+                lambda: dialogs.show_alone(
+                    SentDialog(self._context.theme, sent, self._context.window)
+                )
+            )
+
+    def _earlier(self, turn: Turn) -> list[EarlierTurn]:
+        """Return the questions before this one, with the answers of models; none with a note that stays here."""
+        turns = self.page.turns
+        before = turns[: turns.index(turn)] if turn in turns else []
+        found = [
+            EarlierTurn(one.question.text(), " ".join(said.text for said in one.answer.sentences))
+            for one in before
+            if one.answer is not None and one.answer.model is not None
+        ]
+        return found[-_EARLIER_TURNS:]
+
+    def _offer_models(self, turn: Turn, button: QWidget) -> None:
+        """Let the user choose a model for this answer; the first time, ask whether any may be asked."""
+        if not self._answers.allowed:
+            self._context.tasks.start(self._ask_leave(turn))
+            return
+        menu = QMenu(button)
+        for name, title in zip(ASK_MODEL.choices, ASK_MODEL.choice_titles, strict=True):
+            act = menu.addAction(_(title))
+            act.triggered.connect(lambda _on=False, one=name: self._again(turn, one))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    def _again(self, turn: Turn, model: str | None) -> None:
+        if turn.quotes is not None:
+            self._let_write(turn, turn.quotes, model)
+
+    async def _ask_leave(self, turn: Turn) -> None:
+        passages = 0 if turn.answer is None else len(turn.answer.sources)
+        text = _(
+            "The question and passages of these notes are sent to a model in your Cloudflare account, now and "
+            "whenever you ask. Notes that stay on this computer are never sent. An answer costs about {n} neurons, "
+            "and all of them together at most half of your daily budget. You can change this in the settings under "
+            "Cloudflare."
+        ).format(n=date_format.number(round(self._answers.likely_neurons(passages))))
+        yes = await dialogs.confirm(
+            self._context.tasks,
+            self._context.window,
+            title=_("Let a model answer?"),
+            text=text,
+            yes=_("Let it answer"),
+        )
+        if yes:
+            self._context.services.settings.put(ASK_MODEL_ALLOWED, True)
+            self._again(turn, None)
+
+    def _announce(self, turn: Turn) -> None:
+        """Let a screen reader say the answer, once it is whole."""
         if self._context.pages.current == PAGE:
             event = QAccessibleAnnouncementEvent(self.page, turn.spoken())
             QAccessible.updateAccessibility(event)
@@ -85,6 +208,12 @@ class AskController(QObject):
         """Offer the workspace and the note that the user comes from."""
         if name != PAGE:
             return
+        by_model = self._answers.connected and self._answers.allowed
+        self.page.hint.setText(
+            _("A model in your account answers from passages of the notes that fit.")
+            if by_model
+            else _("Answers are quotes from your notes; nothing leaves this computer.")
+        )
         workspace, note = self._context.navigator.workspace, self._context.navigator.note
         scopes: list[tuple[object, str]] = [(Scope(), _("All notes"))]
         if workspace is not None:
@@ -121,16 +250,17 @@ class AskController(QObject):
             body=texts.as_note(answer),
             workspace=self._context.navigator.workspace or DEFAULT_WORKSPACE,
             # made of a text that stays here, it stays here, too
-            local_only=any(source.local_only for source in answer.sources),
+            local_only=any(source.local_only for source in texts.shown_sources(answer)),
             source=_SOURCE,
         )
 
         def saved(changes: Changes) -> None:
-            self._context.messages.show_offer(
-                _("The answer is a note now"),
-                _("Open"),
-                lambda: self._context.navigator.open_note(changes.note),
-            )
+            note = changes.note
+
+            def show() -> None:
+                self._context.navigator.open_note(note)
+
+            self._context.messages.show_offer(_("The answer is a note now"), _("Open"), show)
 
         self._context.events.when_done(
             self._context.services.notes.capture(draft), saved, failed=self._context.on_error

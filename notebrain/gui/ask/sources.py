@@ -1,6 +1,6 @@
 """The sources beside an answer: each with its number, note, date and, where the answer does not say it, its quote."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -16,8 +16,9 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import TitleButton
 from notebrain.gui.widgets.labels import IconLabel, Label, QuotedLabel
 
-_BAR_WIDTH, _BAR_HEIGHT, _INDENT = 40, 3, 24
+_BAR_WIDTH, _BAR_HEIGHT = 40, 3
 _NUMBER_WIDTH = 20
+NO_MARKS: Mapping[int, str] = {}
 
 
 class SourceList(QWidget):
@@ -34,8 +35,12 @@ class SourceList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         theme.follow(self._apply_theme)
 
-    def show_answer(self, answer: Answer) -> None:
-        """Show the sources of this answer."""
+    def show_answer(self, answer: Answer, marks: Mapping[int, str] = NO_MARKS) -> None:
+        """Show the sources of this answer.
+
+        Args:
+            marks: What became of the notes of some sources since they were read, by number.
+        """
         while (item := self._column.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -43,13 +48,18 @@ class SourceList(QWidget):
         for role in Role:
             found = [source for source in answer.sources if source.role is role]
             if found:
-                self._add(role, found, quoted=role is not Role.QUOTED or answer.model is not None)
+                self._add(role, found, marks, by_model=answer.model is not None)
 
-    def _add(self, role: Role, found: Sequence[Source], *, quoted: bool) -> None:
-        title = Label(self._theme, texts.role_title(role), role=FontRole.SMALL_STRONG, ink="text2")
+    def _add(
+        self, role: Role, found: Sequence[Source], marks: Mapping[int, str], *, by_model: bool
+    ) -> None:
+        quoted = role is not Role.QUOTED or by_model
+        text = texts.role_title(role, by_model=by_model)
+        title = Label(self._theme, text, role=FontRole.SMALL_STRONG, ink="text2")
         self._column.addWidget(title)
         for source in found:
-            row = SourceRow(self._theme, source, self._now(), quoted=quoted)
+            mark = marks.get(source.number, "")
+            row = SourceRow(self._theme, source, self._now(), quoted=quoted, mark=mark)
             row.opened.connect(self.opened)
             self.rows.append(row)
             self._column.addWidget(row)
@@ -63,7 +73,9 @@ class SourceRow(QWidget):
 
     opened = Signal(int)
 
-    def __init__(self, theme: Theme, source: Source, now: datetime, *, quoted: bool) -> None:
+    def __init__(
+        self, theme: Theme, source: Source, now: datetime, *, quoted: bool, mark: str = ""
+    ) -> None:
         super().__init__()
         self._theme = theme
         self.number = Label(theme, str(source.number), role=FontRole.NUMBER, ink="accent")
@@ -93,6 +105,9 @@ class SourceRow(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._line)
         self._column.addWidget(self.quote)
+        self.mark = Label(theme, mark, role=FontRole.SMALL, ink="warning")
+        self.mark.setVisible(bool(mark))
+        self._column.addWidget(self.mark)
         number = source.number
         self.title.clicked.connect(lambda: self.opened.emit(number))
         self.title.setAccessibleDescription(self.quote.text())
@@ -104,7 +119,8 @@ class SourceRow(QWidget):
         self._column.setSpacing(px(2))
         self.number.setFixedWidth(px(_NUMBER_WIDTH))
         self.title.setFont(self._theme.font(FontRole.TITLE))
-        self.quote.setContentsMargins(px(_NUMBER_WIDTH + 6), 0, 0, 0)
+        for label in (self.quote, self.mark):
+            label.setContentsMargins(px(_NUMBER_WIDTH + 6), 0, 0, 0)
 
 
 class _Match(QWidget):

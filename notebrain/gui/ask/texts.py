@@ -1,11 +1,12 @@
 """The texts of an answer: its sentences with their marks, what its sources are, and what is copied or saved."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from typing import Final
 
+from notebrain.ask.model_answer import Freshness
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
@@ -39,16 +40,34 @@ def spoken(sentence: AnswerSentence) -> str:
     return _("{sentence} (quote {numbers})").format(sentence=sentence.text, numbers=quotes)
 
 
-def role_title(role: Role) -> str:
+def role_title(role: Role, *, by_model: bool = False) -> str:
     """Return the heading over the sources of a role."""
     titles = {
-        Role.QUOTED: _("Sources"),
+        Role.QUOTED: _("The quotes themselves") if by_model else _("Sources"),
         Role.EARLIER: _("Earlier versions"),
         Role.BESIDE: _("Also found"),
         Role.SOMEONE_ELSE: _("About someone else"),
         Role.NEAREST: _("Nearest notes, not an answer"),
     }
     return titles[role]
+
+
+def written_by(answer: Answer) -> str:
+    """Return which model wrote an answer and what that cost, or nothing."""
+    if answer.model is None:
+        return ""
+    return _("Written by {model} in your account, for {n} neurons.").format(
+        model=answer.model.rpartition("/")[2], n=date_format.number(round(answer.neurons))
+    )
+
+
+def since_read(freshness: Mapping[int, Freshness]) -> dict[int, str]:
+    """Return what became of the notes of sources, by number, where they are not the same."""
+    marks = {
+        Freshness.CHANGED: _("changed since"),
+        Freshness.GONE: _("no longer there"),
+    }
+    return {number: marks[what] for number, what in freshness.items() if what in marks}
 
 
 def kept_here(answer: Answer) -> str:
@@ -67,7 +86,7 @@ def as_text(answer: Answer) -> str:
     """Return an answer with its quotes as plain text, to paste elsewhere."""
     lines = [answer.question, "", *_sentences(answer)]
     lines += [""] if answer.sentences else []
-    for source in _shown(answer):
+    for source in shown_sources(answer):
         day = date_format.plain_day(source.updated_at.astimezone().date())
         lines.append(f"[{source.number}] “{_one_line(source)}” – {_title(source)}, {day}")
     return "\n".join(lines)
@@ -76,7 +95,7 @@ def as_text(answer: Answer) -> str:
 def as_note(answer: Answer) -> str:
     """Return an answer as the Markdown of a note, with links to the notes that it quotes."""
     lines = [f"# {' '.join(answer.question.split())}", "", *_sentences(answer)]
-    for source in _shown(answer):
+    for source in shown_sources(answer):
         day = date_format.plain_day(source.updated_at.astimezone().date())
         title = source.title.strip()
         note = f"[[{title}]]" if title and not set("[]|#") & set(title) else _title(source)
@@ -93,7 +112,7 @@ def _sentences(answer: Answer) -> list[str]:
     return found
 
 
-def _shown(answer: Answer) -> Sequence[Source]:
+def shown_sources(answer: Answer) -> Sequence[Source]:
     """Return the sources that belong to the answer, or those shown in its place."""
     roles = (Role.QUOTED, Role.EARLIER) if answer.sentences else tuple(Role)
     return [source for source in answer.sources if source.role in roles]

@@ -1,6 +1,6 @@
 """One question and its answer: the sentences, with the sources beside them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from notebrain.domain.grounding.answers import Answer, AnswerSentence
 from notebrain.domain.i18n import _
 from notebrain.gui.ask import texts
-from notebrain.gui.ask.sources import SourceList
+from notebrain.gui.ask.sources import NO_MARKS, SourceList
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
@@ -26,11 +26,18 @@ class Turn(QWidget):
     """Copy this `Answer`."""
     save_requested = Signal(object)
     """Save this `Answer` as a note."""
+    stop_requested = Signal()
+    sent_requested = Signal()
+    """Show what left this computer."""
+    model_requested = Signal(object)
+    """Let a model answer, too; with the button that offers it."""
 
     def __init__(self, theme: Theme, question: str, now: Callable[[], datetime]) -> None:
         super().__init__()
         self._theme = theme
         self.answer: Answer | None = None
+        self.quotes: Answer | None = None
+        """The answer that the notes give word for word."""
         self.question = Label(theme, question, role=Role.SECTION)
         self.question.setTextFormat(Qt.TextFormat.PlainText)
         self.question.setWordWrap(True)
@@ -41,33 +48,63 @@ class Turn(QWidget):
         self.sources = SourceList(theme, now)
         self.copy = text_button(_("Copy with quotes"))
         self.save = text_button(_("Save as a note"))
+        self.model = text_button(_("Ask a model…"))
+        self.sent = text_button(_("What was sent"))
+        self.stop = text_button(_("Stop"))
+        self.written = Label(theme, role=Role.FIELD)
+        self.written.setTextFormat(Qt.TextFormat.PlainText)
+        self.written.setWordWrap(True)
         self._buttons = QWidget()
         self._acts = FlowLayout(self._buttons)
         self._acts.setContentsMargins(0, 0, 0, 0)
-        for button in (self.copy, self.save):
+        for button in (self.stop, self.copy, self.save, self.model, self.sent):
             button.setProperty("flush", True)
             self._acts.addWidget(button)
         self._body = QWidget()
         self._text = QVBoxLayout(self._body)
         self._text.setContentsMargins(0, 0, 0, 0)
         self._columns = TwoColumns(theme)
-        self._columns.add(self._body, self.state, self._buttons)
+        self._columns.add(self.written, self._body, self.state, self._buttons)
         self._columns.add(self.sources, beside=True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self.question)
         self._column.addWidget(self._columns)
-        self._buttons.hide()
-        self._body.hide()
+        for part in (self._buttons, self._body, self.written, self.stop, self.model, self.sent):
+            part.hide()
         self.sources.hide()
         self.sources.opened.connect(self._open)
         self.copy.clicked.connect(lambda: self.copy_requested.emit(self.answer))
         self.save.clicked.connect(lambda: self.save_requested.emit(self.answer))
+        self.stop.clicked.connect(self.stop_requested)
+        self.sent.clicked.connect(self.sent_requested)
+        self.model.clicked.connect(lambda: self.model_requested.emit(self.model))
         theme.follow(self._apply_theme)
 
-    def show_answer(self, answer: Answer) -> None:
-        """Show the answer, or why there is none."""
+    def show_writing(self, text: str = "") -> None:
+        """Show what a model has written so far; the sources stay beside it."""
+        self._body.setVisible(not text and bool(self.sentences))
+        self.written.setVisible(bool(text))
+        self.written.setText(text)
+        self.show_state("" if text else _("A model in your account reads these notes…"))
+        for button in (self.copy, self.save, self.model):
+            button.hide()
+        self.stop.show()
+        self._buttons.show()
+
+    def show_answer(self, answer: Answer, marks: Mapping[int, str] = NO_MARKS) -> None:
+        """Show the answer, or why there is none.
+
+        Args:
+            marks: What became of the notes of some sources since they were read, by number.
+        """
         self.answer = answer
+        if self.quotes is None:
+            self.quotes = answer
+        self.written.hide()
+        self.stop.hide()
+        for button in (self.copy, self.save):
+            button.show()
         for label in self.sentences:
             self._text.removeWidget(label)
             label.deleteLater()
@@ -76,9 +113,14 @@ class Turn(QWidget):
             label.linkActivated.connect(lambda number: self._open(int(number)))
             self._text.addWidget(label)
         self._body.setVisible(bool(self.sentences))
-        self.sources.show_answer(answer)
+        self.sources.show_answer(answer, marks)
         self.sources.setVisible(bool(answer.sources))
-        said = (answer.reason, answer.degraded, texts.kept_here(answer))
+        said = (
+            answer.reason,
+            answer.degraded,
+            texts.written_by(answer),
+            "" if answer.model else texts.kept_here(answer),
+        )
         self.show_state("\n".join(part for part in said if part))
         self._buttons.setVisible(bool(answer.sources))
 
