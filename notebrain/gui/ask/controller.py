@@ -15,11 +15,11 @@ from notebrain.ask.service import AskRequest
 from notebrain.ask.written_answer import WrittenAnswer
 from notebrain.domain.errors import NotFound
 from notebrain.domain.grounding.answers import Answer, Source
+from notebrain.domain.grounding.prompt import Turn as EarlierTurn
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE
-from notebrain.domain.prompt import Turn as EarlierTurn
 from notebrain.gui.ask import texts
 from notebrain.gui.ask.page import AskPage
 from notebrain.gui.ask.sent_dialog import SentDialog
