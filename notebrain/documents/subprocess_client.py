@@ -68,7 +68,7 @@ class ApartReader:
         self._start = start
         self._most_s = most_s
         self._process: subprocess.Popen[bytes] | None = None
-        self._stopped = False
+        self._stopped = threading.Event()
 
     @property
     def process_id(self) -> int | None:
@@ -99,13 +99,13 @@ class ApartReader:
         code = self.release()
         if late.is_set():
             return FileText(ReadState.TOO_SLOW)
-        if code == _TERMINATED or self._stopped:
+        if code == _TERMINATED or self._stopped.is_set():
             raise _stopped()
         return FileText(ReadState.DIED)
 
     def stop(self) -> None:
         """End the reading that is under way, from any thread, and read nothing more."""
-        self._stopped = True
+        self._stopped.set()
         process = self._process
         if process is not None:
             process.kill()
@@ -126,7 +126,7 @@ class ApartReader:
             return process.wait()
 
     def _running(self) -> "subprocess.Popen[bytes]":
-        if self._stopped:
+        if self._stopped.is_set():
             raise _stopped()
         process = self._process
         if process is not None and process.poll() is not None:
@@ -138,7 +138,7 @@ class ApartReader:
             except OSError as error:
                 text = _("Files are not read: the process for it does not start ({reason}).")
                 raise Unavailable(text.format(reason=error.strerror)) from error
-        if self._stopped:  # while it started
+        if self._stopped.is_set():  # while it started
             process.kill()
         return process
 
