@@ -24,6 +24,7 @@ from notebrain.gui.editor.spell_checker import SpellChecker
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.notes.context_menu import NoteMenu
+from notebrain.gui.notes.undo_order import UndoOrder
 from notebrain.notes.service import Filing
 
 
@@ -62,6 +63,7 @@ class SecondEditor(QObject):
         self._former: NoteId | None = None
         self._connect()
         context.actions.work_in(Scope.TEXT, self.panel.view)
+        UndoOrder(self.panel.view, tools.acts)
         LinkCompletion(context, self.panel)
         TagCompletion(context, self.panel)
         tools.spelling.add(self.panel)

@@ -9,6 +9,7 @@ from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.notes.context_menu import NoteMenu
+from notebrain.gui.notes.undo_order import UndoOrder
 from notebrain.notes.service import Filing
 
 
@@ -27,6 +28,7 @@ class EditorController(QObject):
         self._editor = editor
         self._acts = acts
         self._note_menu = note_menu
+        UndoOrder(editor.view, acts)
         editor.filing_requested.connect(self._on_filing)
         editor.tag_shown.connect(self._on_tag)
         editor.trash_requested.connect(self._on_trash)

@@ -138,6 +138,59 @@ def test_ctrl_z_in_the_text_takes_back_words_not_what_was_done_to_notes(
     assert services.library.note(note).pinned
 
 
+def test_ctrl_z_brings_a_note_back_although_the_next_one_has_the_keyboard(
+    open_window, take, services, qtbot
+) -> None:
+    stays, goes = take("Stays"), take("Goes")
+    app = open_window()
+    app.browser.open_note(stays)
+    app.editor.write_at_end()
+    qtbot.keyClicks(app.editor.view, "!")
+    app.browser.open_note(goes)
+    app.editor.setFocus()
+    app.editor.trash_requested.emit()
+    qtbot.waitUntil(lambda: app.editor.note.id == stays)
+    qtbot.waitUntil(app.window.toast.isVisible)
+    assert app.editor.view.hasFocus()
+
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: services.library.note(goes).deleted_at is None)
+    assert services.library.note(stays).body == "Stays!"
+
+    qtbot.waitUntil(lambda: app.window.toast.text.text().startswith("Undone"))
+    qtbot.keyClick(app.editor.view, Qt.Key.Key_Z, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: services.library.note(goes).deleted_at is not None)
+
+
+@pytest.mark.parametrize("by", ["key", "click"])
+def test_after_a_key_or_a_click_in_the_text_ctrl_z_takes_back_words(
+    open_window, take, services, qtbot, by
+) -> None:
+    stays, goes = take("Stays"), take("Goes")
+    app = open_window()
+    view = app.editor.view
+    app.browser.open_note(stays)
+    app.editor.write_at_end()
+    qtbot.keyClicks(view, "!")
+    app.browser.open_note(goes)
+    app.editor.setFocus()
+    app.editor.trash_requested.emit()
+    qtbot.waitUntil(lambda: app.editor.note.id == stays)
+    qtbot.waitUntil(app.window.toast.isVisible)
+
+    if by == "key":
+        qtbot.keyClick(view, Qt.Key.Key_X)
+        qtbot.keyClick(view, Qt.Key.Key_Z, CTRL)
+    else:
+        at = view.cursorRect().center()
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.keyClick(view, Qt.Key.Key_Z, CTRL)
+
+    assert view.note.stored == "Stays"
+    assert services.library.note(goes).deleted_at is not None
+
+
 def test_the_toast_takes_back_what_it_tells(open_window, take, qtbot) -> None:
     take("Dal")
     app = open_window()
