@@ -1,14 +1,17 @@
 """Completion of titles and tags in a list below the caret."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
+from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.links import link_text, typed_link
+from notebrain.domain.notes.links import link_of, link_text, typed_link
+from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import offered_tags, typed_tag
 from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.domain.text.pieces import head_of, units_of
@@ -66,6 +69,7 @@ class OfferList(QListWidget):
 
 
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+_ERASING = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
 _ACCEPTING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 
 
@@ -97,7 +101,6 @@ class Offers(QObject):
         # a bracket may insert its partner, so the caret is in place only after the key was handled
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._check)
-        view.textChanged.connect(self._on_text)
         view.cursorPositionChanged.connect(self._on_caret)
         view.left.connect(self.end)
         view.installEventFilter(self)
@@ -130,12 +133,15 @@ class Offers(QObject):
         self.ended.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if not self.shown or not isinstance(event, QKeyEvent) or event.modifiers():
-            return False
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()
-            return True
-        return event.type() == QEvent.Type.KeyPress and self._on_key(event.key())
+        if self.shown and isinstance(event, QKeyEvent) and not event.modifiers():
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress and self._on_key(event.key()):
+                return True
+        if _is_typing(event):
+            self._soon.start()
+        return False
 
     def _on_key(self, key: int) -> bool:
         if key in _STEPS:
@@ -154,13 +160,11 @@ class Offers(QObject):
         self.end()
         self.accepted.emit(text)
 
-    def _on_text(self) -> None:
-        if self._view.hasFocus():
-            self._soon.start()
-
     def _on_caret(self) -> None:
-        if self._typed() is None:
+        outside = self._typed() is None
+        if outside:
             self._refused = False
+        if outside or not self._soon.isActive():  # the user went elsewhere in the text
             self.end()
 
     def _check(self) -> None:
@@ -169,7 +173,16 @@ class Offers(QObject):
             self.wanted.emit(typed)
 
 
+def _is_typing(event: QEvent) -> bool:
+    """Return whether this event changes the text at the caret, letter by letter."""
+    if isinstance(event, QKeyEvent):
+        written = event.text() and event.text().isprintable()
+        return event.type() == QEvent.Type.KeyPress and (bool(written) or event.key() in _ERASING)
+    return isinstance(event, QInputMethodEvent) and bool(event.commitString())
+
+
 _MOST = 8
+_REST_OF_LINK = re.compile(r"([^\[\]]*)\]\]")
 
 
 def _words_before(view: NoteView) -> str | None:
@@ -194,8 +207,8 @@ class LinkCompletion(QObject):
         self._editor = editor
         self._view = editor.view
         self._typed: str | None = None
-        self._staying: frozenset[int] | None = None
-        """Local-only notes, whose titles must not appear in a synced note; None until they are known."""
+        self._hidden: frozenset[int] | None = None
+        """The notes that are not offered; None until they are known."""
         self._notes = NoteFinder(context.services.library, context.reader, context.side)
         self._notes.found.connect(self._on_found)
         self._offers = Offers(self._view, context.theme, _("Notes to link to"), self._open_link)
@@ -209,19 +222,22 @@ class LinkCompletion(QObject):
 
     def _find(self, typed: str) -> None:
         if self._typed is None:
-            self._staying = None
+            self._hidden = None
+            note = self._editor.note
             self._context.reader.read(
-                "staying", self._context.services.library.staying, self._on_staying
+                "not offered", lambda: self._not_offered(note), self._on_hidden
             )
             self._notes.load()
         self._typed = typed
         wanted, library = Fuzzy(typed), self._context.services.library
         if wanted:
-            self._notes.find(wanted, _MOST)
+            self._notes.find(wanted, _MOST + 1)  # one of them may be the note itself
         else:
             self._notes.stop()
             self._context.reader.read(
-                "newest titles", lambda: library.titles(_MOST).recent(_MOST), self._on_newest
+                "newest titles",
+                lambda: library.titles(_MOST + 1).recent(_MOST + 1),
+                self._on_newest,
             )
 
     def _drop(self) -> None:
@@ -229,9 +245,17 @@ class LinkCompletion(QObject):
             self._notes.drop()
         self._typed = None
 
-    def _on_staying(self, keys: frozenset[int]) -> None:
-        note = self._editor.note
-        self._staying = frozenset() if note is not None and note.local_only else keys
+    def _not_offered(self, note: Note | None) -> frozenset[int]:
+        """Return the note itself, and the local-only notes, whose titles must not appear in a synced note."""
+        library = self._context.services.library
+        hidden = library.staying() if note is None or not note.local_only else frozenset()
+        try:
+            return hidden if note is None else hidden | {library.key_of(note.id)}
+        except NotFound:
+            return hidden
+
+    def _on_hidden(self, keys: frozenset[int]) -> None:
+        self._hidden = keys
         if self._typed is not None:
             self._find(self._typed)
 
@@ -240,25 +264,26 @@ class LinkCompletion(QObject):
             self._on_found(titles, whole=True)
 
     def _on_found(self, titles: "Sequence[Title]", whole: bool) -> None:
-        staying = self._staying
-        if self._typed is None or staying is None:
+        hidden = self._hidden
+        if self._typed is None or hidden is None:
             return
-        titles = [title for title in titles if title.key not in staying]
+        titles = [title for title in titles if title.key not in hidden]
         names = list(dict.fromkeys(title.text for title in titles if title.text))
         if names or whole:
-            self._offers.show(names)
+            self._offers.show(names[:_MOST])
 
     def _accept(self, title: str) -> None:
-        """Replace the typed text, and any closing brackets after it, with the link."""
+        """Replace the whole title in the brackets; words shown in its place stay."""
         typed, cursor = self._open_link(), self._view.textCursor()
         if typed is None:
             return
         line = cursor.block().text()
-        after = line[len(head_of(line, cursor.positionInBlock())) :]
-        end = cursor.position() + (2 if after.startswith("]]") else 0)
+        rest = _REST_OF_LINK.match(line, len(head_of(line, cursor.positionInBlock())))
+        end = cursor.position() + (units_of(rest[0]) if rest else 0)
+        shown = link_of(rest[1]).shown if rest else ""
         cursor.setPosition(cursor.position() - units_of(typed) - 2)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(link_text(title))
+        cursor.insertText(link_text(title, shown=shown))
         self._view.setTextCursor(cursor)
 
 

@@ -29,7 +29,7 @@ def offered(app) -> list[str]:
 def test_two_brackets_offer_the_newest_notes(typing, qtbot) -> None:
     qtbot.keyClicks(typing.editor.view, "[[")
 
-    qtbot.waitUntil(lambda: offered(typing)[1:3] == ["Dal", "Cabin | wood"])
+    qtbot.waitUntil(lambda: offered(typing)[:2] == ["Dal", "Cabin | wood"])
     assert typing.editor.view.hasFocus()
 
 
@@ -126,3 +126,77 @@ def test_what_fits_nothing_offers_nothing(typing, qtbot) -> None:
     qtbot.keyClicks(typing.editor.view, "zzqx")
 
     qtbot.waitUntil(lambda: offered(typing) == [])
+
+
+def test_the_note_itself_is_not_offered(typing, qtbot) -> None:
+    qtbot.keyClicks(typing.editor.view, "[[")
+
+    qtbot.waitUntil(lambda: len(offered(typing)) == 4)
+    assert "Letter" not in offered(typing)
+
+
+@pytest.fixture
+def linked(typing):
+    """A note with a link, the caret at its beginning."""
+    view = typing.editor.view
+    view.setPlainText("see [[Gas: supplier|the gas]], [[Cabin]]")
+    typing.editor.write_at_end()
+    return typing
+
+
+def put_caret(app, before: str) -> None:
+    view = app.editor.view
+    cursor = view.textCursor()
+    cursor.setPosition(view.toPlainText().index(before))
+    view.setTextCursor(cursor)
+
+
+def test_a_caret_that_moves_into_a_link_is_offered_nothing(linked, qtbot) -> None:
+    view, asked = linked.editor.view, list[str]()
+    offers = view.findChild(Offers)
+    offers.wanted.connect(asked.append)
+
+    put_caret(linked, "supplier")
+    view.live.reveal()
+    view.note.markContentsDirty(0, 5)  # as a new style does
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: not offers.findChild(QTimer).isActive())
+
+    assert asked == []
+
+
+def test_a_title_chosen_in_the_middle_of_a_link_replaces_the_whole_title(linked, qtbot) -> None:
+    view = linked.editor.view
+    put_caret(linked, ": supplier")
+    for _letter in "Gas":
+        qtbot.keyClick(view, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(view, "dal")
+    qtbot.waitUntil(lambda: offered(linked) == ["Dal"])
+
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+
+    assert view.toPlainText() == "see [[Dal|the gas]], [[Cabin]]"
+
+
+def test_offers_end_when_the_caret_is_moved(typing, qtbot) -> None:
+    view = typing.editor.view
+    qtbot.keyClicks(view, "[[da")
+    qtbot.waitUntil(lambda: offered(typing) == ["Dal"])
+
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+
+    assert offered(typing) == []
+
+
+def test_enter_after_esc_leaves_the_link_whole(typing, qtbot) -> None:
+    view = typing.editor.view
+    view.set_pairs(True)
+    qtbot.keyClicks(view, "[[da")
+    qtbot.waitUntil(lambda: offered(typing) == ["Dal"])
+
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    qtbot.keyClicks(view, "next")
+
+    assert view.note.stored == "Letter\n\nsee [[da]]\nnext"

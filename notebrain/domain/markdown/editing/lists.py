@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from notebrain.domain.markdown.editing.selection import Passage, lines_of, put, with_lines
+from notebrain.domain.notes.links import typed_link
 
 INDENT: Final = "  "
 _ITEM: Final = re.compile(
@@ -17,12 +18,15 @@ _RULE: Final = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$")
 def enter(passage: Passage) -> Passage | None:
     """Return the effect of Enter in a list: it adds an item or, in an empty item, ends the list.
 
-    None if Enter just starts a new line.
+    In a link, right before its closing brackets, it leaves the link first. None if Enter just starts a new line.
     """
     if passage.chosen:
         return None
     start, end = passage.line
     before, after = passage.text[start : passage.caret], passage.text[passage.caret : end]
+    if after.startswith("]]") and typed_link(before) is not None:
+        behind = passage.choosing(passage.caret + 2, passage.caret + 2)
+        return enter(behind) or put(behind, behind.caret, behind.caret, "\n")
     item = _item(before)
     if item is None or not (item["sign"] or item["quote"]):
         return _written(passage, "\n" + item["indent"]) if item else None
