@@ -1,4 +1,7 @@
-"""Closing the window: only when everything typed is saved or the user agrees to lose it, or hiding it instead."""
+"""Closing the window: only when everything typed is saved or the user agrees to lose it, or hiding it instead.
+
+What the window shows is remembered a moment after it changes, since a crash closes nothing.
+"""
 
 import time
 from collections.abc import Callable
@@ -16,6 +19,7 @@ from notebrain.gui.window.main_window import MainWindow
 
 _CHECK_MS = 20
 _WAIT_S = 10.0
+_REMEMBERED_AFTER_MS = 2000
 
 
 class CloseGuard(QObject):
@@ -45,14 +49,28 @@ class CloseGuard(QObject):
         window.may_close = self._may_close
         window.stays = self._stays
         window.went_away.connect(self._save)
+        self._soon = QTimer(self, singleShot=True, interval=_REMEMBERED_AFTER_MS)
+        self._soon.timeout.connect(self._remember)
+        window.closing.connect(self._soon.stop)
+        for changed in (context.navigator.note_shown, window.page_changed, context.side.changed):
+            changed.connect(self._on_shown)
 
     def _stays(self) -> bool:
         return self._context.settings.get(KEEP_RUNNING) and self._has_tray()
 
     def _save(self) -> None:
         """Save what was typed and what the window shows."""
+        self._context.navigator.leave()
+        self._remember()
+
+    def _on_shown(self) -> None:
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def _remember(self) -> None:
+        """Save what the window shows."""
+        self._soon.stop()
         context = self._context
-        context.navigator.leave()
         shown = context.navigator.note
         state = replace(
             self._window.state(),
@@ -60,7 +78,7 @@ class CloseGuard(QObject):
             page=context.pages.current,
             side_part=context.side.current,
         )
-        context.services.settings.put(WINDOW, state.to_text())
+        context.services.settings.put_silently(WINDOW, state.to_text())
 
     def _may_close(self) -> bool:
         self._save()

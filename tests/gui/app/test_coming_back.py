@@ -9,6 +9,7 @@ from notebrain.app.settings.table import THEME, ZOOM
 from notebrain.domain.notes.note import SortKey
 from notebrain.gui.note_list.order import ListOrder
 from notebrain.gui.theme.theme import ThemeMode
+from notebrain.gui.window.window_state import WindowState, from_text
 from tests.fakes.window import titles
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -35,7 +36,7 @@ def test_the_window_comes_back_as_it_was(open_window, take, services, qtbot) -> 
     app.window.setGeometry(10, 20, 760, 520)
     app.actions[CommandId.SIDEBAR].trigger()
     app.window.close()
-    qtbot.waitUntil(lambda: services.settings.get(WINDOW) != "")
+    services.store.write(lambda _db: None).result()  # after what closing wrote
 
     again = open_window()
 
@@ -50,12 +51,29 @@ def test_the_note_that_was_shown_is_shown_again(open_window, take, services, qtb
     app = open_window()
     app.notes.select(older)
     app.window.close()
-    qtbot.waitUntil(lambda: services.settings.get(WINDOW) != "")
+    services.store.write(lambda _db: None).result()  # after what closing wrote
 
     again = open_window()
 
     assert again.editor.note.id == older
     assert again.notes.current() == older
+
+
+def test_the_note_in_use_is_remembered_without_closing(open_window, take, services, qtbot) -> None:
+    older = take("Older")
+    take("Newer")
+    app = open_window()
+
+    app.notes.select(older)
+    app.side.open("inspector", focus=False)
+
+    qtbot.waitUntil(lambda: _remembered(services).note == older)
+    assert _remembered(services).side_part == "inspector"
+
+
+def _remembered(services) -> WindowState:
+    state = from_text(services.settings.get(WINDOW))
+    return state or WindowState(0, 0, 0, 0)
 
 
 def test_the_first_note_is_shown_when_the_last_shown_one_is_gone(
@@ -66,7 +84,7 @@ def test_the_first_note_is_shown_when_the_last_shown_one_is_gone(
     app = open_window()
     app.notes.select(older)
     app.window.close()
-    qtbot.waitUntil(lambda: services.settings.get(WINDOW) != "")
+    services.store.write(lambda _db: None).result()  # after what closing wrote
     services.notes.forget([older]).result()
 
     again = open_window()

@@ -203,7 +203,7 @@ def test_splitters_and_the_open_pane_are_remembered(app, services, qtbot) -> Non
 
     app.window.close()
 
-    qtbot.waitUntil(lambda: bool(services.settings.get(WINDOW)))
+    services.store.write(lambda _db: None).result()  # after what closing wrote
     state = window_state.from_text(services.settings.get(WINDOW))
     assert state is not None
     assert state.side_part == "inspector"
