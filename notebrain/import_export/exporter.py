@@ -240,6 +240,8 @@ def _export(
         report.failed += 1
         report.problems.append(Problem(path, reason(error)))
         return
+    if note.is_intact:
+        target.remember(path, note)
     if path != wanted:
         report.renamed.append(path)
     if written:
@@ -268,7 +270,8 @@ class _Target:
                 )
             ) from error
         self._tree = Tree(folder)
-        self._ours = read_manifest(self._tree).files
+        earlier = read_manifest(self._tree)
+        self._ours, self._notes = earlier.files, earlier.notes
         self._folders: set[str] = set()
 
     def write(self, path: str, data: bytes, at: datetime) -> bool | None:
@@ -281,6 +284,10 @@ class _Target:
         elif needed is False:
             self._tree.set_time(path, at_ns)
         return self._noted(path, digest, needed)
+
+    def remember(self, path: str, note: Note) -> None:
+        """Remember which note a file was written from."""
+        self._notes[path] = note.id, note.version
 
     def copy(self, path: str, source: Path, sha: Sha) -> bool | None:
         """Write a copy of a file with this hash; see `write`."""
@@ -319,7 +326,7 @@ class _Target:
         Args:
             addresses: Of the files in notes, by path.
         """
-        written = {"files": self._ours, "attachments": addresses}
+        written = {"files": self._ours, "attachments": addresses, "notes": self._notes}
         text = json.dumps(written, indent=0, sort_keys=True, ensure_ascii=False)
         try:
             self._tree.replace(MANIFEST, text.encode())

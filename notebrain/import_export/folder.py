@@ -12,6 +12,7 @@ from typing import Final
 from notebrain.domain.errors import BadText, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.draft import MOST_BYTES
+from notebrain.domain.notes.note import NoteId
 from notebrain.import_export.reports import Problem
 from notebrain.import_export.tree import Entry, Kind, Tree, not_followed, not_regular
 
@@ -31,10 +32,12 @@ class Manifest:
     Attributes:
         files: The hash of each file, by its path.
         attachments: The address in the notes of each file that was a file in notes, by its path.
+        notes: The note that each other file was written from, and the version of the note, by the path of the file.
     """
 
     files: dict[str, str] = field(default_factory=dict[str, str])
     attachments: dict[str, str] = field(default_factory=dict[str, str])
+    notes: dict[str, tuple[NoteId, int]] = field(default_factory=dict[str, tuple[NoteId, int]])
 
 
 def read_manifest(tree: Tree) -> Manifest:
@@ -45,6 +48,10 @@ def read_manifest(tree: Tree) -> Manifest:
         return Manifest(
             {str(path): str(digest) for path, digest in read["files"].items()},
             {str(path): str(one) for path, one in read.get("attachments", {}).items()},
+            {
+                str(path): (NoteId(str(note)), int(version))
+                for path, (note, version) in read.get("notes", {}).items()
+            },
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Manifest()
@@ -58,13 +65,13 @@ class Listing:
         root: The folder that paths are relative to; root and path together identify a note's file.
         paths: The Markdown files, relative to the root, sorted by name.
         others: The other files; those that an export says were files in notes are among them.
-        attachments: The address that each of these had in the notes, by its path.
+        exported: What an export wrote to the folder.
     """
 
     root: Path
     paths: list[str] = field(default_factory=list[str])
     others: list[str] = field(default_factory=list[str])
-    attachments: dict[str, str] = field(default_factory=dict[str, str])
+    exported: Manifest = field(default_factory=Manifest)
     problems: list[Problem] = field(default_factory=list[Problem])
 
 
@@ -80,13 +87,14 @@ def list_markdown(path: Path) -> Listing:
     try:
         given = path.expanduser()
         if not given.is_dir():
-            return Listing(given.parent.resolve(strict=True), [_text_file(given).name])
+            root, name = given.parent.resolve(strict=True), _text_file(given).name
+            return Listing(root, [name], exported=read_manifest(Tree(root)))
         listing = Listing(given.resolve(strict=True))
     except (OSError, RuntimeError) as error:
         raise UserError(_("There is no file or folder {path}.").format(path=path)) from error
-    listing.attachments = read_manifest(Tree(listing.root)).attachments
+    listing.exported = read_manifest(Tree(listing.root))
     for found in _files(listing):
-        is_note = is_markdown(found) and found not in listing.attachments
+        is_note = is_markdown(found) and found not in listing.exported.attachments
         (listing.paths if is_note else listing.others).append(found)
     return listing
 

@@ -70,11 +70,17 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class FileResult:
-    """What was done with a file, its note, and whether that note got tags from its path or text."""
+    """What was done with a file.
+
+    Attributes:
+        tagged: Whether its note got tags from its path or text.
+        former: The version in the history of its note that holds the text before the update; 0 if there was none.
+    """
 
     outcome: Outcome
     note_id: NoteId
     tagged: bool
+    former: int = 0
 
 
 def store_all(
@@ -97,7 +103,8 @@ def store_all(
                 imports.put_originals(db, [(present.note_key, file.original)])
             elif result is Outcome.UPDATED:
                 imports.drop_original(db, present.note_key)
-            results.append(FileResult(result, present.note_id, tagged))
+            former = revisions.newest(db, present.note_key) if result is Outcome.UPDATED else 0
+            results.append(FileResult(result, present.note_id, tagged, former))
     keys = imports.add_all(db, [file.fresh for file in new], lane=Lane.BACKFILL, now=now)
     for file, key in zip(new, keys, strict=True):
         note = file.fresh.note

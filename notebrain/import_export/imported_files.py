@@ -158,7 +158,11 @@ class ImportedFiles:
 
     def _there(self, path: str | None) -> str | None:
         """Return the path of what is there, whatever the case and form of its letters; None if nothing is."""
-        is_note = path is not None and is_markdown(path) and path not in self._listing.attachments
+        is_note = (
+            path is not None
+            and is_markdown(path)
+            and path not in self._listing.exported.attachments
+        )
         if not path or "\0" in path or is_note:
             return None
         if self._tree.kind(path) not in (None, Kind.FOLDER):
@@ -245,7 +249,7 @@ class ImportedFiles:
 
     def _edits(self, link: FileReference, path: str, file: Attachment, body: str) -> list[Edit]:
         """Return the changes that make a link lead to a file of the vault."""
-        exact = self._listing.attachments.get(path, "")
+        exact = self._listing.exported.attachments.get(path, "")
         if not link.is_wiki and _EXACT.fullmatch(exact) and sha_in(exact) == file.sha:
             return [(link.address_start, link.address_end, exact + _fragment(link.address))]
         if link.is_wiki:

@@ -36,8 +36,8 @@ from notebrain.import_export.imported_files import ImportedFiles
 from notebrain.import_export.reports import ImportReport, Problem, Progress
 from notebrain.import_export.tree import Tree
 from notebrain.storage.connection import Connection
-from notebrain.storage.notes import imports
-from notebrain.storage.notes.imports import pack_original, prepare
+from notebrain.storage.notes import imports, notes
+from notebrain.storage.notes.imports import Imported, pack_original, prepare
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
@@ -203,7 +203,7 @@ class _Run:
         head, body = front_matter.cut(text)
         rewritten = self._files.rewrite(body, path)
         file_hash = _file_hash(data, rewritten.shas)
-        known = self._known.get(name)
+        known = self._known.get(name) or self._exported(name, data, file_hash)
         tags_from = self._tags_from
         if known is not None:
             tags_from |= known.tags_from
@@ -231,6 +231,21 @@ class _Run:
         of_others = tuple(self._of_others.get(name, ()))
         original = None if is_exact(data) else pack_original(data)
         return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others, original)
+
+    def _exported(self, path: str, data: bytes, file_hash: bytes) -> Imported | None:
+        """Return the note that this vault once exported to a file, unless it is gone, as if it came from there."""
+        exported = self._listing.exported
+        if path not in exported.notes:
+            return None
+        note_id, version = exported.notes[path]
+        with self._store.read() as db:
+            if not notes.is_live(db, note_id):
+                return None
+            note, key = notes.get(db, note_id), notes.key_of(db, note_id)
+        if self._workspace not in (None, note.workspace):
+            return None
+        is_as_written = hashlib.sha256(data).hexdigest() == exported.files.get(path)
+        return Imported(path, note_id, key, file_hash if is_as_written else b"", version)
 
     def _store_batch(self, files: list[File]) -> None:
         if not files:
@@ -272,6 +287,9 @@ class _Run:
         report.originals += sum(one.original is not None for one in batch.files)
         report.asked += outcomes.count(Outcome.ASKED)
         report.tagged += sum(results.tagged for results in batch.results)
+        made = (Outcome.IMPORTED, Outcome.KEPT_BOTH)
+        report.new += [result.note_id for result in batch.results if result.outcome in made]
+        report.former += [(one.note_id, one.former) for one in batch.results if one.former]
         pairs = zip(batch.files, outcomes, strict=True)
         report.both += [file.path for file, result in pairs if result is Outcome.KEPT_BOTH]
         self._report_progress(batch.files[-1].path)

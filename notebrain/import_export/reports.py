@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from notebrain.domain.notes.note import NoteId
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -43,6 +45,8 @@ class ImportReport:
         skipped: Files that are neither Markdown nor named by a note.
         problems: One per file that failed or contains invalid bytes, per folder that could not be read, and per link
             to a file that could not come along.
+        new: The notes that were made.
+        former: The notes whose text was replaced, with the version in their history that holds the text before.
     """
 
     root: Path
@@ -60,6 +64,8 @@ class ImportReport:
     problems: list[Problem] = field(default_factory=list[Problem])
     both: list[str] = field(default_factory=list[str])
     canceled: bool = False
+    new: list[NoteId] = field(default_factory=list[NoteId])
+    former: list[tuple[NoteId, int]] = field(default_factory=list[tuple[NoteId, int]])
 
     @property
     def done(self) -> int:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Ids
     from notebrain.notes.copies import NoteCopies
     from notebrain.notes.files import NewFile
+    from notebrain.notes.imported import ImportedNotes
     from notebrain.notes.restore import TextRestore
     from notebrain.storage.notes.rewrite import Rewrite
 
@@ -212,6 +213,14 @@ class CaptureService:
         from notebrain.notes.restore import PassageRestore
 
         return PassageRestore(self._store, self._clock, note_id, revision_id, seen=seen, body=body)
+
+    def imported(
+        self, new: Sequence[NoteId], former: Sequence[tuple[NoteId, int]]
+    ) -> "ImportedNotes":
+        """Return what an import brought, which can be undone, see `ImportedNotes`."""
+        from notebrain.notes.imported import ImportedNotes
+
+        return ImportedNotes(self._store, self._clock, new, former)
 
     def copies(self, note_ids: Sequence[NoteId]) -> "NoteCopies":
         """Return the act of duplicating these notes, which can be undone."""

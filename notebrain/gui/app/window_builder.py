@@ -76,7 +76,7 @@ class BareWindow:
         self.context = self._context()
         self.active = ActiveEditor(self.context, editor, (self.sidebar, self.notes))
         self.note_menu = NoteMenu(self.context, self.acts)
-        self.exchange = ImportExportController(self.context, self.strip)
+        self.exchange = ImportExportController(self.context, self.strip, self.acts)
         self._wire_notes()
         self._wire_acts()
 

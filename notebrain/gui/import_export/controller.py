@@ -23,6 +23,7 @@ from notebrain.gui.import_export.dialogs import (
     import_line,
 )
 from notebrain.gui.import_export.progress_strip import ProgressStrip
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.import_export.exporter import MARKDOWN, FileFormat
 from notebrain.import_export.importer import preview
 from notebrain.import_export.reports import ExportReport, ImportReport, Progress
@@ -55,8 +56,9 @@ class ImportExportController(QObject):
     finished = Signal()
     _progress = Signal(object)
 
-    def __init__(self, context: Context, strip: ProgressStrip) -> None:
+    def __init__(self, context: Context, strip: ProgressStrip, acts: NoteActions) -> None:
         super().__init__(context.window)
+        self._acts = acts
         self._services = context.services
         self._theme = context.theme
         self._strip = strip
@@ -124,7 +126,7 @@ class ImportExportController(QObject):
         if tags_from is None or self._busy:
             return
         run = self._services.importer.run
-        await self._carry_out(
+        report = await self._carry_out(
             _("Importing from {folder}").format(folder=path.name),
             lambda: run(
                 path,
@@ -134,6 +136,10 @@ class ImportExportController(QObject):
             ),
             import_line,
         )
+        if report is not None and (report.new or report.former):
+            came = self._services.notes.imported(report.new, report.former)
+            text = _("Imported “{folder}”").format(folder=path.name)
+            self._acts.remember(text, forth=came.redo, back=came.undo)
 
     async def _ask_tags(self, path: Path) -> TagsFrom | None:
         """Ask where the notes of a folder get their tags from; return None if the user cancels."""
@@ -221,7 +227,8 @@ class ImportExportController(QObject):
 
     async def _carry_out(
         self, text: str, act: Callable[[], Outcome], line: Callable[[Outcome], str]
-    ) -> None:
+    ) -> Outcome | None:
+        """Carry out an import or an export and return its report; None if it failed."""
         self._busy = True
         self._canceled = False
         self._strip.begin(text)
@@ -230,10 +237,12 @@ class ImportExportController(QObject):
             report = await self._tasks.result(future)
         except NoteBrainError as error:
             self._strip.end(str(error), details=False, failed=True)
+            return None
         else:
             self._lines = list(details(report))
             failed = bool(report.failed or report.problems)
             self._strip.end(line(report), details=bool(self._lines), failed=failed)
+            return report
         finally:
             self._busy = False
             self.finished.emit()

@@ -224,6 +224,17 @@ class NoteActions(QObject):
         step, way_back = _Step(notes, lambda _ids: forth()), _Step(notes, lambda _ids: back())
         self._do(_Done(text, step, (way_back,), shown_elsewhere=shown_elsewhere))
 
+    def remember(
+        self,
+        text: str,
+        *,
+        forth: Callable[[], Future[Changes]],
+        back: Callable[[], Future[Changes]],
+    ) -> None:
+        """Remember how to undo something that is already done, and that the user was told of elsewhere."""
+        step, way_back = _Step((), lambda _ids: forth()), _Step((), lambda _ids: back())
+        self._keep(_Done(text, step, (way_back,), shown_elsewhere=True))
+
     def _filer(self, filing: Filing) -> Callable[[Sequence[NoteId]], Future[Changes]]:
         return lambda ids: self._capture.file(ids, filing)
 
@@ -261,13 +272,16 @@ class NoteActions(QObject):
 
         def finished(changes: Changes) -> None:
             if changes.notes and (changes.text or changes.filing):
-                self._history = [*self._history[1 - KEPT :], done]
-                self._undone.clear()
-                if not done.shown_elsewhere:
-                    self.done.emit(done.text)
-                self.remembered.emit()
+                self._keep(done)
 
         self._bridge.when_done(future, finished, failed=self.failed.emit)
+
+    def _keep(self, done: _Done) -> None:
+        self._history = [*self._history[1 - KEPT :], done]
+        self._undone.clear()
+        if not done.shown_elsewhere:
+            self.done.emit(done.text)
+        self.remembered.emit()
 
 
 def _ids(rows: Sequence[Filed]) -> tuple[NoteId, ...]:

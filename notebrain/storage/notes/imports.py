@@ -78,6 +78,11 @@ def put_all(db: Connection, root: str, files: Iterable[Imported]) -> None:
     )
 
 
+def forget(db: Connection, keys: Sequence[int]) -> None:
+    """Forget which files these notes were imported from, so that the next import brings the files again."""
+    db.executemany("delete from imported where note_rowid = ?", [(key,) for key in keys])
+
+
 def redate(db: Connection, key: int, *, created_at: datetime, updated_at: datetime) -> None:
     """Give a note the dates of its file: it changed when the file did, not when it was imported."""
     db.execute(

@@ -75,7 +75,7 @@ def parts(services: Services, theme: Theme, context: FakeContext) -> Parts:
         visits=NavigationHistory(),
         return_location=ReturnLocation(context.window),
         note_menu=NoteMenu(context, acts),
-        exchange=ImportExportController(context, strip),
+        exchange=ImportExportController(context, strip, acts),
         leave_for=lambda _backup: None,
         review=None,
     )

@@ -52,7 +52,7 @@ def whole(open_window, take, long_note, qtbot):
 def app(context, editor, active, acts, take, long_note, qtbot):
     """The editor on a very long note, with the keyboard in its text, and a short one beside it."""
     take("Short")
-    exchange = ImportExportController(context, ProgressStrip(context.theme))
+    exchange = ImportExportController(context, ProgressStrip(context.theme), acts)
     EditorController(context, editor, acts, NoteMenu(context, acts))
     FormatCommands(context, active)
     FindCommands(context, active)

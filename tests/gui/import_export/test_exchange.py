@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit
 
 from notebrain.app.commands.command import CommandId
+from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.import_export.dialogs import ImportOptions, details, export_line, import_line
 from notebrain.import_export.reports import ExportReport, ImportReport, Problem
 
@@ -95,6 +96,49 @@ def test_a_folder_is_imported_and_reported(open_window, take, services, qtbot, f
     assert not report.isVisible()
     app.strip.close_button.click()
     assert not app.strip.isVisible()
+
+
+def test_an_import_is_undone_and_redone_as_one_act(
+    open_window, take, services, qtbot, folder
+) -> None:
+    kept = take("Here before")
+    app = open_window()
+    services.importer.run(folder)
+    (folder / "dal.md").write_text("# Dal\n\nNo cumin.\n")
+    (folder / "new.md").write_text("# New\n")
+    app.actions[CommandId.IMPORT].trigger()
+    pick(app, qtbot, folder)
+    qtbot.keyClick(asked(app, qtbot).go, Qt.Key.Key_Return)
+    with qtbot.waitSignal(app.exchange.finished, timeout=30_000):
+        pass
+    qtbot.waitUntil(lambda: app.acts.can_undo)
+    assert not app.window.toast.isVisible()  # a Ctrl+Z in the text would be about it
+
+    app.acts.undo()
+    qtbot.waitUntil(app.window.toast.isVisible)
+
+    assert app.window.toast.text.text() == "Undone: Imported “notes”"
+    assert bodies(services) == {"Here before", "# Bike\n", "# Dal\n\nToast the cumin first.\n"}
+    app.acts.redo()
+    again = {"Here before", "# Bike\n", "# Dal\n\nNo cumin.\n", "# New\n"}
+    qtbot.waitUntil(lambda: bodies(services) == again)
+    assert services.library.note(kept).body == "Here before"
+
+
+def bodies(services) -> set[str]:
+    library = services.library
+    return {note.body for note in library.whole_notes(library.keys(ListFilter()))}
+
+
+def test_an_undone_import_can_be_repeated(services, folder) -> None:
+    report = services.importer.run(folder)
+    services.notes.imported(report.new, report.former).undo().result()
+    assert bodies(services) == set()
+
+    again = services.importer.run(folder)
+
+    assert again.imported == 2
+    assert bodies(services) == {"# Bike\n", "# Dal\n\nToast the cumin first.\n"}
 
 
 def test_all_notes_are_exported(open_window, take, qtbot, tmp_path) -> None:

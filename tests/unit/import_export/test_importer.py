@@ -10,7 +10,7 @@ import pytest
 
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.changes import Act, Changes
-from notebrain.domain.notes.note import Category
+from notebrain.domain.notes.note import Category, Note
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes, revisions, tags
 from notebrain.storage.notes.rewrite import Rewrite, rewrite
@@ -364,3 +364,66 @@ def test_deep_folders_are_no_trouble(vault: Vault, folder: Path) -> None:
     report = vault.importer.run(folder)
 
     assert report.imported == 1
+
+
+def exported(vault: Vault, folder: Path) -> Note:
+    """Export two notes, and return the one that tells of gas."""
+    put(folder, "first/gas.md", "# Gas\n\nA bottle.\n")
+    put(folder, "first/dal.md", "# Dal\n")
+    vault.importer.run(folder / "first")
+    vault.exporter.run(folder / "out")
+    return next(note for note in vault.notes() if note.title == "Gas")
+
+
+def test_an_export_of_the_same_vault_brings_nothing_twice(vault: Vault, folder: Path) -> None:
+    exported(vault, folder)
+    before = vault.notes()
+
+    report = vault.importer.run(folder / "out")
+    alone = vault.importer.run(folder / "out" / "gas.md")
+
+    assert (report.imported, report.unchanged) == (0, 2)
+    assert (alone.imported, alone.unchanged) == (0, 1)
+    assert vault.notes() == before
+
+
+def test_a_note_changed_since_its_export_keeps_its_text(vault: Vault, folder: Path) -> None:
+    exported(vault, folder)
+    edit(vault, "gas.md", "# Gas\n\nTwo bottles.\n")
+
+    report = vault.importer.run(folder / "out")
+
+    assert (report.imported, report.unchanged) == (0, 2)
+    assert vault.by_source()["gas.md"].body == "# Gas\n\nTwo bottles.\n"
+
+
+def test_a_file_changed_since_its_export_updates_its_note(vault: Vault, folder: Path) -> None:
+    gas = exported(vault, folder)
+    place = folder / "out" / "gas.md"
+    place.write_text(place.read_text().replace("A bottle", "Three bottles"))
+
+    report = vault.importer.run(folder / "out")
+
+    assert (report.imported, report.updated, report.unchanged) == (0, 1, 1)
+    assert vault.by_source()["gas.md"].body == "# Gas\n\nThree bottles.\n"
+    assert [note for note, _version in report.former] == [gas.id]
+
+
+def test_an_export_brings_deleted_notes_back(vault: Vault, folder: Path) -> None:
+    gas = exported(vault, folder)
+    vault.store.write(lambda db: notes.trash(db, gas.id, at=vault.clock.now())).result()
+
+    report = vault.importer.run(folder / "out")
+
+    assert (report.imported, report.unchanged) == (1, 1)
+    assert sorted(note.title for note in vault.notes()) == ["Dal", "Gas"]
+
+
+@pytest.mark.parametrize("said", ['"x"', '{"a.md": 5}', '{"a.md": ["x", "y"]}', "[]"])
+def test_a_list_of_exported_notes_that_makes_no_sense_is_no_list(
+    vault: Vault, folder: Path, said: str
+) -> None:
+    put(folder, ".notebrain-export.json", '{"files": {}, "notes": ' + said + "}")
+    put(folder, "a.md", "# A")
+
+    assert vault.importer.run(folder).imported == 1

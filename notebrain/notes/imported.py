@@ -1,0 +1,71 @@
+"""Undoing and redoing a whole import.
+
+Apart because only a window that imported something needs it.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+
+from notebrain.domain.errors import NotFound
+from notebrain.domain.notes.changes import Act, Changes, touched
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.ports import Clock
+from notebrain.notes.restore import put_back
+from notebrain.storage.connection import Connection
+from notebrain.storage.notes import imports, notes, revisions
+from notebrain.storage.store import Store
+
+
+class ImportedNotes:
+    """What one import brought: new notes, and notes that got another text.
+
+    Args:
+        former: For each note that got another text, the version in its history that holds the text before.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        new: Sequence[NoteId],
+        former: Sequence[tuple[NoteId, int]],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._new = new
+        self._former = former
+        self._came: list[tuple[NoteId, int]] = []
+        """For each note whose text was put back, the version that holds the text of the file."""
+
+    def undo(self) -> Future[Changes]:
+        """Move the new notes to the trash and put the former texts back.
+
+        The next import of the same files brings them again.
+        """
+        return self._store.write(lambda db: self._act(db, here=False))
+
+    def redo(self) -> Future[Changes]:
+        """Bring the notes and the texts of the files back."""
+        return self._store.write(lambda db: self._act(db, here=True))
+
+    def _act(self, db: Connection, *, here: bool) -> Changes:
+        is_to_move = _is_trashed if here else notes.is_live
+        moved = [note for note in self._new if is_to_move(db, note)]
+        for note in moved:
+            notes.trash(db, note, at=None if here else self._clock.now())
+        changes = touched(Act.RESTORE if here else Act.FORGET, moved)
+        if not here:
+            imports.forget(db, [notes.key_of(db, note) for note in moved])
+        texts, self._came = (self._came if here else self._former), []
+        for note, version in texts:
+            if notes.is_live(db, note):
+                changes |= put_back(db, note, version, self._clock)
+                self._came.append((note, revisions.newest(db, notes.key_of(db, note))))
+        return changes
+
+
+def _is_trashed(db: Connection, note: NoteId) -> bool:
+    try:
+        return notes.is_trashed(db, note)
+    except NotFound:  # deleted for good since
+        return False
