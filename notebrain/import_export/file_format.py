@@ -37,7 +37,7 @@ class FileNote:
     """A Markdown file as a note.
 
     Attributes:
-        title: From the front matter, else the first heading, else the file's name.
+        title: From the front matter, else the first heading, else the file's name; see `read_note`.
         title_is_set: Whether the title differs from the one derived from the body.
     """
 
@@ -50,7 +50,14 @@ class FileNote:
     facts: FileFacts
 
 
-def read_note(text: str, *, name: str, created_at: datetime, updated_at: datetime) -> FileNote:
+def read_note(
+    text: str,
+    *,
+    name: str,
+    created_at: datetime,
+    updated_at: datetime,
+    is_name_linked: bool = False,
+) -> FileNote:
     """Return the note described by a file's text.
 
     Args:
@@ -58,11 +65,13 @@ def read_note(text: str, *, name: str, created_at: datetime, updated_at: datetim
         name: The file's name without its extension, for a note without a title of its own.
         created_at: When the file was created, unless the text says so.
         updated_at: When the file was last changed, unless the text says so.
+        is_name_linked: Whether links name the file: then its name comes before its first heading.
     """
     front_matter, body = frontmatter.cut(text)
     facts = read_facts(front_matter)
     own_title = title_of(body)
-    title = facts.title if facts.title is not None else first_heading(body) or name.strip()
+    heading = "" if is_name_linked else first_heading(body)
+    title = facts.title if facts.title is not None else heading or name.strip()
     created, updated = _read_dates(facts, created_at, updated_at)
     return FileNote(
         body=body,

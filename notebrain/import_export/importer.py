@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from notebrain.domain.errors import BadText, Interrupted
-from notebrain.domain.i18n import ngettext
+from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes import front_matter
 from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.draft import MOST_BYTES, fits
+from notebrain.domain.notes.links import find_links, link_key
 from notebrain.domain.notes.tags import TagsFrom, clean_tags, folder_tag
 from notebrain.domain.ports import Clock, Ids
 from notebrain.import_export.file_format import read_note
@@ -143,6 +144,8 @@ class _Run:
         self._listing = listing
         self._files = files
         self._tree = Tree(self._listing.root)
+        self._linked: frozenset[str] = frozenset()
+        """The `link_key` of everything that links in the files name."""
         self._root = printable_path(str(self._listing.root))
         self._report = ImportReport(
             root=self._listing.root,
@@ -156,6 +159,7 @@ class _Run:
             self._of_others = imports.of_others(db)
 
     def whole(self, canceled: Callable[[], bool]) -> ImportReport:
+        self._linked = self._find_linked(canceled)
         files: list[File] = []
         size = 0
         for file in self._changed_files(canceled):
@@ -171,6 +175,33 @@ class _Run:
         self._report.files = len(taken)
         self._report.skipped = len(set(self._listing.others) - taken)
         return self._report
+
+    def _find_linked(self, canceled: Callable[[], bool]) -> frozenset[str]:
+        """Return the keys of what the files link to; other programs mean the name of a file, not its heading."""
+        keys: set[str] = set()
+        for path in self._listing.paths:
+            if canceled():
+                break
+            try:
+                data, _state = read_file(self._tree, path, most_bytes=_MOST_FILE_BYTES)
+                text = decode(data)[0] if b"[" in data else ""
+            except (OSError, BadText):
+                continue  # reported when it is imported
+            keys.update(key for link in find_links(text) for key in link.keys)
+        return frozenset(keys)
+
+    def _dead_links(self, path: str, title: str) -> Iterator[str]:
+        """Yield why links of the folder to a file will not lead to its note."""
+        stem = _stem(path)
+        if link_key(stem) in self._linked and link_key(title) != link_key(stem):
+            yield _("links to “{name}” do not lead here: the note has the title “{title}”").format(
+                name=stem, title=title
+            )
+        inside = path.rpartition(".")[0]
+        if "/" in inside and link_key(inside) in self._linked:
+            yield _(
+                "links to “{path}” do not lead here: write the title without the folder"
+            ).format(path=inside)
 
     def _changed_files(self, canceled: Callable[[], bool]) -> Iterator[File]:
         """Read the files one by one; yield those that are new or have changed since their import."""
@@ -215,6 +246,7 @@ class _Run:
             name=_stem(name),
             created_at=created_at,
             updated_at=updated_at,
+            is_name_linked=link_key(_stem(name)) in self._linked,
         )
         if not fits(note.body):
             raise BadText(too_large())
@@ -227,7 +259,8 @@ class _Run:
         )
         if strays:
             self._report.problems.append(Problem(name, _strays_text(strays)))
-        self._report.problems += [Problem(name, why) for why in rewritten.problems]
+        whys = [*rewritten.problems, *self._dead_links(name, note.title)]
+        self._report.problems += [Problem(name, why) for why in whys]
         of_others = tuple(self._of_others.get(name, ()))
         original = None if is_exact(data) else pack_original(data)
         return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others, original)

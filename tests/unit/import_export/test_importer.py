@@ -328,7 +328,7 @@ def test_a_canceled_import_keeps_what_it_has_and_the_next_takes_the_rest(
     def canceled() -> bool:
         nonlocal asked
         asked += 1
-        return asked > 50
+        return asked > 150  # each file is read twice: first for its links
 
     first = vault.importer.run(folder, canceled=canceled)
     second = vault.importer.run(folder)
@@ -427,3 +427,32 @@ def test_a_list_of_exported_notes_that_makes_no_sense_is_no_list(
     put(folder, "a.md", "# A")
 
     assert vault.importer.run(folder).imported == 1
+
+
+def test_links_to_a_file_lead_to_its_note_although_its_heading_differs(
+    vault: Vault, folder: Path
+) -> None:
+    put(folder, "Garden.md", "# Trees\n\nApple.\n")
+    put(folder, "plan.md", "# Plan\n\nSee [[garden#Apples|the trees]], `[[code]]`.\n")
+    put(folder, "code.md", "# Program\n")
+
+    report = vault.importer.run(folder)
+
+    found = vault.by_source()
+    assert (found["Garden.md"].title, found["Garden.md"].body) == ("Garden", "# Trees\n\nApple.\n")
+    assert (found["plan.md"].title, found["code.md"].title) == ("Plan", "Program")
+    assert report.problems == []
+
+
+def test_links_that_lead_nowhere_after_the_import_are_reported(vault: Vault, folder: Path) -> None:
+    put(folder, "a.md", "[[Garden]] and [[old/Shed]]")
+    put(folder, "Garden.md", "---\ntitle: My trees\n---\n")
+    put(folder, "old/Shed.md", "# Shed")
+
+    report = vault.importer.run(folder)
+
+    assert vault.by_source()["Garden.md"].title == "My trees"
+    assert [str(problem) for problem in report.problems] == [
+        "Garden.md: links to “Garden” do not lead here: the note has the title “My trees”",
+        "old/Shed.md: links to “old/Shed” do not lead here: write the title without the folder",
+    ]
