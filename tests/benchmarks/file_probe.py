@@ -6,6 +6,7 @@ usage: as for `window_probe`, with the scenarios below.
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from statistics import quantiles
 
 from PySide6.QtCore import QBuffer, QMimeData, Qt
@@ -16,6 +17,7 @@ from notebrain.app.services import Services
 from notebrain.domain.notes.attachments import find_in
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.app.features import AppWindow
+from notebrain.gui.editor.view import NoteView
 from tests.benchmarks import window_probe
 from tests.benchmarks.measuring import pss_mb
 from tests.benchmarks.window_probe import AfterPaint, Figures, pause, since_start_ms, wait_for
@@ -23,6 +25,11 @@ from tests.benchmarks.window_probe import AfterPaint, Figures, pause, since_star
 _PASTES, _PICTURES, _FRAMES = 12, 100, 150
 _WIDE, _HIGH = 4_000, 3_000
 _GRAIN = 0.02
+
+
+def _has_more(view: NoteView, count: int) -> bool:
+    """Return whether there are more than so many files in a text."""
+    return len(list(find_in(view.toPlainText()))) > count
 
 
 def paste(services: Services, main_window: AppWindow) -> Figures:
@@ -46,7 +53,7 @@ def paste(services: Services, main_window: AppWindow) -> Figures:
         wait_for(painted.happened, at_most_s=10)
         typed.append((painted.at_ms or since_start_ms()) - began)
         shown = _Shown(main_window)
-        wait_for(lambda before=count: len(list(find_in(view.toPlainText()))) > before, at_most_s=30)
+        wait_for(partial(_has_more, view, count), at_most_s=30)
         wait_for(shown.happened, at_most_s=30)
         seen.append(since_start_ms() - began)
         longest = max(longest, heartbeat.longest_ms)

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -31,7 +32,7 @@ class KilledWorld(World):
     """Two computers whose programs are real ones."""
 
     program = "tests.fuzz.busy_computer"
-    fails = ("d1.raw",)
+    fails: Sequence[str] = ("d1.raw",)
     most_lines = 12
 
     def people(self) -> None:

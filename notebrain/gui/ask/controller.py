@@ -16,7 +16,7 @@ from notebrain.ask.written_answer import WrittenAnswer
 from notebrain.domain.errors import NotFound
 from notebrain.domain.grounding.answers import Answer, Source
 from notebrain.domain.grounding.prompt import Turn as EarlierTurn
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, shown
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE
@@ -166,7 +166,7 @@ class AskController(QObject):
             return
         menu = QMenu(button)
         for name, title in zip(ASK_MODEL.choices, ASK_MODEL.choice_titles, strict=True):
-            act = menu.addAction(_(title))
+            act = menu.addAction(shown(title))
             act.triggered.connect(lambda _on=False, one=name: self._again(turn, one))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))
@@ -234,9 +234,9 @@ class AskController(QObject):
             return
         changed = note.body[quote.start : quote.end] != quote.text
         navigator.open_passage(quote.note_id, quote.start, quote.end)
-        shown = navigator.note
-        if shown is not None and shown.id == quote.note_id:
-            self._return_location.begin(shown.id, self.open)
+        opened = navigator.note
+        if opened is not None and opened.id == quote.note_id:
+            self._return_location.begin(opened.id, self.open)
         if changed:
             text = _("The note was changed since; the quote was: “{quote}”")
             self._context.messages.show_info(text.format(quote=" ".join(quote.text.split())))

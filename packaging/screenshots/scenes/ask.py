@@ -22,8 +22,7 @@ def _asking(*questions: str) -> "Callable[[AppWindow], None]":
             for question in questions:
                 page.field.setText(question)
                 page.field.returnPressed.emit()
-                turn = page.turns[-1]
-                wait(lambda shown=turn: shown.answer is not None)
+                wait(lambda: page.turns[-1].answer is not None)
             page.enter()
         settle()
 

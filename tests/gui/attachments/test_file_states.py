@@ -24,6 +24,7 @@ from notebrain.gui.attachments.files_controller import FilesController
 from notebrain.gui.attachments.model import Kind
 from notebrain.gui.attachments.page import FileAct, FilesPage
 from notebrain.gui.editor.active_editor import ActiveEditor
+from notebrain.gui.notes.actions import NoteActions
 from notebrain.storage.connection import Connection
 from notebrain.storage.sync import account, file_transfers
 from tests.fakes.context import FakeContext
@@ -214,13 +215,18 @@ def test_an_odd_name_and_no_room_are_painted(attachments: AttachmentController, 
 
 @pytest.fixture
 def page(
-    context: FakeContext, attachments: AttachmentController, qtbot: QtBot, take: Take
+    context: FakeContext,
+    attachments: AttachmentController,
+    acts: NoteActions,
+    active: ActiveEditor,
+    qtbot: QtBot,
+    take: Take,
 ) -> FilesPage:
     take(LINK)
     here = context.services.file_acts.add_bytes(png(30, 20), "tap.png").markdown
     take(here)
     in_account(context.services, 30_000_000)
-    controller = FilesController(context, attachments, lambda _shown: None)
+    controller = FilesController(context, attachments, lambda _shown: None, acts, active.main.flush)
     controller.open()
     qtbot.waitUntil(lambda: len(controller.page.list.files.rows) == 2)
     return controller.page

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from notebrain.domain.search.query import parse
-from notebrain.search.keyword_arm import KeywordArm, KeywordMatch, rarity
+from notebrain.domain.search.ranking.scores import rarity
+from notebrain.search.keyword_arm import KeywordArm, KeywordMatch
 from notebrain.storage.search import fts
 
 if TYPE_CHECKING:
