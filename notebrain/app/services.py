@@ -450,6 +450,3 @@ def window_lease(folder: Path) -> "Lease":
     from notebrain.storage.file_lock import Lease
 
     return Lease(folder / WINDOW_LOCK)
-
-
-__all__ = ["Services", "open_services", "window_lease"]

@@ -216,7 +216,10 @@ def _add_neighbors(db: Connection, found: dict[int, Candidate], request: SearchR
     if filtered:
         allowed = facts.allowed(db, query.filters, request.workspace)
         narrow = bool(query.phrases or query.excluded)
-        keys = set() if narrow else keys if allowed is None else keys & allowed
+        if narrow:
+            keys.clear()
+        elif allowed is not None:
+            keys &= allowed
     found |= _texts(db, dict.fromkeys(keys, 0))
     for key, (before, after) in around.items():
         one = found[key]

@@ -31,8 +31,8 @@ LOOSE = listed(
 """The modules that may stand in no package of `gui/`, `app/` and `domain/`."""
 NOUNS = listed(
     """
-    chunking cleaning deferred_loading editing embedding filing incoming indexing keyring matching outgoing painting
-    query_embedding ranking remote_embedding setting sharing spelling stemming typing
+    chunking cleaning deferred_loading editing embedding filing grounding incoming indexing keyring matching outgoing
+    painting query_embedding ranking remote_embedding setting sharing spelling stemming typing
     """
 )
 """The names that end in -ing and are nouns."""

@@ -119,8 +119,11 @@ def _numbers_in(marks: str) -> Iterator[int]:
 
 
 def _grounded(plain: str, cited: Sequence[Passage], whom: frozenset[str]) -> GroundedSentence:
-    literal = [next(filter(None, found)) for found in _LITERAL.findall(plain)]
-    literal = [one for one in literal if len(normal(one)) >= _LEAST_LITERAL]
+    literal = [
+        words
+        for found in _LITERAL.finditer(plain)
+        if len(normal(words := found[found.lastindex or 0])) >= _LEAST_LITERAL
+    ]
     placed = [found for one in literal if (found := find(one, cited)) is not None]
     misquotes = len(placed) < len(literal)
     # the words around a literal quote are checked too, so all that the passages say may be quoted
