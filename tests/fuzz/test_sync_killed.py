@@ -153,8 +153,8 @@ def test_programs_that_are_killed_while_they_sync_lose_and_double_nothing(
     ("seed", "kills"),
     [
         (1, 6),
-        pytest.param(2, 100, marks=pytest.mark.long),
-        pytest.param(3, 100, marks=pytest.mark.long),
+        pytest.param(2, 100, marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
+        pytest.param(3, 100, marks=[pytest.mark.long, pytest.mark.timeout(3600)]),
     ],
 )
 def test_programs_that_are_killed_while_files_go_and_come_lose_and_halve_none(
