@@ -185,17 +185,20 @@ _MOST = 8
 _REST_OF_LINK = re.compile(r"([^\[\]]*)\]\]")
 
 
-def _words_before(view: NoteView) -> str | None:
-    """Return the line up to the caret; None in code, or if nothing can be typed there."""
+def _typed_before(view: NoteView, typed_in: Callable[[str], str | None]) -> str | None:
+    """Return what `typed_in` finds in the line up to the caret; None in code, or if nothing can be typed there."""
     cursor = view.textCursor()
     block = cursor.block()
     if view.isReadOnly() or cursor.hasSelection() or is_code(block.userState()):
         return None
     text, states = block.text(), (block.previous().userState(), block.userState())
     before = head_of(text, cursor.positionInBlock())
+    typed = typed_in(before)
+    if typed is None:
+        return None  # as nearly always: spare the look at the whole line
     spans = parsed(text, *states, first=block.blockNumber() == 0).spans
     at = len(before) - 1
-    return None if any(s <= at < e and style & Style.CODE for s, e, style in spans) else before
+    return None if any(s <= at < e and style & Style.CODE for s, e, style in spans) else typed
 
 
 class LinkCompletion(QObject):
@@ -217,8 +220,7 @@ class LinkCompletion(QObject):
         self._offers.ended.connect(self._drop)
 
     def _open_link(self) -> str | None:
-        before = _words_before(self._view)
-        return None if before is None else typed_link(before)
+        return _typed_before(self._view, typed_link)
 
     def _find(self, typed: str) -> None:
         if self._typed is None:
@@ -299,8 +301,7 @@ class TagCompletion(QObject):
         self._offers.accepted.connect(self._accept)
 
     def _open_tag(self) -> str | None:
-        before = _words_before(self._view)
-        return None if before is None else typed_tag(before)
+        return _typed_before(self._view, typed_tag)
 
     def _offer(self, typed: str) -> None:
         self._offers.show(offered_tags(typed, self._navigator.counts.tag_names, _MOST))

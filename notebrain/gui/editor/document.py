@@ -25,8 +25,18 @@ _LONGEST_COMPARED = 400_000
 _MANY = 300
 
 
-class _Layout(QPlainTextDocumentLayout):
-    """Begins a paragraph on the side where its own first letter is read from; Qt begins all on the left."""
+class NoteLayout(QPlainTextDocumentLayout):
+    """Begins a paragraph on the side where its own first letter is read from; Qt begins all on the left.
+
+    It also paints only the line that changed, if that is as high as it was. Qt paints all lines: a line that is
+    highlighted again reaches it as removed and added, Qt counts both, and finds the end of the change in the lines
+    below. Qt cannot tell whether a line changed its height either, because it may have laid it out before it compares.
+    """
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._painted: dict[int, float] = {}
+        self._blocks = 0
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         if not block.isValid():
@@ -38,6 +48,24 @@ class _Layout(QPlainTextDocumentLayout):
                 option.setAlignment(Qt.AlignmentFlag.AlignRight)
                 block.layout().setTextOption(option)
         return rect
+
+    def documentChanged(self, at: int, removed: int, added: int) -> None:
+        block = self.document().findBlock(at)
+        before, self._blocks = self._blocks, self.document().blockCount()
+        if before != self._blocks:
+            self._painted.clear()  # the lines below have other numbers now
+        height = self._painted.get(block.blockNumber())
+        if height is None or at + added > block.position() + block.length():
+            super().documentChanged(at, removed, added)
+            return
+        super().documentChanged(at, 0, max(1, added))
+        if self.blockBoundingRect(block).height() != height:
+            self.update.emit()  # all of it
+
+    def remember(self, heights: dict[int, float]) -> bool:
+        """Remember how high each visible line is painted, by its number; return whether one of them was not before."""
+        before, self._painted = self._painted, heights
+        return any(before.get(number, height) != height for number, height in heights.items())
 
 
 class NoteDocument(QTextDocument):
@@ -53,7 +81,7 @@ class NoteDocument(QTextDocument):
     ) -> None:
         """Create a document that shows `stored`; `prepare` receives it empty, and no signal announces the text."""
         super().__init__()
-        self.setDocumentLayout(_Layout(self))
+        self.setDocumentLayout(NoteLayout(self))
         self._history = EditHistory(stored) if isinstance(stored, str) else stored
         self._walking = self._replacing = False
         self._step = 0

@@ -190,6 +190,8 @@ class Highlighter(QSyntaxHighlighter):
         self.setCurrentBlockState(line.state)
         if not self._dressing and ("`" in text or open_ticks(state)):
             self._above = QTextCursor(block)  # code may begin or end above because of this edit
+        if self._formats.live and not self._dressing:
+            self._loosen_rows(block)
         if self._formats.live and not self._is_revealed(block):
             self._hide_marks(block, text, state)
         else:
@@ -206,6 +208,16 @@ class Highlighter(QSyntaxHighlighter):
                 self.setFormat(start, 1, self._formats.elided())
                 self.setFormat(start + 1, length - 1, self._formats.of(Style.HIDDEN))
 
+    def _loosen_rows(self, block: QTextBlock) -> None:
+        """Highlight the rows around an edited line again if it is or was one: their columns may have changed, too."""
+        if not _is_row(block) and not table_grid.is_grid(block.layout().formats()):
+            return
+        for beside in filter(QTextBlock.isValid, (block.previous(), block, block.next())):
+            for row in _blocks(self._lines_of(beside), self.document()):
+                if row != block and not self._is_revealed(row):
+                    row.setRevision(_BARE)
+                    self.changed.emit()
+
     def _hide_marks(self, block: QTextBlock, text: str, before: int) -> None:
         """Give a line its live look."""
         look = self._look(block, text, before, block.userState())
@@ -214,10 +226,6 @@ class Highlighter(QSyntaxHighlighter):
             self._apply(text, look.spans, block)
             self._make_room(text, look.pictures, block)
             return
-        if not self._dressing:  # an edit: the columns of the other rows may have changed, too
-            for row in _blocks(self._lines_of(block), self.document()):
-                if row != block:
-                    row.setRevision(_BARE)
         found, number = grid
         formats = table_grid.row_formats(text, found, self._formats, head=number == 0)
         self._set(text, formats, block)

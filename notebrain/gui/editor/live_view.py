@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import QPainter, QPen, QPixmap, QTextBlock, QTextLayout, QTextLine
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
 from shiboken6 import isValid
@@ -76,6 +76,7 @@ class LiveText(QObject):
         """Paints a picture in its place; the last argument is the width of the column."""
         field.cursorPositionChanged.connect(self.reveal)
         field.textChanged.connect(self.reveal)
+        field.updateRequest.connect(self._on_update_request)
         theme.changed.connect(self._pictures.clear)
         field.viewport().installEventFilter(self)
 
@@ -111,20 +112,15 @@ class LiveText(QObject):
         shown = self.mode is TextMode.LIVE and (used or cursor.hasSelection())
         self._highlighter.reveal(cursor if shown else None)
 
-    def arrange(self, first: QTextBlock, count: int) -> None:
-        """Indent the lines after the first of items and quotes, below the first words of these blocks."""
-        if self._highlighter is None or not self.on:
-            return
-        changed, block, layout = False, first, self._field.document().documentLayout()
-        for _block in range(count):
-            if not block.isValid():
-                break
-            if not block.layout().lineCount():
-                layout.blockBoundingRect(block)  # breaks it into lines
-            changed |= _indent(block)
-            block = block.next()
-        if changed:
-            QTimer.singleShot(0, self, self._announce)
+    def arrange(self, block: QTextBlock) -> bool:
+        """Indent the lines of an item or a quote after the first, below its first word; return whether it got longer.
+
+        The block must have been laid out.
+        """
+        if self._highlighter is None or not self.on or not _indent(block):
+            return False
+        QTimer.singleShot(0, self, self._announce)
+        return True
 
     def _announce(self) -> None:
         """Tell the scroll bar how long the text is now."""
@@ -133,6 +129,13 @@ class LiveText(QObject):
             layout.documentSizeChanged.emit(layout.documentSize())
 
     # painting
+
+    @Slot(QRect, int)
+    def _on_update_request(self, part: QRect, scrolled: int) -> None:
+        """Paint grounds and their rims, too, which are wider than the text and reach into the lines beside it."""
+        if not scrolled:
+            rim, viewport = self._theme.px(_RIM + _RADIUS), self._field.viewport()
+            viewport.update(0, part.top() - rim, viewport.width(), part.height() + 2 * rim)
 
     def draw_grounds(self, painter: QPainter, lines: Lines) -> None:
         """Draw what is behind the text: callouts, the bars of quotes, and tables."""

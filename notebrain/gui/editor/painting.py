@@ -4,8 +4,8 @@ Qt's own painting draws the caret by inverting the colors under it, at least one
 given a color or be hidden.
 """
 
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import (
@@ -22,12 +22,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from notebrain.domain.text.pieces import index_at
+from notebrain.gui.editor.document import NoteLayout
 from notebrain.gui.editor.inline_syntax import link_at
 from notebrain.gui.editor.markdown_syntax import FENCE_BITS, Block, box_at, is_code
 from notebrain.gui.theme.theme import Theme
 
 _KIND = (1 << FENCE_BITS) - 1
 _MAX_MARKS = 500
+_MOST_LINES = 400
 
 Lines = list[tuple[QTextBlock, QRectF]]
 """Lines of a text, each with its rectangle in the viewport."""
@@ -35,22 +37,51 @@ Ground = tuple[QTextCursor, QBrush]
 """A range with a background of its own, and the background."""
 
 
-def lines_in_view(field: QPlainTextEdit, within: QRect) -> Lines:
-    """Return the visible lines that touch this rectangle, with one more on either side, whose ground may reach in."""
+def lines_to_paint(
+    field: QPlainTextEdit, within: QRect, arrange: Callable[[QTextBlock], bool]
+) -> Lines:
+    """Return the lines that touch a part of the view, with one more on either side, whose ground may reach in.
+
+    All lines are painted next if one is not as high as it was painted last.
+
+    Args:
+        arrange: Says of a line that is about to be painted whether it just changed its height.
+    """
+    lines = _lines_in_view(field, arrange)
+    layout, viewport = field.document().documentLayout(), field.viewport()
+    if isinstance(layout, NoteLayout):
+        heights = {block.blockNumber(): rect.height() for block, rect in lines}
+        if layout.remember(heights) and not within.contains(viewport.rect()):
+            viewport.update()
+    first = bisect_left([rect.bottom() for _block, rect in lines], within.top())
+    end = bisect_right([rect.top() for _block, rect in lines], within.bottom())
+    return lines[max(0, first - 1) : end + 1]
+
+
+def _lines_in_view(field: QPlainTextEdit, arrange: Callable[[QTextBlock], bool]) -> Lines:
+    """Return the visible lines, with the one below them."""
     lines: Lines = []
     block, at = field.firstVisibleBlock(), field.contentOffset()
-    below = 0
-    while block.isValid() and below <= 1:
+    bottom = field.viewport().height()
+    while block.isValid():
         # keeps the glyphs between two paints; drawing, and finding places in a line, take half the time
         block.layout().setCacheEnabled(True)
-        rect = field.blockBoundingRect(block).translated(at)
-        if rect.bottom() < within.top():
-            lines.clear()
+        rect = field.blockBoundingRect(block)  # lays it out
+        if arrange(block):
+            rect = field.blockBoundingRect(block)
+        rect.translate(at)
         lines.append((block, rect))
-        below += rect.top() > within.bottom()
+        if rect.top() > bottom:
+            break
         at = QPointF(at.x(), rect.bottom())
         block = block.next()
     return lines
+
+
+def most_lines(field: QPlainTextEdit) -> int:
+    """Return how many lines can be visible at most."""
+    line = max(1, field.fontMetrics().height() // 2)
+    return min(_MOST_LINES, field.viewport().height() // line + 2)
 
 
 def found_grounds(
@@ -159,6 +190,8 @@ _NEAR = 16
 
 _INSET = 0.12
 _WIDTH = 2
+_BELOW = 4
+"""How far the mark of a misspelled word may reach below its line, in pixels."""
 
 
 class Caret(QObject):
@@ -177,6 +210,7 @@ class Caret(QObject):
         self._blink.timeout.connect(self._on_blink)
         field.setCursorWidth(0)
         field.cursorPositionChanged.connect(self._on_moved)
+        field.updateRequest.connect(self._on_scrolled)
 
     def start(self) -> None:
         """Show the caret and start blinking."""
@@ -206,7 +240,7 @@ class Caret(QObject):
         self._on = True
         if self._blink.isActive():
             self._blink.start()
-        self._update()
+        self._update_words()
 
     @Slot()
     def _on_blink(self) -> None:
@@ -219,3 +253,18 @@ class Caret(QObject):
         self._field.viewport().update(self._place)
         self._field.viewport().update(rect)
         self._place = rect
+
+    def _update_words(self) -> None:
+        """Paint the lines anew that the caret left and came to: misspelled words have no mark while it is behind them.
+
+        A word at the end of a line can have the caret behind it at the beginning of the next one.
+        """
+        viewport, before = self._field.viewport(), self._place
+        self._update()
+        for rect in (before, self._place):
+            height = rect.height()
+            viewport.update(0, rect.top() - height, viewport.width(), height * 2 + _BELOW)
+
+    @Slot(QRect, int)
+    def _on_scrolled(self, _part: QRect, by: int) -> None:
+        self._place.translate(0, by)

@@ -46,8 +46,9 @@ from notebrain.gui.editor.painting import (
     draw_lines,
     draw_placeholder,
     found_grounds,
-    lines_in_view,
+    lines_to_paint,
     link_under,
+    most_lines,
 )
 from notebrain.gui.editor.spell_marks import SpellMarks
 from notebrain.gui.editor.typing import Around, MarkdownKeyHandler, Rule, TextRuleApplier
@@ -55,7 +56,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.layouts import column_margins
 
-_GROUND_RIM, _RADIUS, _MAX_VISIBLE = 4, 6, 400
+_GROUND_RIM, _RADIUS = 4, 6
 _STAYS = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 """After these, the keyboard comes back by itself."""
 _COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
@@ -386,9 +387,8 @@ class NoteView(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._highlighter is not None:
-            self._highlighter.apply_theme(self.firstVisibleBlock(), self._visible_lines())
-            self.live.arrange(self.firstVisibleBlock(), self._visible_lines())
-        lines = lines_in_view(self, event.rect())
+            self._highlighter.apply_theme(self.firstVisibleBlock(), most_lines(self))
+        lines = lines_to_paint(self, event.rect(), self.live.arrange)
         tokens, px = self._theme.tokens, self._theme.px
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -413,10 +413,6 @@ class NoteView(QPlainTextEdit):
             draw_placeholder(painter, self.placeholderText(), line, self.palette())
         self._caret.draw(painter)
         painter.end()
-
-    def _visible_lines(self) -> int:
-        line = max(1, self.fontMetrics().height() // 2)
-        return min(_MAX_VISIBLE, self.viewport().height() // line + 2)
 
     @Slot()
     def _on_dressed(self) -> None:
