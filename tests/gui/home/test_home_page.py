@@ -91,7 +91,7 @@ def test_a_line_becomes_a_note_with_enter_and_can_be_taken_back(home, services, 
 
     qtbot.waitUntil(lambda: page.recent.titles() == ["Buy salt"])
     assert page.field.edit.text() == ""
-    assert app.window.last_done == "Saved “Buy salt”"
+    qtbot.waitUntil(lambda: app.window.last_done == "Saved “Buy salt”")
     app.acts.undo()
     qtbot.waitUntil(lambda: page.recent.titles() == [])
 
