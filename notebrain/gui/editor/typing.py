@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QTextBlock, QTextCursor
@@ -176,9 +177,9 @@ class MarkdownKeyHandler:
                     return self.toggle_box(self._field.textCursor().block())
                 return not modifiers and self._enter()
             case Qt.Key.Key_Tab if not modifiers:
-                return self._rewriter.apply(lists.indent, Around.LIST)
+                return self._shift(lists.indent)
             case Qt.Key.Key_Backtab:
-                self._rewriter.apply(lists.outdent, Around.LIST)
+                self._shift(lists.outdent)
                 return True
             case Qt.Key.Key_Backspace if not modifiers:
                 return self._backspace()
@@ -198,6 +199,12 @@ class MarkdownKeyHandler:
         )
         cursor.insertText(" " if ticked else "x")
         return True
+
+    def _shift(self, rule: Callable[..., Passage | None]) -> bool:
+        """Indent or outdent the selected lines; numbers in code stay as they are."""
+        if self._in_code():
+            return self._rewriter.apply(partial(rule, code=True))
+        return self._rewriter.apply(rule, Around.LIST)
 
     def _enter(self) -> bool:
         if self._in_code():

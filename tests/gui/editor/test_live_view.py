@@ -301,6 +301,17 @@ def test_the_lines_after_the_first_of_an_item_begin_below_its_words(editor):
     assert block.layout().lineAt(1).x() > block.layout().lineAt(0).x()
 
 
+def test_tab_in_a_code_block_leaves_its_numbers_alone(editor):
+    text = "x\n\n```\n1. one\n2. two\n9. three\n```"
+    editor.open(text)
+    editor.go_to(text.index("2. two"))
+
+    QTest.keyClick(editor.view, Key.Key_Tab)
+    QTest.keyClick(editor.view, Key.Key_Backtab)
+
+    assert editor.document.stored == text
+
+
 def test_what_an_input_method_composes_becomes_text_only_when_it_is_done(editor):
     editor.open("**one**\n**two**")
     editor.go_to(3)

@@ -63,29 +63,33 @@ def backspace(passage: Passage) -> Passage | None:
     return put(passage, start + len(shorter), passage.caret, "")
 
 
-def indent(passage: Passage) -> Passage | None:
-    """Return the items or the selected lines indented, or None if Tab types a tab."""
+def indent(passage: Passage, *, code: bool = False) -> Passage | None:
+    """Return the items or the selected lines indented, or None if Tab types a tab; `code` has no items."""
     numbers = lines_of(passage)
     lines = passage.text.split("\n")
-    if len(numbers) == 1 and not is_item(lines[numbers[0]]):
+    if len(numbers) == 1 and (code or not is_item(lines[numbers[0]])):
         return None
     kept = {
-        number: (0, _step(lines, number))
+        number: (0, INDENT if code else _step(lines, number))
         for number in numbers
         if lines[number] or len(numbers) == 1
     }
-    return renumbered(with_lines(passage, kept))
+    indented = with_lines(passage, kept)
+    return indented if code else renumbered(indented)
 
 
-def outdent(passage: Passage) -> Passage | None:
-    """Return the selected lines outdented, or None if none of them can be."""
+def outdent(passage: Passage, *, code: bool = False) -> Passage | None:
+    """Return the selected lines outdented, or None if none of them can be; `code` has no items."""
     lines = passage.text.split("\n")
     moved = {
         number: (width, "")
         for number in lines_of(passage)
         if (width := outdent_width(lines[number]))
     }
-    return renumbered(with_lines(passage, moved)) if moved else None
+    if not moved:
+        return None
+    outdented = with_lines(passage, moved)
+    return outdented if code else renumbered(outdented)
 
 
 def is_item(line: str) -> bool:

@@ -136,6 +136,26 @@ def test_shift_tab_takes_only_blanks(before, after):
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("1. a\n2. b|", None),
+        ("«1. a\n2. b»\n2. c", "«  1. a\n  2. b»\n2. c"),
+        ("- «a\n\nx»", "  - «a\n\n  x»"),
+    ],
+)
+def test_tab_in_code_moves_only_chosen_lines_and_keeps_their_numbers(before, after):
+    assert seen(lists.indent(passage(before), code=True)) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("  5. a|\n7. b", "5. a|\n7. b"), ("«  1. a\n  9. b»", "«1. a\n9. b»"), ("a|", None)],
+)
+def test_shift_tab_in_code_keeps_the_numbers(before, after):
+    assert seen(lists.outdent(passage(before), code=True)) == after
+
+
+@pytest.mark.parametrize(
     ("mark", "before", "after"),
     [
         ("**", "a wo|rd b", "a **wo|rd** b"),
