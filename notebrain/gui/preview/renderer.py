@@ -121,10 +121,15 @@ def _named(html: str, line: int) -> str:
 
 
 def note_parser() -> "MarkdownIt":
-    """Return a new parser for the Markdown of notes: also links to notes, tables, footnotes, callouts and addresses."""
+    """Return a new parser for the Markdown of notes: also links to notes, tables, footnotes, callouts and addresses.
+
+    A single line break is one when the note is read, too, as in other note apps.
+    """
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(
+        ["table", "strikethrough"]
+    )
     parser.inline.ruler.before("link", "wiki", _wiki)
     parser.core.ruler.push("addresses", _addresses)
     add_footnotes(parser)

@@ -45,7 +45,7 @@ def test_a_callout_has_its_color_and_its_title(shown, first: str, look: str, tit
     html = shown(f"> {first}\n> words\n> below")
 
     assert f'callout-{look}"' in html
-    assert f'<p class="title title-{look}">{title}</p>\n<p>words\nbelow</p>' in html
+    assert f'<p class="title title-{look}">{title}</p>\n<p>words<br />\nbelow</p>' in html
     assert "[!" not in html
 
 

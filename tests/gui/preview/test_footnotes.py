@@ -48,7 +48,7 @@ def test_a_footnote_nobody_mentions_keeps_its_name() -> None:
     [
         ("a[^1]\n[^1]: One word", "<foot>1 One word</p>"),
         ("a[^1]\n\n[^1]: word", "<foot>1 word</p>"),
-        ("a[^1]\n\n[^1]: goes\n  on here\nnext", "<foot>1 goes\non here</p>"),
+        ("a[^1]\n\n[^1]: goes\n  on here\nnext", "<foot>1 goes<br />\non here</p>"),
         ("a[^1]\n\n[^1]:\n", "<foot>1 </p>"),
         ("a[^1]\n\n[^1]: with **marks** and `code`", "<foot>1 with <strong>marks</strong>"),
         ("a[^1]\n\n[^1]: <b>raw</b> & more", "<foot>1 &lt;b&gt;raw&lt;/b&gt; &amp; more"),

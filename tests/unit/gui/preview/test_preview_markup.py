@@ -24,6 +24,7 @@ def html(text: str) -> str:
         ("**six** ~~seven~~", "<strong>six</strong> <s>seven</s>"),
         ("| a | b |\n|---|---|\n| 1 | 2 |", "<td>1</td>"),
         ("```py\n<b>\n```", "<pre>&lt;b&gt;</pre>"),
+        ("Anna\n12345 Berlin", "Anna<br />\n12345 Berlin"),
         ("> quoted", 'class="quote"'),
         ("[[Gas: supplier#Days|when]]", f'<a href="note:{b"Gas: supplier#Days".hex()}">when</a>'),
         ("see https://example.org/a?b=1&c, then", '<a href="https://example.org/a?b=1&amp;c">'),
