@@ -152,6 +152,15 @@ FILE_TYPED_TAGS = Setting(
     group=Group.EDITOR,
     title=marked("File notes under typed tags"),
 )
+UPDATE_LINKS = Setting(
+    "editor.update_links",
+    "ask",
+    marked("When a note gets another title, links in other notes can follow; you can undo that"),
+    ("ask", "always", "never"),
+    group=Group.EDITOR,
+    title=marked("Update links to a renamed note"),
+    choice_titles=(marked("Ask"), marked("Always"), marked("Never")),
+)
 DAILY_TITLE = Setting(
     "notes.daily_title",
     ISO_DATE,
@@ -401,6 +410,7 @@ ROWS: Sequence[Setting[Value]] = (
     LINE_WIDTH,
     AUTO_PAIRS,
     FILE_TYPED_TAGS,
+    UPDATE_LINKS,
     *(SPELL_CHECK, SPELL_LANGUAGES),
     DAILY_TITLE,
     CAPTURE_PREFILL,

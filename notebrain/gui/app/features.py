@@ -267,8 +267,8 @@ def _links(window: AppWindow) -> None:
 
     opener = window.link_opener
     context, editor, acts = window.context, window.editor, window.acts
-    links = LinksController(context, window.active, acts, opener)
-    LinkUpdater(context, editor, acts, links.pane)
+    LinksController(context, window.active, acts, opener)
+    LinkUpdater(context, editor, acts)
     LinkCompletion(context, editor)
     PreviewController(context, window.active, opener, window.attachments.page_images)
 

@@ -12,7 +12,7 @@ from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.layouts import FoldingRow
 
 Act = tuple[str, Callable[[], object]]
-_MOST_ACTS = 2
+_MOST_ACTS = 3
 _TEXT = 160
 """With less room for the text, the buttons go below it."""
 

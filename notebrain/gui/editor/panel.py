@@ -96,6 +96,8 @@ class EditorPanel(QFrame):
         self.notice = NoticeBar(theme)
         self.hint = NoticeBar(theme)
         """The notice below the text, used by the review."""
+        self.question = NoticeBar(theme)
+        """A question about links that stays until it is answered."""
         self.find_bar = FindBar(theme)
         self.view = NoteView(theme)
         self._words = WordCounter(self)
@@ -198,7 +200,7 @@ class EditorPanel(QFrame):
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self.header, self.trouble, self.notice, self.find_bar):
+        for part in (self.header, self.trouble, self.notice, self.question, self.find_bar):
             column.addWidget(part)
         column.addWidget(self.view, 1)
         column.addStretch(0)
@@ -397,7 +399,8 @@ class EditorPanel(QFrame):
 
     def _align(self) -> None:
         left = self.view.column_left()
-        for part in (self.header, self.trouble, self.notice, self.hint, self.find_bar):
+        bars = (self.trouble, self.notice, self.question, self.hint, self.find_bar)
+        for part in (self.header, *bars):
             part.set_left(left)
 
 

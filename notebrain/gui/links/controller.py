@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QTimer
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.settings.table import UPDATE_LINKS
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.changes import Act, Changes
@@ -137,14 +138,11 @@ class _Stale:
 class LinkUpdater(QObject):
     """Watches the title of the note that is shown."""
 
-    def __init__(
-        self, context: Context, editor: EditorPanel, acts: NoteActions, pane: LinksPane
-    ) -> None:
+    def __init__(self, context: Context, editor: EditorPanel, acts: NoteActions) -> None:
         super().__init__(context.window)
         self._context = context
         self._editor = editor
         self._acts = acts
-        self._pane = pane
         self._waiting: dict[NoteId, _Stale] = {}
         self._here: _Visit | None = None
         self._left: _Visit | None = None
@@ -164,7 +162,6 @@ class LinkUpdater(QObject):
             return
         self._rests.stop()
         self._left, self._here = here, _Visit(note.id, note.title) if note else None
-        self._show_in_pane()
         if self._left is not None:
             self._gone.start()
 
@@ -190,30 +187,42 @@ class LinkUpdater(QObject):
         self._context.reader.read("renamed", load, self._offer)
 
     def _offer(self, stale: _Stale) -> None:
-        if not stale.notes:
-            if self._waiting.pop(stale.visit.note, None) is not None:
-                self._show_in_pane()
-            return
-        self._waiting[stale.visit.note] = stale
-        self._context.messages.show_offer(
-            _message(stale), _("Update the links"), lambda: self._update(stale)
-        )
-        self._show_in_pane()
+        self._waiting.pop(stale.visit.note, None)
+        wanted = self._context.settings.get(UPDATE_LINKS)
+        if stale.notes and wanted == "always":
+            self._update(stale)
+        elif stale.notes and wanted == "ask":
+            self._waiting[stale.visit.note] = stale
+        self._ask()
 
-    def _show_in_pane(self) -> None:
-        """Also show the offer next to the note's links, where it stays until the window is closed."""
-        stale = self._waiting.get(self._here.note) if self._here is not None else None
-        if stale is None:
-            self._pane.show_stale("", "", lambda: None)
-        else:
-            self._pane.show_stale(
-                _message(stale), _("Update the links"), lambda: self._update(stale)
-            )
+    def _ask(self) -> None:
+        """Ask about the note that was renamed last, in a bar that stays until it is answered."""
+        question = self._editor.question
+        if not self._waiting:
+            question.hide()
+            return
+        stale = next(reversed(self._waiting.values()))
+        question.show_notice(
+            "warning",
+            "link",
+            _message(stale),
+            (_("Update the links"), lambda: self._update(stale)),
+            (_("Always"), self._always),
+            (_("Leave them"), lambda: self._leave(stale)),
+        )
+
+    def _always(self) -> None:
+        self._context.settings.put(UPDATE_LINKS, "always")
+        for one in list(self._waiting.values()):
+            self._update(one)
+
+    def _leave(self, stale: _Stale) -> None:
+        self._waiting.pop(stale.visit.note, None)
+        self._ask()
 
     def _update(self, stale: _Stale) -> None:
         old = stale.visit
-        self._waiting.pop(old.note, None)
-        self._show_in_pane()
+        self._leave(stale)
         acts, done = self._context.services.linking, LinkChange()
         self._editor.flush()
         if self._here == old:

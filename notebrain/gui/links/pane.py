@@ -1,7 +1,5 @@
 """The links pane: notes that link to or mention this one, its own links, and linked notes that do not exist yet."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
@@ -10,7 +8,6 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.mentions import Around, Excerpt, Mention, Outgoing, Related, Relation
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.core.context import Elsewhere
-from notebrain.gui.editor.notice_bar import NoticeBar
 from notebrain.gui.links.rows import LinkRow, LinkSection
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -38,7 +35,6 @@ class LinksPane(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Links"))
-        self.stale = NoticeBar(theme)
         self.linked = LinkSection(theme, _("Links to this note"))
         self.unlinked = LinkSection(theme, _("Unlinked mentions"))
         self.outgoing = LinkSection(theme, _("Links from this note"))
@@ -58,12 +54,6 @@ class LinksPane(QScrollArea):
         self._fill()
         theme.follow(self._apply_theme)
         self.show_links(Around())
-
-    def show_stale(self, text: str, act: str, on_act: Callable[[], object]) -> None:
-        """Show that links point to an old title, and offer `act`; an empty text hides the offer."""
-        self.stale.hide()
-        if text:
-            self.stale.show_notice("warning", "link", text, (act, on_act))
 
     def show_links(self, around: Around) -> None:
         """Show these links instead of the previous ones; the focus stays on the same row."""
@@ -160,7 +150,7 @@ class LinksPane(QScrollArea):
         self._column = QVBoxLayout(content)
         for label in (self.empty, self.hint, self.more):
             label.setWordWrap(True)
-        for part in (self.stale, self.empty, self.hint, *self._sections, self.more):
+        for part in (self.empty, self.hint, *self._sections, self.more):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self.setWidget(content)

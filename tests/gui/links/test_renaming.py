@@ -3,8 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 
-from notebrain.app.commands.command import CommandId
-from notebrain.gui.links.pane import LinksPane
+from notebrain.app.settings.table import UPDATE_LINKS
 
 
 def retitle(app, qtbot, words: str) -> None:
@@ -23,10 +22,10 @@ def test_links_follow_a_new_title_when_the_user_says_so(open_window, take, servi
     app = open_window()
 
     retitle(app, qtbot, " supplier")
-    qtbot.waitUntil(lambda: app.status.act.text() == "Update the links")
-    said = app.status.saved.text()
+    qtbot.waitUntil(app.editor.question.isVisible)
+    said = app.editor.question.text.text()
     before = services.library.note(one).body
-    qtbot.mouseClick(app.status.act, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(app.editor.question.buttons[0], Qt.MouseButton.LeftButton)
 
     assert said == "2 notes still link to “Gas”"
     assert before == "Cabin\n\nsee [[Gas]]\r\n"
@@ -46,30 +45,65 @@ def test_who_leaves_the_note_at_once_is_asked_too(open_window, take, services, q
 
     app.browser.open_note(other)
 
-    qtbot.waitUntil(lambda: app.status.act.text() == "Update the links")
+    qtbot.waitUntil(app.editor.question.isVisible)
 
 
-def test_the_offer_stays_beside_the_links_after_the_status_bar_moved_on(
+def test_the_question_stays_until_it_is_answered(open_window, take, services, qtbot) -> None:
+    one = take("Cabin\n\nsee [[Gas]]")
+    take("Gas\n\nFridays")
+    app = open_window()
+    retitle(app, qtbot, " supplier")
+    question = app.editor.question
+    qtbot.waitUntil(question.isVisible)
+
+    app.status.show_info("Something else")
+    app.browser.open_note(one)
+
+    assert question.isVisible()
+    assert question.text.text() == "1 note still links to “Gas”"
+    qtbot.mouseClick(question.buttons[2], Qt.MouseButton.LeftButton)
+    assert not question.isVisible()
+    assert services.library.note(one).body == "Cabin\n\nsee [[Gas]]"
+
+
+def test_who_agreed_once_is_not_asked_again(open_window, take, services, qtbot) -> None:
+    one = take("Cabin\n\nsee [[Gas]]")
+    take("Gas\n\nFridays")
+    app = open_window()
+    retitle(app, qtbot, " supplier")
+    qtbot.waitUntil(app.editor.question.isVisible)
+    qtbot.mouseClick(app.editor.question.buttons[1], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: services.library.note(one).body == "Cabin\n\nsee [[Gas supplier]]")
+    qtbot.waitUntil(lambda: services.settings.get(UPDATE_LINKS) == "always")
+
+    retitle(app, qtbot, "s")
+
+    qtbot.waitUntil(lambda: services.library.note(one).body == "Cabin\n\nsee [[Gas suppliers]]")
+    assert not app.editor.question.isVisible()
+    said = "Links to “Gas supplier” now lead to “Gas suppliers”"
+    qtbot.waitUntil(lambda: app.window.toast.text.text() == said)
+    app.acts.undo()
+    qtbot.waitUntil(lambda: services.library.note(one).body == "Cabin\n\nsee [[Gas supplier]]")
+
+
+def test_links_stay_if_the_user_never_wants_them_updated(
     open_window, take, services, qtbot
 ) -> None:
     one = take("Cabin\n\nsee [[Gas]]")
-    gas = take("Gas\n\nFridays")
+    take("Gas\n\nFridays")
+    services.settings.put(UPDATE_LINKS, "never").result()
     app = open_window()
+    looked = []
+    read = app.reader.read
+    app.reader.read = lambda what, load, go: read(
+        what, load, lambda found: (go(found), looked.append(what))
+    )
+
     retitle(app, qtbot, " supplier")
-    qtbot.waitUntil(lambda: app.status.act.text() == "Update the links")
-    app.status.show_info("Something else")
-    app.browser.open_note(one)
-    pane = app.window.findChildren(LinksPane)[0]
-    app.actions[CommandId.LINKS].trigger()
-    assert not pane.stale.isVisible()
+    qtbot.waitUntil(lambda: "renamed" in looked)
 
-    app.browser.open_note(gas)
-    qtbot.waitUntil(pane.stale.isVisible)
-    assert pane.stale.text.text() == "1 note still links to “Gas”"
-    qtbot.mouseClick(pane.stale.buttons[0], Qt.MouseButton.LeftButton)
-
-    qtbot.waitUntil(lambda: services.library.note(one).body == "Cabin\n\nsee [[Gas supplier]]")
-    assert not pane.stale.isVisible()
+    assert not app.editor.question.isVisible()
+    assert services.library.note(one).body == "Cabin\n\nsee [[Gas]]"
 
 
 def test_nobody_is_asked_where_no_link_is_lost(open_window, take, services, qtbot) -> None:
@@ -93,4 +127,4 @@ def test_nobody_is_asked_where_no_link_is_lost(open_window, take, services, qtbo
     qtbot.waitUntil(lambda: "supplier" in services.library.note(app.browser.note.id).title)
     qtbot.waitUntil(lambda: "renamed" in looked)
 
-    assert app.status.act.text() != "Update the links"
+    assert not app.editor.question.isVisible()
