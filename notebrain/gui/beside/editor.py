@@ -109,7 +109,8 @@ class SecondEditor(QObject):
         context.events.settings_changed.connect(self._apply_settings)
 
     def _shown(self) -> Sequence[Note]:
-        return [] if self.note is None else [self.note]
+        note = self.panel.titled_note
+        return [] if note is None else [note]
 
     def _apply_settings(self) -> None:
         self.panel.view.set_pairs(self._context.services.settings.get(AUTO_PAIRS))

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, QPoint
 
 from notebrain.app.events import SavingWaits
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.note import Note
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.editor.panel import EditorPanel
@@ -40,28 +41,29 @@ class EditorController(QObject):
         context.services.store.on_wait = lambda text: context.events.publish(SavingWaits(text))
         context.events.saving_waits.connect(context.messages.show_waiting)
 
+    def _shown(self) -> list[Note]:
+        note = self._editor.titled_note
+        return [] if note is None else [note]
+
     def _on_filing(self, filing: Filing, text: str) -> None:
-        if self._context.navigator.note is not None:
-            self._acts.file([self._context.navigator.note], filing, text)
+        self._acts.file(self._shown(), filing, text)
 
     def _on_tag(self, tag: str) -> None:
         self._context.navigator.show_location(Location(LocationKind.TAG, tag=tag))
 
     def _on_trash(self) -> None:
-        if self._context.navigator.note is not None:
-            self._acts.forget([self._context.navigator.note])
+        self._acts.forget(self._shown())
 
     def _on_restore(self) -> None:
-        if self._context.navigator.note is not None:
-            self._acts.restore([self._context.navigator.note])
+        self._acts.restore(self._shown())
 
     def _on_purge(self) -> None:
-        if self._context.navigator.note is not None:
-            self._note_menu.ask_purge([self._context.navigator.note])
+        if shown := self._shown():
+            self._note_menu.ask_purge(shown)
 
     def _on_menu(self, at: QPoint) -> None:
-        if self._context.navigator.note is not None:
-            self._note_menu.popup([self._context.navigator.note], at)
+        if shown := self._shown():
+            self._note_menu.popup(shown, at)
 
     def _on_save_failed(self, error: Exception) -> None:
         self._context.messages.show_problem(str(error), _("Try again"), self._editor.flush)

@@ -1,6 +1,7 @@
 """The editor panel: header, notices and text of one note, saved automatically."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -111,6 +112,14 @@ class EditorPanel(QFrame):
     def note(self) -> Note | None:
         """The note that is shown."""
         return self._open.note if self._open else None
+
+    @property
+    def titled_note(self) -> Note | None:
+        """The note that is shown with the title as typed, which may be newer than what is stored."""
+        if self._open is None:
+            return None
+        note = self._open.note
+        return note if note.title_is_set else replace(note, title=self._typed_title(self._open))
 
     def unsaved(self) -> list[Note]:
         """Return the notes with text that is not safe on disk."""
@@ -332,13 +341,16 @@ class EditorPanel(QFrame):
             return
         opened = failed[0]
         note = opened.note
-        # the current first line, since the stored title is older than the unsaved text
-        typed = "" if note.title_is_set else title_of(opened.document.text.stored)
+        typed = "" if note.title_is_set else self._typed_title(opened)
         title = typed or note.title or _("Untitled")
         text = _("“{title}” could not be saved: {cause} Your text is still here.").format(
             title=title, cause=_sentence(opened.autosave.failure)
         )
         self.trouble.show_notice("danger", "circle-alert", text, (_("Try again"), self._try_again))
+
+    def _typed_title(self, opened: OpenNote) -> str:
+        """Return the title that the present text gives; the stored one is older."""
+        return title_of(opened.document.text.stored)
 
     def _try_again(self) -> None:
         for opened in self._notes:

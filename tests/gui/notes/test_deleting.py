@@ -191,6 +191,20 @@ def test_after_a_key_or_a_click_in_the_text_ctrl_z_takes_back_words(
     assert services.library.note(goes).deleted_at is not None
 
 
+def test_a_note_just_written_is_named_by_the_title_that_was_typed(open_window, take, qtbot) -> None:
+    take("Older")
+    app = open_window()
+    app.actions[CommandId.NEW_NOTE].trigger()
+    qtbot.waitUntil(app.editor.view.hasFocus)
+    qtbot.waitUntil(lambda: app.editor.note is not None and not app.editor.note.title)
+    qtbot.keyClicks(app.editor.view, "Boat trip")
+
+    app.editor.trash_requested.emit()
+
+    qtbot.waitUntil(app.window.toast.isVisible)
+    assert app.window.toast.text.text() == "Moved “Boat trip” to the trash"
+
+
 def test_the_toast_takes_back_what_it_tells(open_window, take, qtbot) -> None:
     take("Dal")
     app = open_window()
