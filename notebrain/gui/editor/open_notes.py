@@ -67,6 +67,8 @@ class OpenNote(QObject):
         self._written = ""
         self.carets: list[Callable[[], str]] = []
         """Each returns the tag in which the caret of an editor is, or nothing."""
+        self.keepers: list[Callable[[], Callable[[], None]]] = []
+        """Each notes the caret of an editor, and returns what puts it there again."""
         self._half_typed = note.half_typed if self.whole else ""
         """The tag that was being typed when the text was last saved; the note is not filed under it yet."""
         dressers: list[Highlighter] = []
@@ -124,7 +126,10 @@ class OpenNote(QObject):
             self.autosave.flush()  # the store keeps the other text in the history of the note
             return True
         self._base_version = note.version
+        restore = [keep() for keep in self.keepers]
         self.document.apply_stored(note.body)
+        for put_back in restore:
+            put_back()
         self.autosave.accepted(self.document.text)
         return False
 

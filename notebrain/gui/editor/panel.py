@@ -256,6 +256,7 @@ class EditorPanel(QFrame):
             self.view.show_document(opened.document, opened.highlighter)
         opened.document.edited.connect(self._words.edited)
         opened.carets.append(self._tag_under_caret)
+        opened.keepers.append(self._keep_caret)
         cursor = QTextCursor(self.view.document())
         cursor.setPosition(opened.caret[0])
         cursor.setPosition(opened.caret[1], QTextCursor.MoveMode.KeepAnchor)
@@ -276,6 +277,7 @@ class EditorPanel(QFrame):
             self._open.scroll = self.view.verticalScrollBar().value()
         self._open.document.edited.disconnect(self._words.edited)
         self._open.carets.remove(self._tag_under_caret)
+        self._open.keepers.remove(self._keep_caret)
         if self._mirror is not None:
             self._mirror.part()
             self._mirror = None
@@ -310,6 +312,22 @@ class EditorPanel(QFrame):
     def _on_caret(self) -> None:
         if self._open is not None:
             self._open.file_typed()
+
+    def _keep_caret(self) -> Callable[[], None]:
+        """Return what puts the caret back where it is now, before text that is added right there."""
+        anchor, caret = self.view.textCursor(), self.view.textCursor()
+        anchor.setPosition(anchor.anchor())
+        for end in (anchor, caret):
+            end.setKeepPositionOnInsert(True)
+
+        def put_back() -> None:
+            cursor = self.view.textCursor()
+            if (cursor.anchor(), cursor.position()) != (anchor.position(), caret.position()):
+                cursor.setPosition(anchor.position())
+                cursor.setPosition(caret.position(), QTextCursor.MoveMode.KeepAnchor)
+                self.view.setTextCursor(cursor)
+
+        return put_back
 
     def _tag_under_caret(self) -> str:
         if not isValid(self.view) or not self.view.hasFocus():

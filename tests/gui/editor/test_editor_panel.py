@@ -261,6 +261,17 @@ def test_a_change_from_elsewhere_is_taken_as_one_step_and_keeps_the_caret(panel,
     assert panel.view.toPlainText() == "one\ntwo"
 
 
+def test_what_is_appended_elsewhere_leaves_the_caret_where_the_user_types(panel, writer):
+    shown = note("one\ntwo")
+    panel.show_note(shown)
+    at_end(panel)
+
+    panel.show_note(replace(shown, body="one\ntwo\n\nfrom elsewhere", version=2))
+    keys(panel, "!")
+
+    assert panel.view.toPlainText() == "one\ntwo!\n\nfrom elsewhere"
+
+
 def test_a_change_from_elsewhere_never_loses_what_is_typed(panel, writer):
     shown = note("one")
     panel.show_note(shown)
