@@ -145,7 +145,7 @@ class CaptureService:
         return self._store.write(act)
 
     def append(self, note_id: NoteId, text: str) -> Future[Changes]:
-        """Add a dated update at the end of a note; the existing text stays byte for byte.
+        """Add an update with the local time at the end of a note; the existing text stays byte for byte.
 
         Raises:
             UserError: There is nothing to add.
@@ -155,7 +155,7 @@ class CaptureService:
         keepable(text)
         if not text.strip():
             raise UserError(_("There is nothing to append."))
-        now = self._clock.now()
+        now = self._clock.now().astimezone()
 
         def new(note: Note) -> "Rewrite":
             body = append_update(note.body, text, at=now)

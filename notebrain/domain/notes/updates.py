@@ -46,6 +46,11 @@ def updates(body: str) -> list[Update]:
     return [Update(start, dated) for start, dated in found if dated is not None]
 
 
+def is_marker(line: str) -> bool:
+    """Return whether a line is only the marker of an update, which says when it was written."""
+    return _MARKER.fullmatch(line) is not None
+
+
 def _marker(at: datetime) -> str:
     stamp = at.isoformat(sep=" ", timespec="minutes")
     zone = stamp[16:22] if at.utcoffset() else "UTC"

@@ -1,5 +1,6 @@
 """Taking, changing and filing notes."""
 
+import time
 from datetime import timedelta
 
 import pytest
@@ -156,6 +157,20 @@ def test_an_update_is_added_at_the_end_with_its_date(capture: CaptureService, st
     assert body.startswith("Rent is 600.\n\n**Update 2026-11-19 14:05 UTC:**")
     assert body.endswith("Rent is 700 now.")
     assert history(store, note) == ["Rent is 600."]
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="Windows has no tzset")
+def test_an_update_is_dated_by_the_clock_on_the_wall(
+    capture: CaptureService, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = capture.capture(Draft("Rent is 600.")).result().note
+    with monkeypatch.context() as zone:
+        zone.setenv("TZ", "NST-9")
+        time.tzset()
+        capture.append(note, "Rent is 700 now.").result()
+    time.tzset()
+
+    assert "**Update 2026-11-19 23:05 +09:00:**" in read(store, note).body
 
 
 def test_an_update_gives_an_empty_note_its_title(capture: CaptureService, store: Store) -> None:

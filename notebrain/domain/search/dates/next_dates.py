@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
+from notebrain.domain.notes.updates import is_marker
 from notebrain.domain.search.dates import vocabulary as words
 from notebrain.domain.search.dates.days import nearest_time
 from notebrain.domain.search.dates.written import BOUNDED, read
@@ -29,7 +30,7 @@ class Upcoming:
 
 
 def upcoming(text: str, *, written_on: date, today: date) -> Iterator[Upcoming]:
-    """Yield the single days of the next weeks that a note names, but for what is ticked off.
+    """Yield the single days of the next weeks that a note names, but for what is ticked off and the markers of updates.
 
     Example:
         >>> days = upcoming(
@@ -39,7 +40,7 @@ def upcoming(text: str, *, written_on: date, today: date) -> Iterator[Upcoming]:
         ['2026-12-03']
     """
     for line in text.splitlines():
-        if _DONE.match(line) is None:
+        if _DONE.match(line) is None and not is_marker(line):
             for day in _days_in(line, written_on):
                 if today <= day < today + AHEAD:
                     yield Upcoming(day, line.strip())

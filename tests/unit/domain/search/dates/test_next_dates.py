@@ -28,6 +28,8 @@ def days(text: str, written_on: date = date(2026, 9, 1)) -> list[str]:
         ("- [ ] Dentist on 3 December", ["2026-12-03"]),
         ("From 1 December to 4 December", ["2026-12-01"]),  # once per line
         ("1 December\nand 2 December", ["2026-12-01", "2026-12-02"]),
+        ("**Update 2026-11-24 07:18 UTC:**\nCalled back", []),  # when it was written
+        ("**Update 2026-11-24 07:18 +01:00:**\nBack on 3 December", ["2026-12-03"]),
         ("", []),
     ],
 )
