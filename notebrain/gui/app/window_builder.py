@@ -212,6 +212,7 @@ class BareWindow:
         self.window.page_changed.connect(self._offer_commands)
         self.active.note_shown.connect(self._offer_commands)
         self.window.toast.undo_requested.connect(self.acts.undo)
+        self.window.toast.redo_requested.connect(self.acts.redo)
         self.side.changed.connect(self._on_side)
         self.events.failed.connect(self.on_failed)
         self.actions.bind(CommandId.NEXT_REGION, lambda: cycle(self._regions()))
@@ -264,5 +265,5 @@ class BareWindow:
         self.window.lift_toast()
 
     def _on_undone(self, text: str) -> None:
-        self.window.show_done(text, undoable=False)
+        self.window.show_done(text, undoable=False, redoable=self.acts.can_redo)
         self.status.show_info(text)

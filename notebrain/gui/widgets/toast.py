@@ -1,4 +1,4 @@
-"""A short message in the corner that says what was done, with Undo."""
+"""A short message in the corner that says what was done, with Undo or Redo."""
 
 from collections.abc import Iterator
 
@@ -30,6 +30,7 @@ class Toast(QFrame):
     """A child of the window, above everything but its buttons and hidden after a while; it never takes the focus."""
 
     undo_requested = Signal()
+    redo_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -37,6 +38,7 @@ class Toast(QFrame):
         self._theme = theme
         self._window = parent
         self._bottom = 0
+        self._redoes = False
         self._spot = QRect()
         self.text = ElidedLabel(theme)
         self.undo = text_button(_("Undo"))
@@ -54,11 +56,15 @@ class Toast(QFrame):
         self._apply_theme()
         self.hide()
 
-    def show_message(self, text: str, *, above: int, undoable: bool) -> None:
+    def show_message(
+        self, text: str, *, above: int, undoable: bool, redoable: bool = False
+    ) -> None:
         """Show this message, `above` pixels from the bottom of the window."""
+        self._redoes = redoable
         self._bottom = above
         self.text.setText(text)
-        self.undo.setVisible(undoable)
+        self.undo.setText(_("Redo") if redoable else _("Undo"))
+        self.undo.setVisible(undoable or redoable)
         self.setAccessibleName(text)
         self._row.activate()
         self._window.installEventFilter(self)
@@ -121,7 +127,7 @@ class Toast(QFrame):
 
     def _on_undo(self) -> None:
         self._leave()
-        self.undo_requested.emit()
+        (self.redo_requested if self._redoes else self.undo_requested).emit()
 
 
 def _shown_buttons(part: QWidget) -> Iterator[QAbstractButton]:

@@ -193,9 +193,9 @@ class MainWindow(WindowFrame):
             else self.windowState() & ~Qt.WindowState.WindowFullScreen
         )
 
-    def show_done(self, text: str, *, undoable: bool = True) -> None:
+    def show_done(self, text: str, *, undoable: bool = True, redoable: bool = False) -> None:
         """Show what was done in the corner for a while."""
-        self.toast.show_message(text, above=self._foot(), undoable=undoable)
+        self.toast.show_message(text, above=self._foot(), undoable=undoable, redoable=redoable)
 
     def lift_toast(self) -> None:
         """Move the toast so that it does not cover the content shown below it."""

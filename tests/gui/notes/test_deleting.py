@@ -218,6 +218,24 @@ def test_the_toast_takes_back_what_it_tells(open_window, take, qtbot) -> None:
     qtbot.waitUntil(lambda: app.window.toast.text.text() == "Undone: Pinned “Dal”")
 
 
+def test_what_was_undone_by_mistake_is_named_and_redone_there(
+    open_window, take, services, qtbot
+) -> None:
+    note = take("Dal")
+    app = open_window()
+    qtbot.keyClick(app.notes.view, Qt.Key.Key_D, CTRL)
+    qtbot.waitUntil(lambda: services.library.note(note).pinned)
+    qtbot.waitUntil(app.window.toast.isVisible)
+    qtbot.keyClick(app.notes.view, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: app.window.toast.text.text() == "Undone: Pinned “Dal”")
+    assert app.window.toast.undo.text() == "Redo"
+
+    qtbot.mouseClick(app.window.toast.undo, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: services.library.note(note).pinned)
+    qtbot.waitUntil(lambda: app.window.toast.undo.text() == "Undo")
+
+
 def test_a_note_of_the_trash_can_be_restored(open_window, take, services, qtbot) -> None:
     note = take("Dal")
     services.notes.forget([note]).result()
