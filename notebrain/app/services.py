@@ -1,7 +1,7 @@
 """The composition root: the one place that decides which parts work together."""
 
 import os
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -180,8 +180,8 @@ class Services:
         from notebrain.app.settings.table import FILE_TRACES
         from notebrain.notes.files import FileActs
 
-        most, cleans = self._most_file_bytes, lambda: self.settings.get(FILE_TRACES)
-        return FileActs(self.store, self.clock, most, cleans=cleans)
+        cleans = partial(self.settings.get, FILE_TRACES)
+        return FileActs(self.store, self.clock, self._most_file_bytes, cleans=cleans)
 
     def _most_file_bytes(self) -> int:
         from notebrain.app.settings.table import FILE_MOST_MB
@@ -283,8 +283,9 @@ class Services:
             return changed > 0
         if known is not None and abs(now - known.looked_at) < vault_time.CHECK_EVERY:
             return known.running >= vault_time.BACKUP_EVERY
-        used = self.store.write(lambda db: vault_time.use(db, now)).result()
-        return used >= vault_time.BACKUP_EVERY
+        return (
+            self.store.write(partial(vault_time.use, now=now)).result() >= vault_time.BACKUP_EVERY
+        )
 
     def look_after(self) -> str | None:
         """Do the maintenance that is due, unless another process does; return why it failed, or None."""
@@ -424,8 +425,7 @@ def open_services(
     # must come before the first import of numpy: more threads would occupy the window's core, are hardly faster, and
     # busy-wait for their next work (measured: twice the processor time per saved note)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    place = data_folder(folder)
-    clock = clock or SystemClock()
+    place, clock = data_folder(folder), clock or SystemClock()
     store = Store.open(place, clock=clock)
 
     def make_model() -> "ModelCache":

@@ -27,7 +27,6 @@ from notebrain.domain.errors import (
     Interrupted,
     VaultError,
 )
-from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.sync.file_transfer import (
@@ -35,7 +34,11 @@ from notebrain.domain.sync.file_transfer import (
     FileWait,
     MovingFile,
     cap_text,
+    elsewhere_text,
+    no_room_text,
+    rest_after,
     rest_text,
+    unreadable_text,
 )
 from notebrain.domain.sync.remote_files import Moved, Progress, RemoteFiles, StoredFile
 from notebrain.storage import privacy
@@ -54,10 +57,7 @@ ROUND_BYTES: Final = transfers.AHEAD_BYTES
 _LEAST_BYTES: Final = ROUND_BYTES // 32
 """What even an empty file counts: its requests take as long."""
 _AT_ONCE: Final = 8
-_MANY: Final = 4
-_MOST_FAILURES: Final = 3
-_MOST_CALLS: Final = 16
-_SOON: Final = timedelta(minutes=1)
+_MANY, _MOST_FAILURES, _MOST_CALLS = 4, 3, 16
 _RESTS: Final = (FileWait.PAUSED, FileWait.METERED)
 
 OnMoving = Callable[[MovingFile | None], object]
@@ -303,7 +303,7 @@ class FileMover:
             await self._door.write(partial(attachments.set_fault, faults=fault))
         except OSError as error:
             await self._count(self._moved)
-            await self._put_off(file.sha, FileWait.UNREADABLE, _unreadable(file.name, error))
+            await self._put_off(file.sha, FileWait.UNREADABLE, unreadable_text(file.name, error))
         except CloudError as error:
             await self._count(self._moved)
             await self._failed(file.sha, error)
@@ -333,7 +333,7 @@ class FileMover:
             await self._count(self._moved)
         except (OSError, VaultError) as error:
             await self._count(self._moved)
-            reason = str(error) if isinstance(error, VaultError) else _no_room(name, error)
+            reason = str(error) if isinstance(error, VaultError) else no_room_text(name, error)
             await self._pause(FileWait.ROOM, reason, self._door.clock.now() + ASK_AGAIN)
         except CloudError as error:
             await self._count(self._moved)
@@ -403,19 +403,9 @@ class FileMover:
 
     async def _stop(self, error: CloudError) -> None:
         """Move no files for a while; the notes go on."""
-        now = self._door.clock.now()
-        match error:
-            case CloudFilesOff():
-                why, wait = FileWait.OFF, ASK_AGAIN
-            case CloudAuth():
-                why, wait = FileWait.PERMISSION, ASK_AGAIN
-            case CloudWaits():
-                seconds = error.retry_after_s
-                why = FileWait.ACCOUNT
-                wait = _SOON if seconds is None else timedelta(seconds=max(1.0, seconds))
-            case _:
-                why, wait = FileWait.FAILED, ASK_AGAIN
-        await self._pause(why, str(error), now + min(wait, ASK_AGAIN))
+        why, wait = rest_after(error)
+        at_most = ASK_AGAIN if wait is None else min(wait, ASK_AGAIN)
+        await self._pause(why, str(error), self._door.clock.now() + at_most)
 
     async def _pause(self, why: FileWait, reason: str, until: datetime) -> None:
         self._is_over = True
@@ -436,14 +426,11 @@ class FileMover:
         if not shas:
             return
         now = self._door.clock.now()
-        text = _(
-            "This file is not in your Cloudflare account yet. It comes as soon as a computer that has it syncs."
-        )
 
         def act(db: Connection) -> None:
             for sha in shas:
                 wait = min(retry_after(transfers.attempts(db, sha)), ASK_AGAIN)
-                transfers.put_off(db, sha, FileWait.ELSEWHERE, text, until=now + wait)
+                transfers.put_off(db, sha, FileWait.ELSEWHERE, elsewhere_text(), until=now + wait)
 
         await self._door.write(act)
 
@@ -461,13 +448,3 @@ def _name_of(db: Connection, sha: Sha) -> str:
 
 def _next_day(now: datetime) -> datetime:
     return now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
-
-
-def _unreadable(name: str, error: OSError) -> str:
-    reason = error.strerror or str(error)
-    return _("{file} cannot be read: {reason}.").format(file=name, reason=reason)
-
-
-def _no_room(name: str, error: OSError) -> str:
-    reason = error.strerror or str(error)
-    return _("{file} could not be stored: {reason}.").format(file=name, reason=reason)

@@ -1,15 +1,19 @@
 """How files go to and from the account: what the user allows, how far it is, and why some of it waits."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 from typing import Final
 
+from notebrain.domain.errors import CloudAuth, CloudError, CloudFilesOff, CloudWaits
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha
 
 MEGABYTE: Final = 1_000_000
 SMALL_BYTES: Final = 20 * MEGABYTE
 """Up to this size, files that other computers added are fetched by themselves, unless the user wants it otherwise."""
+
+_SOON: Final = timedelta(minutes=1)
 
 
 class FetchFiles(StrEnum):
@@ -86,6 +90,41 @@ def rest_text(rest: FileWait) -> str:
     if rest is FileWait.METERED:
         return _("Files wait: this connection is metered. Notes go on.")
     return _("Files are paused. Notes go on.")
+
+
+def rest_after(error: CloudError) -> tuple[FileWait, timedelta | None]:
+    """Return why all files wait after an error of the account, and for how long; None for as long as usual."""
+    match error:
+        case CloudFilesOff():
+            return FileWait.OFF, None
+        case CloudAuth():
+            return FileWait.PERMISSION, None
+        case CloudWaits():
+            seconds = error.retry_after_s
+            return FileWait.ACCOUNT, _SOON if seconds is None else timedelta(
+                seconds=max(1, seconds)
+            )
+        case _:
+            return FileWait.FAILED, None
+
+
+def elsewhere_text() -> str:
+    """Return that a file is on another computer only."""
+    return _(
+        "This file is not in your Cloudflare account yet. It comes as soon as a computer that has it syncs."
+    )
+
+
+def unreadable_text(name: str, error: OSError) -> str:
+    """Return that a file on this computer cannot be read."""
+    reason = error.strerror or str(error)
+    return _("{file} cannot be read: {reason}.").format(file=name, reason=reason)
+
+
+def no_room_text(name: str, error: OSError) -> str:
+    """Return that a file that came cannot be stored here."""
+    reason = error.strerror or str(error)
+    return _("{file} could not be stored: {reason}.").format(file=name, reason=reason)
 
 
 def cap_text(day_bytes: int) -> str:

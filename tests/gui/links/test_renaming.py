@@ -95,9 +95,15 @@ def test_links_stay_if_the_user_never_wants_them_updated(
     app = open_window()
     looked = []
     read = app.reader.read
-    app.reader.read = lambda what, load, go: read(
-        what, load, lambda found: (go(found), looked.append(what))
-    )
+
+    def reading(what, load, go):
+        def done(found):
+            go(found)
+            looked.append(what)
+
+        read(what, load, done)
+
+    app.reader.read = reading
 
     retitle(app, qtbot, " supplier")
     qtbot.waitUntil(lambda: "renamed" in looked)
