@@ -283,9 +283,8 @@ class Services:
             return changed > 0
         if known is not None and abs(now - known.looked_at) < vault_time.CHECK_EVERY:
             return known.running >= vault_time.BACKUP_EVERY
-        return (
-            self.store.write(partial(vault_time.use, now=now)).result() >= vault_time.BACKUP_EVERY
-        )
+        used = self.store.write(partial(vault_time.use, now=now)).result()
+        return used >= vault_time.BACKUP_EVERY
 
     def look_after(self) -> str | None:
         """Do the maintenance that is due, unless another process does; return why it failed, or None."""
@@ -422,8 +421,7 @@ def open_services(
     Raises:
         VaultError: The vault cannot be opened; the message says why and what to do.
     """
-    # must come before the first import of numpy: more threads would occupy the window's core, are hardly faster, and
-    # busy-wait for their next work (measured: twice the processor time per saved note)
+    # before numpy is imported: its threads would busy-wait on the window's core (twice the time of it per saved note)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     place, clock = data_folder(folder), clock or SystemClock()
     store = Store.open(place, clock=clock)
