@@ -283,7 +283,8 @@ def _attachments(window: AppWindow) -> None:
 def _ask(window: AppWindow) -> None:
     from notebrain.gui.ask.controller import AskController
 
-    AskController(window.context, window.return_location)
+    asking = AskController(window.context, window.return_location)
+    window.search.panel.ask_requested.connect(asking.open_with)
 
 
 def _output(window: AppWindow) -> None:

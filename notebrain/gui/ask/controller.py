@@ -28,11 +28,11 @@ from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.notes.navigation import ReturnLocation
+from notebrain.gui.window.pages import ASK
 
 if TYPE_CHECKING:
     from notebrain.app.account.model_answers import ModelAnswers
 
-PAGE = "ask"
 _SOURCE = "consolidated"
 """Where notes come from that were saved from an answer (`Note.source`)."""
 _EARLIER_TURNS = 3
@@ -66,7 +66,7 @@ class AskController(QObject):
         page.copy_requested.connect(self._on_copy)
         page.save_requested.connect(self._on_save)
         page.left.connect(self._context.navigator.leave_page)
-        self._context.pages.add(PAGE, page, lambda _typing: page.enter())
+        self._context.pages.add(ASK, page, lambda _typing: page.enter())
         return page
 
     @property
@@ -75,7 +75,12 @@ class AskController(QObject):
 
     def open(self) -> None:
         """Show the page."""
-        self._context.pages.show(PAGE)
+        self._context.pages.show(ASK)
+
+    def open_with(self, question: str) -> None:
+        """Show the page with the answer to this question."""
+        self.open()
+        self.ask(question)
 
     def ask(self, question: str) -> None:
         """Ask the notes that are chosen, and show the answer when it is there."""
@@ -196,17 +201,17 @@ class AskController(QObject):
 
     def _announce(self, turn: Turn) -> None:
         """Let a screen reader say the answer, once it is whole."""
-        if self._context.pages.current == PAGE:
+        if self._context.pages.current == ASK:
             event = QAccessibleAnnouncementEvent(self.page, turn.spoken())
             QAccessible.updateAccessibility(event)
 
     def _on_requested(self, name: str) -> None:
-        if name == PAGE:
+        if name == ASK:
             _ = self.page
 
     def _on_shown(self, name: str) -> None:
         """Offer the workspace and the note that the user comes from."""
-        if name != PAGE:
+        if name != ASK:
             return
         by_model = self._answers.connected and self._answers.allowed
         self.page.hint.setText(

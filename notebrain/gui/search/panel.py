@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteRow
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.query_parts import (
@@ -33,6 +34,7 @@ from notebrain.gui.search.status import EmptyResultHint, HintLine, SearchStatusL
 from notebrain.gui.search.suggestions import Suggestions
 from notebrain.gui.search.view import hit_menu
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import text_button
 
 if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
@@ -53,6 +55,8 @@ class SearchPanel(QFrame):
     closed = Signal()
     pin_requested = Signal(str)
     create_requested = Signal(str)
+    ask_requested = Signal(str)
+    """The query is a question to the notes."""
     """The text of a note to create, because there is none yet."""
     ranking_changed = Signal(object)
     """The user wants this `Ranking` from now on."""
@@ -91,6 +95,7 @@ class SearchPanel(QFrame):
         self.results = Results(theme, now, self)
         self.hints = HintLine(theme)
         self.way_out = EmptyResultHint(theme)
+        self.ask = text_button(_("Ask your notes this"))
         self.ranking = RankingPane(theme)
         self.shelf = SavedSearchBar(theme)
         self.saving = SavedSearchController(self.field, self.shelf)
@@ -139,6 +144,7 @@ class SearchPanel(QFrame):
             self._dates = None
         self.filters.show_parts(chips_of(query, self._dates), self._dates)
         self.saving.show_query(query)
+        self.ask.setVisible(bool(query.strip()))
         asked = self._settled(query)
         if asked.strip():
             self._ask_for(asked)
@@ -218,6 +224,10 @@ class SearchPanel(QFrame):
         self._left.addWidget(self.status)
         self._left.addWidget(self.way_out)
         self._left.addWidget(self.results.view, 1)
+        self._foot = QHBoxLayout()
+        self._foot.addWidget(self.ask)
+        self._foot.addStretch(1)
+        self._left.addLayout(self._foot)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -248,6 +258,7 @@ class SearchPanel(QFrame):
         self.filters.added.connect(self._on_filter_added)
         self.way_out.search_requested.connect(self._ask_instead)
         self.way_out.everywhere_requested.connect(lambda: self.use_workspace(None))
+        self.ask.clicked.connect(lambda: self.ask_requested.emit(self.query))
         self.ranking.changed.connect(self._on_ranking)
         self._ranking_rests.timeout.connect(self._on_ranking_rests)
         self.ranking.unfold_requested.connect(results.unfold_all)
@@ -259,6 +270,7 @@ class SearchPanel(QFrame):
     def _apply_theme(self) -> None:
         px = self._theme.px
         self._ask.setContentsMargins(px(20), px(12), px(20), 0)
+        self._foot.setContentsMargins(px(12), 0, px(12), 0)
         self.side.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

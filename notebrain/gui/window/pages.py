@@ -19,6 +19,7 @@ from notebrain.gui.note_list.panel import NoteListPanel
 from notebrain.gui.window.main_window import MainWindow
 
 SEARCH = "search"
+ASK = "ask"
 HOME = "home"
 
 
@@ -67,7 +68,7 @@ class Pages(PageStack):
         titles = {
             HOME: _("Home"),
             SEARCH: _("Search"),
-            "ask": _("Ask"),
+            ASK: _("Ask"),
             "review": _("Review"),
             "sync": _("Sync"),
             "backups": _("Backups"),

@@ -122,6 +122,7 @@ class StatusBar(QFrame):
 
     def _show_rest(self) -> None:
         """Show what is always true: when the last words were saved, or how many notes there are."""
+        self.passing.stop()
         if self._saved_at is None:
             self.show_ready(self._notes)
         else:

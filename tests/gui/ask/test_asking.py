@@ -223,3 +223,19 @@ def test_list_marks_are_left_out_of_what_is_shown(theme, text: str, shown: str) 
     html = texts.sentence_html(AnswerSentence(text, (1,), supported=True), theme.tokens)
 
     assert html.startswith(f"<span>{shown}</span>")
+
+
+def test_what_was_searched_for_can_be_asked(open_window, take: Take, qtbot: QtBot) -> None:
+    take(BOILER)
+    app = open_window()
+    app.actions[CommandId.SEARCH].trigger()
+    panel = app.search.panel
+    assert panel.ask.isHidden()
+
+    panel.field.edit.setText(QUESTION)
+    panel.ask.click()
+
+    page = app.window.findChild(AskPage)
+    assert app.window.page is page
+    qtbot.waitUntil(lambda: page.turns[-1].answer is not None)
+    assert page.turns[-1].question.text() == QUESTION

@@ -85,7 +85,7 @@ def test_notes_let_go_over_the_trash_go_there(app, notes, services, qtbot) -> No
 
 def test_what_is_no_place_takes_nothing(app, notes) -> None:
     view = app.sidebar.top
-    heading = view.visualRect(view.entries.index(5)).center()
+    heading = view.visualRect(view.entries.index(6)).center()
 
     for at in (over(view, ALL_NOTES), over(view, "search"), heading, QPoint(5, 9_000)):
         assert not drag(view.viewport(), mime_of(notes), at)
