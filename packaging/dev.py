@@ -1,7 +1,8 @@
 """The one command for a fresh machine: sets everything up, then runs, tests or draws NoteBrain.
 
     python3 packaging/dev.py run            open the app (further arguments are passed to it)
-    python3 packaging/dev.py test           every check: style, types, layers, tests, coverage
+    python3 packaging/dev.py test           every check: style, types, layers, tests
+    python3 packaging/dev.py test --coverage   the same, and how much of the code the tests run
     python3 packaging/dev.py test --quick   90 seconds of them: style, types, layers, quick tests, changed areas
     python3 packaging/dev.py shots DIR      pictures of every main screen; needs no display
 

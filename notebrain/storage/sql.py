@@ -92,6 +92,8 @@ def short_ids(
     found: dict[str, str] = {}
     rest = list(dict.fromkeys(ids))
     for length in _END_LENGTHS:
+        if not rest:
+            break
         ends = {one[-length:] for one in rest}
         rows = db.execute(
             f"""select substr(id, -?1) from {table} where substr(id, -?1) in (select value from json_each(?2))
@@ -101,8 +103,6 @@ def short_ids(
         shared = {row[0] for row in rows}
         found |= {one: one[-length:] for one in rest if one[-length:] not in shared}
         rest = [one for one in rest if one not in found]
-        if not rest:
-            break
     return found | {one: one for one in rest}
 
 

@@ -172,7 +172,7 @@ class FileVerifier:
                 fault = [(sha, Fault.CHANGED)]
                 await self._write(partial(attachments.set_fault, faults=fault))
                 continue
-            await self._write(partial(transfers.put_withdrawn, sha=sha))
+            await self._write(partial(transfers.put_unsent, sha=sha))
             if drift is FileDrift.DAMAGED_THERE and difference.is_here:
                 await self._send_anew(sha, keep_going)
 

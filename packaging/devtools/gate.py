@@ -1,4 +1,4 @@
-"""The whole gate: style, types, layers, tests, coverage."""
+"""The whole gate: style, types, layers, tests; on request, how much of the code the tests run."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ COVERED = ("-m", "coverage", "run", *PYTEST)
 ENDING_AT_A_CRASH = ("-n", WORKERS, "--max-worker-restart", "0")
 # in the order of their names, programs and windows first: no long file is left to one worker at the end
 SHARED_OUT = (*ENDING_AT_A_CRASH, "--dist", "loadfile", "--no-loadscope-reorder")
-TESTS = Step("tests (pytest)", (*COVERED, *SHARED_OUT, "-q"))
+TESTS = Step("tests (pytest)", (*PYTEST, *SHARED_OUT, "-q"))
+# counting lines makes the tests a third slower
+COVERED_TESTS = Step("tests (pytest, covered)", (*COVERED, *SHARED_OUT, "-q"))
 # pyright takes longer than all the other checks together
 QUICK_CHECKS = tuple(check for check in CHECKS if "pyright" not in check.name)
 QUICK_SHARED = (*ENDING_AT_A_CRASH, "--dist", "worksteal", "-q")
@@ -82,15 +84,26 @@ COVERAGE = Step("coverage of 90 %", ("-m", "coverage", "report"))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run everything, `--quick` a part, or, with other arguments, pytest with them; return the exit code."""
+    """Run everything, `--quick` a part, `--coverage` with a count of what the tests run; return the exit code.
+
+    With other arguments, run pytest with them.
+    """
     if list(arguments) == ["--quick"]:
         return quick()
+    if list(arguments) == ["--coverage"]:
+        return covered()
     if arguments:
         return subprocess.call(
             [environment.python(), "-m", "pytest", *arguments], cwd=ROOT, env=_variables()
         )
-    _run(Step("forget old coverage", ("-m", "coverage", "erase")))
     outcomes = _beside_each_other(CHECKS, [TESTS])
+    return _summarize(outcomes, tests=outcomes[-1])
+
+
+def covered() -> int:
+    """Run everything, and check how much of the code the tests run."""
+    _run(Step("forget old coverage", ("-m", "coverage", "erase")))
+    outcomes = _beside_each_other(CHECKS, [COVERED_TESTS])
     _run(Step("combine coverage", ("-m", "coverage", "combine", "--quiet")))
     coverage = _run(COVERAGE)
     print(coverage.output)

@@ -70,7 +70,7 @@ def _list(args: argparse.Namespace, terminal: Terminal) -> int:
         services.library.check_filing(args.workspace, args.tag)
         keys = services.library.keys(wanted, limit=-1 if args.limit is None else args.limit)
         rows = services.library.rows(keys)
-        short = {} if args.json else services.library.short_ids(row.id for row in rows)
+        short = services.library.short_ids(() if args.json else (row.id for row in rows))
     if args.json:
         terminal.document([note_document(row) for row in rows])
         return EXIT_DONE

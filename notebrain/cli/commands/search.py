@@ -130,7 +130,7 @@ def _search(args: argparse.Namespace, terminal: Terminal) -> int:
     with terminal.services() as services:
         _check_filing(services, request)
         result = services.answer(request)
-        short = {} if args.json else services.library.short_ids(_ids(result))
+        short = services.library.short_ids(() if args.json else _ids(result))
         unread = 0 if args.json else services.files.count_unread()
     if args.json:
         terminal.document(search_document(result))

@@ -120,7 +120,7 @@ class AskController(QObject):
             on_prepared=relay.prepared.emit,
             on_text=relay.text.emit,
         )
-        relay.prepared.connect(lambda prepared: self._keep_sent(turn, prepared))
+        relay.prepared.connect(partial(self._keep_sent, turn))
         relay.text.connect(turn.show_writing)
         turn.stop_requested.connect(running.stop)
         turn.destroyed.connect(running.stop)

@@ -110,7 +110,7 @@ class Turn(QWidget):
             label.deleteLater()
         self.sentences = [SentenceLabel(self._theme, one) for one in answer.sentences]
         for label in self.sentences:
-            label.linkActivated.connect(lambda number: self._open(int(number)))
+            label.linkActivated.connect(self._on_link)
             self._text.addWidget(label)
         self._body.setVisible(bool(self.sentences))
         self.sources.show_answer(answer, marks)
@@ -135,6 +135,9 @@ class Turn(QWidget):
         return " ".join(
             [*(texts.spoken(one.sentence) for one in self.sentences), self.state.text()]
         )
+
+    def _on_link(self, number: str) -> None:
+        self._open(int(number))
 
     def _open(self, number: int) -> None:
         sources = () if self.answer is None else self.answer.sources

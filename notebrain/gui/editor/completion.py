@@ -250,7 +250,8 @@ class LinkCompletion(QObject):
     def _not_offered(self, note: Note | None) -> frozenset[int]:
         """Return the note itself, and the local-only notes, whose titles must not appear in a synced note."""
         library = self._context.services.library
-        hidden = library.staying() if note is None or not note.local_only else frozenset()
+        is_local = note is not None and note.local_only
+        hidden = frozenset[int]() if is_local else library.staying()
         try:
             return hidden if note is None else hidden | {library.key_of(note.id)}
         except NotFound:

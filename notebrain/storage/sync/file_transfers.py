@@ -151,9 +151,14 @@ def begin(db: Connection, shas: Collection[Sha]) -> None:
     db.executemany("insert or ignore into sync_file (sha) values (?)", [(sha,) for sha in shas])
 
 
+def put_unsent(db: Connection, sha: Sha) -> None:
+    """Record that a file is not in the account, so that it is sent again."""
+    db.execute("update sync_file set sent = null where sha = ?", (sha,))
+
+
 def put_withdrawn(db: Connection, sha: Sha, *, at: datetime) -> None:
     """Record that a file was taken back from the account, with a receipt."""
-    db.execute("update sync_file set sent = null where sha = ?", (sha,))
+    put_unsent(db, sha)
     db.execute(
         """insert into sync_receipt (at, note_id, what, bytes)
         values (?1, ?2, ?3, coalesce((select size from attachment where sha = ?2), 0))""",

@@ -87,7 +87,11 @@ def _coming(app: "AppWindow") -> None:
     )
     known = dict(zip(shas, states, strict=True))
     files = app.services.files
-    setattr(files, "status", lambda sha: known.get(sha, FileStatus(FilePlace.BOTH)))  # noqa: B010 - a method
+
+    def status(sha: Sha) -> FileStatus:
+        return known.get(sha, FileStatus(FilePlace.BOTH))
+
+    setattr(files, "status", status)  # noqa: B010 - a method
     names = ("the cove at low tide.jpg", "panorama.png", "the boat.jpg", "map.png")
     pictures = [
         f"![](attachment:{sha}/{name.replace(' ', '%20')})"
