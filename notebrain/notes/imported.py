@@ -60,7 +60,9 @@ class ImportedNotes:
         for note, version in texts:
             if notes.is_live(db, note):
                 changes |= put_back(db, note, version, self._clock)
-                self._came.append((note, revisions.newest(db, notes.key_of(db, note))))
+                key = notes.key_of(db, note)
+                imports.outdate(db, key)
+                self._came.append((note, revisions.newest(db, key)))
         return changes
 
 

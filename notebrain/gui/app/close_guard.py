@@ -50,7 +50,7 @@ class CloseGuard(QObject):
         window.stays = self._stays
         window.went_away.connect(self._save)
         self._soon = QTimer(self, singleShot=True, interval=_REMEMBERED_AFTER_MS)
-        self._soon.timeout.connect(self._remember)
+        self._soon.timeout.connect(self._on_settled)
         window.closing.connect(self._soon.stop)
         for changed in (context.navigator.note_shown, window.page_changed, context.side.changed):
             changed.connect(self._on_shown)
@@ -66,6 +66,10 @@ class CloseGuard(QObject):
     def _on_shown(self) -> None:
         if not self._soon.isActive():
             self._soon.start()
+
+    def _on_settled(self) -> None:
+        if self._window.isVisible():  # one that was never shown has no sizes yet
+            self._remember()
 
     def _remember(self) -> None:
         """Save what the window shows."""

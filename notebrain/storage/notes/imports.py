@@ -83,6 +83,15 @@ def forget(db: Connection, keys: Sequence[int]) -> None:
     db.executemany("delete from imported where note_rowid = ?", [(key,) for key in keys])
 
 
+def outdate(db: Connection, key: int) -> None:
+    """Let the next import of a note's file update the note as it is now, although the file has not changed."""
+    db.execute(
+        """update imported set file_hash = x'', note_version = (select version from note where rowid = ?1)
+        where note_rowid = ?1""",
+        (key,),
+    )
+
+
 def redate(db: Connection, key: int, *, created_at: datetime, updated_at: datetime) -> None:
     """Give a note the dates of its file: it changed when the file did, not when it was imported."""
     db.execute(

@@ -141,6 +141,20 @@ def test_an_undone_import_can_be_repeated(services, folder) -> None:
     assert bodies(services) == {"# Bike\n", "# Dal\n\nToast the cumin first.\n"}
 
 
+def test_an_undone_update_can_be_repeated(services, folder) -> None:
+    services.importer.run(folder)
+    (folder / "dal.md").write_text("# Dal\n\nNo cumin.\n")
+    report = services.importer.run(folder)
+    came = services.notes.imported(report.new, report.former)
+    came.undo().result()
+    assert bodies(services) == {"# Bike\n", "# Dal\n\nToast the cumin first.\n"}
+
+    again = services.importer.run(folder)
+
+    assert (again.imported, again.updated) == (0, 1)
+    assert bodies(services) == {"# Bike\n", "# Dal\n\nNo cumin.\n"}
+
+
 def test_all_notes_are_exported(open_window, take, qtbot, tmp_path) -> None:
     take("Dal\n\nToast the cumin first.")
     target = tmp_path / "out"
