@@ -17,7 +17,10 @@ def evidence_of(
         return ()
     if kind not in {Kind.REPLACED, Kind.CONTRADICTION}:
         return of_wording(older, newer, pair.matching)
-    evidence = of_conflicts(older, newer, found) or of_wording(older, newer, pair.matching)
+    evidence = of_conflicts(older, newer, found)
+    if not evidence and kind is Kind.REPLACED:
+        evidence = of_values(older, newer, pair.matching)
+    evidence = evidence or of_wording(older, newer, pair.matching)
     if kind is Kind.REPLACED and pair.announces_change is not None:
         side = pair.announces_change
         body, reading = (newer, pair.newer) if side is Side.NEWER else (older, pair.older)
@@ -40,6 +43,22 @@ def of_conflicts(older: str, newer: str, conflicts: Sequence[Conflict]) -> tuple
             (Side.NEWER, newer, conflict.newer),
         )
         for evidence in _stretches(side, body, tokens, conflict.what)
+    )
+
+
+def of_values(older: str, newer: str, matching: Matching) -> tuple[Evidence, ...]:
+    """Return the values that only one side has, of the kinds that both sides have: the new ones replace the others."""
+    sides = ((Side.OLDER, older, matching.older), (Side.NEWER, newer, matching.newer))
+    ours, theirs = (
+        {token.value.what for token in tokens if token.value is not None}
+        for _side, _body, tokens in sides
+    )
+    return _ordered(
+        evidence
+        for side, body, tokens in sides
+        for token in tokens
+        if token.value is not None and token.value.what in ours & theirs
+        for evidence in _stretches(side, body, [token], token.value.what)
     )
 
 

@@ -25,8 +25,8 @@ ICONS = {
 
 _LONGEST_TITLE = 28
 
-_IN_WORDS = frozenset({What.NEGATION, What.CHANGE})
-"""Kinds of values that mean little without the sentence around them."""
+_NO_VALUES = frozenset({What.WORDS, What.CHANGE})
+"""Words that are marked in the text, but are no values: “moved” says that something changed, not what."""
 
 _DONE_WITH_CONFLICT = {
     Answer.KEEP_BOTH: marked("Kept both texts of “{note}”, as two notes"),
@@ -148,7 +148,7 @@ def title(of: str) -> str:
 
 def line(asked: OpenCard) -> str:
     """Return what a card is about in one line: the first value that differs, or else the older text."""
-    pairs = [pair for pair in values(asked) if pair[0] not in _IN_WORDS]
+    pairs = [pair for pair in values(asked) if pair[0] is not What.NEGATION]
     if pairs:
         _what, older, newer = pairs[0]
         first = (
@@ -185,13 +185,15 @@ def why(asked: OpenCard) -> str:
 
 
 def _grounds(asked: OpenCard) -> Iterator[str]:
-    """Yield sentences: how similar the notes are, and how many values differ."""
+    """Yield sentences: why the notes may have to do with each other, and how many values differ."""
     card = asked.card
     near: list[str] = []
     if card.meaning is not None:
-        near.append(_("meaning {cosine}").format(cosine=date_format.decimal(card.meaning, 2)))
+        near.append(_("they are close in meaning"))
     if card.shared:
-        text = ngettext("{n} key word shared", "{n} key words shared", card.shared)
+        text = ngettext(
+            "{n} important word is in both", "{n} important words are in both", card.shared
+        )
         near.append(text.format(n=date_format.number(card.shared)))
     if near:
         yield _("Same subject: {grounds}.").format(grounds=", ".join(near))
@@ -207,7 +209,7 @@ def values(asked: OpenCard) -> list[tuple[What, str, str]]:
     sides: dict[What, tuple[list[str], list[str]]] = {}
     for evidence in asked.card.evidence:
         if (
-            evidence.what is What.WORDS
+            evidence.what in _NO_VALUES
             or bodies[evidence.side][evidence.start : evidence.end] != evidence.text
         ):
             continue

@@ -29,6 +29,16 @@ def shown(found: Sequence[Evidence]) -> list[str]:
             "contradiction",
             ["<number 900", "<number 50", ">number 60", ">number 950"],
         ),
+        # no conflict was found: values of the same kind replace each other
+        (
+            "Dentist, appointment on 3 December at 9:30 with Dr. Weber.",
+            "Dentist moved: now 10 December, 11:00",
+            "replaced",
+            [
+                *("<date 3 December", "<time 9:30", ">change moved", ">change now"),
+                *(">date 10 December", ">time 11:00"),
+            ],
+        ),
         # a conflict that is not one: then the words that only one side has
         ("oak elm", "oak mug", "contradiction", ["<words elm", ">words mug"]),
         ("oak elm", "oak mug", "duplicate", ["<words elm", ">words mug"]),
