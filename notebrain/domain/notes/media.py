@@ -150,7 +150,7 @@ def ending_for(kind: str) -> str:
 
 
 def picture_size(head: bytes) -> tuple[int, int] | None:
-    """Return the width and height of a PNG, JPEG, GIF, WebP or BMP file in pixels; None if the bytes do not say."""
+    """Return the width and height of a PNG, JPEG, GIF, WebP, BMP or SVG picture in pixels; None if it does not say."""
     read = _SIZES.get(media_type(head))
     size = read(head) if read and len(head) >= _SHORTEST_PICTURE else None
     return size if size and all(size) else None
@@ -238,10 +238,41 @@ def orientation(exif: bytes) -> int:
 
 
 _SHORTEST_PICTURE: Final = 30
+# an SVG says its size in one of these units, or by the part of the plane that it shows
+_PIXELS: Final = {
+    b"": 1,
+    b"px": 1,
+    b"pt": 96 / 72,
+    b"pc": 16,
+    b"mm": 96 / 25.4,
+    b"cm": 96 / 2.54,
+    b"in": 96,
+}
+_LENGTH: Final = rb"""(?:^|\s)%s\s*=\s*["']\s*(\d{1,6}(?:\.\d*)?)(px|pt|pc|mm|cm|in|)\s*["']"""
+_VIEW_BOX: Final = re.compile(
+    rb"""(?:^|\s)viewBox\s*=\s*["']\s*\S+?[\s,]+\S+?[\s,]+(\d{1,6}(?:\.\d*)?)[\s,]+(\d{1,6}(?:\.\d*)?)\s*["']"""
+)
+
+
+def _svg_size(head: bytes) -> tuple[int, int] | None:
+    begin = _SVG.match(head.removeprefix(b"\xef\xbb\xbf"))
+    if begin is None:
+        return None
+    tag = head.removeprefix(b"\xef\xbb\xbf")[begin.end() - 1 :].partition(b">")[0]
+    sides = [re.search(_LENGTH % name, tag) for name in (b"width", b"height")]
+    lengths = [float(side[1]) * _PIXELS[side[2]] if side else 0.0 for side in sides]
+    box = _VIEW_BOX.search(tag)
+    if box is not None and not all(lengths):
+        lengths = [float(box[1]), float(box[2])]
+    width, height = (round(length) for length in lengths)
+    return width, height
+
+
 _SIZES: Final[Mapping[str, Callable[[bytes], tuple[int, int] | None]]] = {
     "image/png": _png_size,
     "image/gif": _gif_size,
     "image/bmp": _bmp_size,
     "image/webp": _webp_size,
     "image/jpeg": _jpeg_size,
+    "image/svg+xml": _svg_size,
 }
