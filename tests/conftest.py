@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from notebrain.app.core.paths import DATA_VARIABLE
 from notebrain.app.services import Services, open_services
 from notebrain.cloud import rate_limit
 from notebrain.domain import i18n
@@ -118,7 +119,10 @@ def store(tmp_path: Path, clock: FakeClock) -> Iterator[Store]:
 
 
 @pytest.fixture
-def services(tmp_path: Path, clock: FakeClock) -> Iterator[Services]:
+def services(
+    tmp_path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Services]:
+    monkeypatch.setenv(DATA_VARIABLE, str(tmp_path / "vault"))
     services = open_services(tmp_path / "vault", clock=clock, embedder=FakeEmbedder())
     yield services
     services.close()

@@ -24,6 +24,12 @@ def data_folder(
     return platformdirs.user_data_path(APP_NAME, appauthor=False)
 
 
+def window_title(shown: str, vault: Path) -> str:
+    """Return the title of a window that shows this; it names the vault unless that is the default one."""
+    name = "" if vault == data_folder() else vault.name
+    return " - ".join(part for part in (shown, name, "NoteBrain") if part)
+
+
 def command_to_type(words: str, given: str | os.PathLike[str] | None) -> str:
     """Return a command for the user to type; it names the folder `given`, if the user named it."""
     if not given:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from notebrain.app.commands.command import Scope
+from notebrain.app.core.paths import window_title
 from notebrain.app.settings.table import AUTO_PAIRS
 from notebrain.domain.errors import NoteBrainError, NotFound
 from notebrain.domain.i18n import _
@@ -178,6 +179,10 @@ class SecondEditor(QObject):
         self.panel.show_note(note)
         self.panel.titled.emit(note.title)
 
+    def window_title(self, title: str) -> str:
+        """Return the title of a window that shows a note with this title."""
+        return window_title(title or _("Untitled"), self._context.services.folder)
+
     def _read(self, note_id: NoteId) -> Note | None:
         library = self._context.services.library
         read = library.note if self.panel.holds_whole(note_id) else library.opening
@@ -185,8 +190,3 @@ class SecondEditor(QObject):
             return read(note_id)
         except NotFound:
             return None
-
-
-def title_text(title: str) -> str:
-    """Return the title of a window that shows a note with this title."""
-    return f"{title or _('Untitled')} - NoteBrain"

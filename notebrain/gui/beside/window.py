@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.commands.command import CommandId
-from notebrain.gui.beside.editor import SecondEditor, title_text
+from notebrain.gui.beside.editor import SecondEditor
 from notebrain.gui.core.actions import Actions
 
 FIRST_SIZE = QSize(720, 640)
@@ -103,4 +103,4 @@ class NoteWindow(QWidget):
         self._run(command)
 
     def _on_titled(self, title: str) -> None:
-        self.setWindowTitle(title_text(title))
+        self.setWindowTitle(self.editor.window_title(title))

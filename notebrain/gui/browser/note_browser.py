@@ -7,6 +7,7 @@ from typing import cast
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
+from notebrain.app.core.paths import window_title
 from notebrain.app.services import Services
 from notebrain.app.settings.remembered import GROUPED, OLDEST_FIRST, SORT, WORKSPACE
 from notebrain.app.settings.table import COUNT_OPENS
@@ -329,7 +330,7 @@ class NoteBrowser(Navigator):
         title = self._panels.pages.title
         if not title and self.note is not None:
             title = self._title or _("Untitled")
-        self._panels.window.setWindowTitle(f"{title} - NoteBrain" if title else "NoteBrain")
+        self._panels.window.setWindowTitle(window_title(title, self._services.folder))
 
     def _on_writing(self) -> None:
         self._empty = False

@@ -14,6 +14,7 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from notebrain.app.core.instance import Message
+from notebrain.app.core.paths import DATA_VARIABLE
 from notebrain.app.jobs.doctor import Doctor
 from notebrain.app.services import Services, open_services, window_lease
 from notebrain.domain.errors import DamagedVault
@@ -37,6 +38,7 @@ def quits_as_ever() -> Iterator[None]:
 def run(qapp, monkeypatch, tmp_path):
     """Run the program on a vault and close its window after a moment."""
     monkeypatch.setattr(program, "make_application", lambda: qapp)
+    monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
 
     def run() -> tuple[int, list[str]]:
         titles: list[str] = []

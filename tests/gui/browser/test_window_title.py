@@ -3,6 +3,7 @@
 import pytest
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.core.paths import DATA_VARIABLE
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,12 @@ def test_a_note_without_a_title_is_untitled(open_window, take) -> None:
     take("")
 
     assert open_window().window.windowTitle() == "Untitled - NoteBrain"
+
+
+def test_the_window_of_another_vault_names_it(open_window, take, tmp_path, monkeypatch) -> None:
+    take("Bread")
+    monkeypatch.setenv(DATA_VARIABLE, str(tmp_path / "default"))
+
+    app = open_window()
+
+    assert app.window.windowTitle() == "Bread - vault - NoteBrain"
