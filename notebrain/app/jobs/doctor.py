@@ -355,8 +355,8 @@ class Doctor:
 
 def _all_whole(state: text_hashes.TextState) -> str:
     text = ngettext(
-        "{n} note and {earlier} earlier versions are as they were written.",
-        "{n} notes and {earlier} earlier versions are as they were written.",
+        "{n} note (also counting the trash) and {earlier} earlier versions are as they were written.",
+        "{n} notes (also counting the trash) and {earlier} earlier versions are as they were written.",
         state.notes,
     ).format(n=state.notes, earlier=state.revisions)
     if not state.unhashed:

@@ -49,6 +49,15 @@ def test_a_vault_in_good_order_has_nothing_bad(vault: Path) -> None:
     assert found(vault, "queue") == (Severity.GOOD, "Nothing is waiting to be indexed.")
 
 
+def test_it_says_that_it_counts_the_trash_too(vault: Path) -> None:
+    with Brain(open_services(vault, embedder=FakeEmbedder())) as brain:
+        brain.forget(brain.list()[0].id)
+
+    _good, text = found(vault, "texts")
+
+    assert text.startswith("2 notes (also counting the trash) and ")
+
+
 def test_an_examination_changes_nothing(vault: Path) -> None:
     before = (vault / "notebrain.db").read_bytes()
 
