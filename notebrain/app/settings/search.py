@@ -26,7 +26,7 @@ HALF_LIFE = Setting(
     most=36500.0,
     per_workspace=True,
     group=Group.SEARCH,
-    title=marked("A note counts half as recent after"),
+    title=marked("Recency halves every"),
     unit=marked("days"),
 )
 FLOOR = Setting(

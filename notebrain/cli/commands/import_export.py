@@ -91,9 +91,7 @@ def _import_line(report: "ImportReport") -> str:
             ),
             _some(_("{n} failed"), report.failed),
             _some(
-                ngettext(
-                    "{n} file in them came along", "{n} files in them came along", report.files
-                ),
+                ngettext("with {n} file in them", "with {n} files in them", report.files),
                 report.files,
             ),
             _some(

@@ -69,7 +69,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--half-life",
         type=days,
         metavar=_("DAYS"),
-        help=_("days after which a note is half as recent"),
+        help=_("days in which the recency of a note halves"),
     )
     age.add_argument(
         "--floor",
@@ -198,7 +198,7 @@ def print_hits(
         short: The ids to print, by those of the notes.
     """
     if result.nearest:
-        terminal.write_remark(_("Nothing sure. Nearest:"))
+        terminal.write_remark(_("No clear match. The closest notes:"))
     for number, hit in enumerate(result.shown, start=1):
         _print_hit(number, hit, short, terminal, explain=explain)
     if result.degraded:

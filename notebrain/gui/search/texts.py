@@ -52,7 +52,9 @@ def _found(result: SearchResult, joined: int) -> StatusText:
     if result.degraded:
         return StatusText(_by_words(len(result.hits)), rest=result.degraded, ink="warning")
     if result.abstained:
-        return StatusText(_("Nothing sure. These come nearest."), rest=_partly_covered(result))
+        return StatusText(
+            _("No clear match. These are the closest notes."), rest=_partly_covered(result)
+        )
     if not result.hits:
         return StatusText(_("No notes match."), rest=_partly_covered(result))
     if _is_listed(result):
@@ -199,7 +201,7 @@ def score(hit: Hit) -> str:
 
 def hidden(count: int) -> str:
     """Return how many notes are hidden by decay."""
-    return ngettext("{n} note hidden by age", "{n} notes hidden by age", count).format(n=_n(count))
+    return ngettext("{n} old note hidden", "{n} old notes hidden", count).format(n=_n(count))
 
 
 def older(count: int) -> str:
@@ -210,11 +212,11 @@ def older(count: int) -> str:
 def summary(result: SearchResult) -> str:
     """Return the text of the status line for the results."""
     if result.abstained:
-        return _("Nothing sure")
+        return _("No clear match")
     text = ngettext("{n} note", "{n} notes", len(result.hits)).format(n=_n(len(result.hits)))
     if not result.hidden_by_decay:
         return text
-    return _("{notes}, {n} hidden by age").format(notes=text, n=_n(result.hidden_by_decay))
+    return f"{text}, {hidden(result.hidden_by_decay)}"
 
 
 def sentence(hit: Hit, *, joined: bool) -> str:

@@ -179,7 +179,7 @@ def test_the_status_bar_hears_what_was_found(panel, recall, qtbot):
     with qtbot.waitSignal(panel.message, check_params_cb=bool) as heard:
         panel.search("gas")
 
-    assert heard.args == ["2 notes, 1 hidden by age"]
+    assert heard.args == ["2 notes, 1 old note hidden"]
 
 
 def test_the_hits_stay_while_the_line_says_which_arm_is_missing(panel, recall, ask):
@@ -216,7 +216,7 @@ def test_a_missing_arm_and_abstaining_are_said(panel, recall, ask):
 
     ask("gold")
 
-    assert panel.status.text.startswith("Nothing sure. These come nearest.")
+    assert panel.status.text.startswith("No clear match. These are the closest notes.")
 
 
 def test_an_error_is_never_shown_as_no_result(panel, recall, qtbot, ask):

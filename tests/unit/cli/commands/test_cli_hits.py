@@ -56,7 +56,7 @@ def test_what_comes_nearest_is_set_apart_from_hits(capsys: pytest.CaptureFixture
 
     out, err = capsys.readouterr()
     assert out.startswith("  1  (no title)")
-    assert err == "Nothing sure. Nearest:\n"
+    assert err == "No clear match. The closest notes:\n"
 
 
 def test_a_missing_arm_is_told_beside_the_hits(capsys: pytest.CaptureFixture[str]) -> None:
