@@ -109,24 +109,11 @@ def test_notes_are_read_without_room_and_written_when_there_is_some(
 def as_before(disk: Path) -> None:
     """Give the vault the schema of the version before, which reading knows as well as this one."""
     with closing(sqlite3.connect(disk / "vault" / "notebrain.db", isolation_level=None)) as db:
-        for kind, like in (
-            ("trigger", "%_files"),
-            ("trigger", "attachment_%"),
-            ("table", "attachment%"),
-            ("table", "sync_file%"),
-        ):
-            names = db.execute(
-                "select name from sqlite_schema where type = ? and name like ?", (kind, like)
-            ).fetchall()
-            for (name,) in names:
-                db.execute(f"drop {kind} if exists {name}")
-        for table, column in (
-            ("sync_receipt", "bytes"),
-            ("sync_run", "files_sent"),
-            ("sync_run", "files_fetched"),
-        ):
-            db.execute(f"alter table {table} drop column {column}")
-        db.execute("pragma user_version = 24")
+        for trigger in ("text_comes", "text_goes", "goes_with_text"):
+            db.execute(f"drop trigger attachment_{trigger}")
+        for table in ("searchable_text", "attachment_reading", "attachment_text", "attachment_fts"):
+            db.execute(f"drop table {table}")
+        db.execute("pragma user_version = 27")
         db.execute("pragma wal_checkpoint(truncate)")
 
 

@@ -202,11 +202,6 @@ class Files:
         with self._store.read() as db:
             return attachments.names(db)
 
-    def count_unread(self) -> int:
-        """Return how many files wait to be read, so that their words cannot be found yet."""
-        with self._store.read() as db:
-            return len(texts.waiting(db))
-
     def path(self, sha: Sha) -> Path | None:
         """Return where the bytes of a file are, for reading only; None if they are missing or incomplete.
 

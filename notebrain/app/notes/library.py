@@ -137,6 +137,13 @@ class Library:
         if tag is not None and not self._is_used(tag):
             raise NotFound(_("No note has the tag {name}.").format(name=tag))
 
+    def count_unread_files(self) -> int:
+        """Return how many files wait to be read, so that their words cannot be found yet."""
+        from notebrain.storage.files import texts
+
+        with self._store.read() as db:
+            return len(texts.waiting(db))
+
     def _is_used(self, tag: str) -> bool:
         """Return whether a note has this tag or one below it."""
         from notebrain.domain.notes.tags import fold_tag

@@ -131,7 +131,7 @@ def _search(args: argparse.Namespace, terminal: Terminal) -> int:
         _check_filing(services, request)
         result = services.answer(request)
         short = services.library.short_ids(() if args.json else _ids(result))
-        unread = 0 if args.json else services.files.count_unread()
+        unread = 0 if args.json else services.library.count_unread_files()
     if args.json:
         terminal.document(search_document(result))
     else:

@@ -50,7 +50,7 @@ def _details() -> str:
         "The open window does this in the background. Ctrl+C stops; what is done stays done, and\nthe next run "
         "continues from there. If another computer removed more than 20 notes or a\ntenth of them, nothing is "
         "removed here until you choose --remove or --keep.\n\nsync status also says what sending the files would take."
-        " sync pause-files lets pictures and files rest\nuntil sync resume-files; notes go on."
+        "\nsync pause-files lets pictures and files rest until sync resume-files; notes go on."
     )
 
 

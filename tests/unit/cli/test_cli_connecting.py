@@ -219,9 +219,9 @@ def test_disconnect_leaves_the_copy_and_purge_removes_it(
     connect(notebrain, account)
     receipt = notebrain.run("account", "disconnect", "--purge", "--yes", "--json").json
     assert receipt["removed"] == [
-        {"thing": "index", "name": INDEX, "count": 0},
-        {"thing": "database", "name": "notebrain", "count": 0},
-        {"thing": "token", "name": "", "count": 0},
+        {"thing": "index", "name": INDEX, "count": 0, "bytes": 0},
+        {"thing": "database", "name": "notebrain", "count": 0, "bytes": 0},
+        {"thing": "token", "name": "", "count": 0, "bytes": 0},
     ]
     assert account.d1.names() == account.vectorize.names() == []
 

@@ -51,7 +51,7 @@ def test_what_one_computer_has_the_other_gets(pair: tuple[InProcess, InProcess])
         "waiting": 0,
         "failed": [],
         "set_aside": [],
-        "requests": 1,
+        "requests": 3,
         "renewal": None,
         "missing": None,
         "problem": None,

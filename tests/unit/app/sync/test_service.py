@@ -401,7 +401,7 @@ def test_the_log_keeps_the_last_runs(stage: Stage) -> None:
     with stage.services.store.read() as db:
         (run,) = log.last(db)
 
-    assert (run.sent, run.fetched, run.requests, run.problem) == (1, 0, 2, None)
+    assert (run.sent, run.fetched, run.requests, run.problem) == (1, 0, 4, None)
 
 
 def test_a_note_in_which_keys_are_pressed_is_busy(stage: Stage) -> None:
