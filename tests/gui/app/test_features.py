@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
+from PySide6.QtCore import QObject, Signal
 
 from notebrain.app.commands.keymap import Keys
 from notebrain.app.services import Services
@@ -44,6 +45,12 @@ class Parts(SimpleNamespace):
     _on_capture_over = vars(AppWindow)["_on_capture_over"]
 
 
+class Searched(QObject):
+    """The search page as the page for questions sees it."""
+
+    ask_requested = Signal(str)
+
+
 @pytest.fixture
 def parts(services: Services, theme: Theme, context: FakeContext) -> Parts:
     """The panels that features name, each alone; nothing here is a window that shows them."""
@@ -75,6 +82,7 @@ def parts(services: Services, theme: Theme, context: FakeContext) -> Parts:
         visits=NavigationHistory(),
         return_location=ReturnLocation(context.window),
         note_menu=NoteMenu(context, acts),
+        search=SimpleNamespace(panel=Searched()),
         exchange=ImportExportController(context, strip, acts),
         leave_for=lambda _backup: None,
         review=None,
