@@ -129,8 +129,10 @@ def _written(head: bytes, ending: str) -> str:
     """Return the type of a file that is text; empty if it is not."""
     if _SVG.match(head[:4096].removeprefix(b"\xef\xbb\xbf")):
         return "image/svg+xml"
+    is_wide = head.startswith((b"\xff\xfe", b"\xfe\xff"))  # every second byte of UTF-16 is often 0
+    is_binary = b"\0" in head and not is_wide
     # a text that is only named like a picture is none
-    return "" if ending == "svg" or b"\0" in head else _BY_NAME.get(ending, "")
+    return "" if ending == "svg" or is_binary else _BY_NAME.get(ending, "")
 
 
 def can_be_opened(kind: str, name: str) -> bool:

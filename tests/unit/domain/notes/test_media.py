@@ -35,6 +35,8 @@ def jpeg(width: int, height: int) -> bytes:
         (b"no picture", "a.svg", "application/octet-stream"),
         (b"a;b", "a.CSV", "text/csv"),
         (b"a\0b", "a.txt", "application/octet-stream"),
+        ("a;ä".encode("utf-16"), "a.csv", "text/csv"),
+        ("a".encode("utf-16"), "a.bin", "application/octet-stream"),
         (b"", "", "application/octet-stream"),
         (b"", "empty.txt", "text/plain"),
     ],
