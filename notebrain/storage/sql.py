@@ -106,6 +106,6 @@ def short_ids(
     return found | {one: one for one in rest}
 
 
-_SHORTEST_END = 4
+_SHORTEST_END = 6
 _END_LENGTHS = (6, 8, 12)
 """Ids begin with the time at which they were made, so that notes of one day differ in their ends."""

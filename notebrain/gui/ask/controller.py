@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
 from notebrain.ask.candidates import Scope
-from notebrain.ask.model_answer import Prepared
 from notebrain.ask.service import AskRequest
 from notebrain.ask.written_answer import WrittenAnswer
 from notebrain.domain.errors import NotFound
@@ -20,6 +19,7 @@ from notebrain.domain.i18n import _, shown
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE
+from notebrain.domain.ports import Sent
 from notebrain.gui.ask import texts
 from notebrain.gui.ask.page import AskPage
 from notebrain.gui.ask.sent_dialog import SentDialog
@@ -88,6 +88,7 @@ class AskController(QObject):
         request = AskRequest(question, scope=scope if isinstance(scope, Scope) else Scope())
         turn = self.page.begin(" ".join(question.split()))
         turn.model_requested.connect(partial(self._offer_models, turn))
+        turn.sent_requested.connect(self._show_sent)
         asking = self._context.services.asking
         future = self._context.reader.lane(Lane.SEARCH).submit(asking.ask, request)
 
@@ -112,7 +113,7 @@ class AskController(QObject):
 
     def _let_write(self, turn: Turn, quotes: Answer, model: str | None = None) -> None:
         """Let a model answer from the notes that were found."""
-        relay = _Relay(turn)
+        relay = _Relay(self)  # the account's thread uses it, also when the turn is gone
         running = self._answers.ask(
             quotes,
             self._earlier(turn),
@@ -120,21 +121,21 @@ class AskController(QObject):
             on_prepared=relay.prepared.emit,
             on_text=relay.text.emit,
         )
-        relay.prepared.connect(partial(self._keep_sent, turn))
+        relay.prepared.connect(turn.keep_sent)
         relay.text.connect(turn.show_writing)
         turn.stop_requested.connect(running.stop)
         turn.destroyed.connect(running.stop)
         turn.show_writing()
 
         def done(written: WrittenAnswer) -> None:
-            relay.blockSignals(True)
+            relay.deleteLater()
             if turn in self.page.turns:
                 turn.show_answer(written.answer, texts.since_read(written.freshness))
                 turn.model.show()
                 self._announce(turn)
 
         def failed(error: Exception) -> None:
-            relay.blockSignals(True)
+            relay.deleteLater()
             if turn in self.page.turns:
                 turn.show_answer(quotes)
                 turn.model.show()
@@ -142,16 +143,8 @@ class AskController(QObject):
 
         self._context.events.when_done(running.future, done, failed=failed)
 
-    def _keep_sent(self, turn: Turn, prepared: Prepared) -> None:
-        """Let the user see what is being sent."""
-        sent = prepared.sent
-        turn.sent.setVisible(sent is not None)
-        if sent is not None:
-            turn.sent_requested.connect(
-                lambda: dialogs.show_alone(
-                    SentDialog(self._context.theme, sent, self._context.window)
-                )
-            )
+    def _show_sent(self, sent: Sent) -> None:
+        dialogs.show_alone(SentDialog(self._context.theme, sent, self._context.window))
 
     def _earlier(self, turn: Turn) -> list[EarlierTurn]:
         """Return the questions before this one, with the answers of models; none with a note that stays here."""
@@ -160,9 +153,22 @@ class AskController(QObject):
         found = [
             EarlierTurn(one.question.text(), " ".join(said.text for said in one.answer.sentences))
             for one in before
-            if one.answer is not None and one.answer.model is not None
+            if one.answer is not None
+            and one.answer.model is not None
+            and self._may_leave(one.answer)
         ]
         return found[-_EARLIER_TURNS:]
+
+    def _may_leave(self, answer: Answer) -> bool:
+        """Return whether no source of an answer stays on this computer, then or now; its sentences may quote any."""
+        library = self._context.services.library
+        try:
+            return not any(
+                source.local_only or library.opening(source.quote.note_id).local_only
+                for source in answer.sources
+            )
+        except NotFound:
+            return False
 
     def _offer_models(self, turn: Turn, button: QWidget) -> None:
         """Let the user choose a model for this answer; the first time, ask whether any may be asked."""
@@ -237,7 +243,9 @@ class AskController(QObject):
         except NotFound:
             self._context.messages.show_warning(_("This note is no longer there."))
             return
-        changed = note.body[quote.start : quote.end] != quote.text
+        # of a very long note, only the beginning is here
+        is_as_written = note.body[quote.start : quote.end] == quote.text
+        changed = note.version != quote.revision and not is_as_written
         navigator.open_passage(quote.note_id, quote.start, quote.end)
         opened = navigator.note
         if opened is not None and opened.id == quote.note_id:

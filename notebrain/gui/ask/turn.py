@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from notebrain.ask.model_answer import Prepared
 from notebrain.domain.grounding.answers import Answer, AnswerSentence
 from notebrain.domain.i18n import _
 from notebrain.gui.ask import texts
@@ -15,6 +17,9 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout, TwoColumns
+
+if TYPE_CHECKING:
+    from notebrain.domain.ports import Sent
 
 
 class Turn(QWidget):
@@ -27,8 +32,8 @@ class Turn(QWidget):
     save_requested = Signal(object)
     """Save this `Answer` as a note."""
     stop_requested = Signal()
-    sent_requested = Signal()
-    """Show what left this computer."""
+    sent_requested = Signal(object)
+    """Show this `Sent`, which left this computer."""
     model_requested = Signal(object)
     """Let a model answer, too; with the button that offers it."""
 
@@ -77,9 +82,15 @@ class Turn(QWidget):
         self.copy.clicked.connect(lambda: self.copy_requested.emit(self.answer))
         self.save.clicked.connect(lambda: self.save_requested.emit(self.answer))
         self.stop.clicked.connect(self.stop_requested)
-        self.sent.clicked.connect(self.sent_requested)
+        self._sent: Sent | None = None
+        self.sent.clicked.connect(lambda: self.sent_requested.emit(self._sent))
         self.model.clicked.connect(lambda: self.model_requested.emit(self.model))
         theme.follow(self._apply_theme)
+
+    def keep_sent(self, prepared: Prepared) -> None:
+        """Offer to show what is being sent."""
+        self._sent = prepared.sent
+        self.sent.setVisible(self._sent is not None)
 
     def show_writing(self, text: str = "") -> None:
         """Show what a model has written so far; the sources stay beside it."""

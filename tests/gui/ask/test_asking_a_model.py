@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,9 +18,11 @@ from notebrain.ask.written_answer import WrittenAnswer
 from notebrain.domain.grounding.answers import Answer, AnswerSentence
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.ask.controller import AskController
+from notebrain.gui.ask.page import AskPage
 from notebrain.gui.ask.turn import Turn
 from notebrain.gui.core import dialogs
 from notebrain.gui.notes.navigation import ReturnLocation
+from notebrain.notes.service import Filing
 from tests.fakes.context import FakeContext
 
 pytestmark = pytest.mark.gui
@@ -161,3 +164,41 @@ def test_a_cleared_conversation_ends_its_answer(ask, qtbot: QtBot) -> None:
 
     turn.deleteLater()
     qtbot.waitUntil(lambda: answers.stopped == 1)
+
+
+@pytest.mark.parametrize("local", ["not", "then", "now"])
+def test_an_earlier_answer_goes_along_only_if_all_its_notes_may_leave(
+    ask, context: FakeContext, qtbot: QtBot, take: Take, local: str
+) -> None:
+    answers = FakeAnswers()
+    if local == "then":
+        take("Boiler key\n\nThe boiler was serviced by the neighbor on 9 May.", local_only=True)
+    turn = ask(answers)
+    answers.end("It was serviced on 3 March.")
+    qtbot.waitUntil(lambda: turn.answer.model == MODEL)
+    if local == "now":
+        notes = [source.quote.note_id for source in turn.answer.sources]
+        context.services.notes.file(notes, Filing(local_only=True)).result()
+
+    page = turn.parent()
+    while not isinstance(page, AskPage):
+        page = page.parent()
+    page.field.setText("when was the boiler serviced again?")
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(answers.asked) == 2)
+
+    assert bool(answers.asked[1]["turns"]) is (local == "not")
+
+
+def test_what_was_sent_is_shown_once_and_is_the_last(ask, qtbot: QtBot) -> None:
+    answers = FakeAnswers()
+    turn = ask(answers)
+    shown: list[object] = []
+    turn.sent_requested.disconnect()
+    turn.sent_requested.connect(shown.append)
+    for name in ("first", "second"):
+        turn.keep_sent(SimpleNamespace(sent=name))
+
+    turn.sent.click()
+
+    assert shown == ["second"]
