@@ -31,7 +31,7 @@ _CUT_LINK: Final = re.compile(rf"!?\[(?P<alt>[^\[\]\n]*)\]\({SCHEME}[^()\s]*\Z")
 _END_OF_LINK: Final = re.compile(rf"\]\({SCHEME}[^()\s]*(?:\)|\Z)")
 # an address by itself, as in the definition of a link or in code, perhaps cut
 _BARE: Final = re.compile(rf"{SCHEME}(?:[0-9a-f]{{64}}(?:/|(?![0-9a-f]))|[0-9a-f]{{8,63}}\Z)")
-_WIDTH: Final = re.compile(r"\\?\|(\d{1,5})(?:x\d{1,5})?\s*\Z")
+_WIDTH: Final = re.compile(r"\|(\d{1,5})(?:x\d{1,5})?\s*\Z")
 _ESCAPED: Final = re.compile(r"\\([\\\[\]])")
 _PERCENT: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 # what would end the link or the line, and the sign that escapes it
@@ -141,9 +141,8 @@ def with_alt(link: str, alt: str) -> str:
     found = _LINK.fullmatch(link)
     if found is None:
         return link
-    width = _WIDTH.search(found["alt"])
-    words = _escaped(alt) + (width[0] if width else "")
-    return link[: found.start("alt")] + words + link[found.end("alt") :]
+    width = found["alt"][_end_of_words(found["alt"]) :]
+    return link[: found.start("alt")] + _escaped(alt) + width + link[found.end("alt") :]
 
 
 def readdressed(text: str, sha: Sha, new: Attachment) -> str:
@@ -268,10 +267,8 @@ def marks_in(text: str) -> Iterator[tuple[int, int]]:
     for found in _LINK.finditer(text):
         opening, closing = found.span("alt")
         if alt_parts(found["alt"])[0]:
-            # the text in the brackets may end with a width
-            width = _WIDTH.search(text, opening, closing)
             yield found.start(), opening
-            yield width.start() if width else closing, found.end()
+            yield opening + _end_of_words(found["alt"]), found.end()  # from the width on
             yield closing + 1, found.end()  # the bracket may also be the end of `]]`
         else:
             start, end = found.span("name") if found["name"] else (found.end(), found.end())
@@ -303,5 +300,17 @@ def _text_of(found: "re.Match[str]") -> str:
 def alt_parts(alt: str) -> tuple[str, int | None]:
     """Return what stands in the brackets of a link: the text, and the width it ends with or None."""
     found = _WIDTH.search(alt)
-    words = alt[: found.start()] if found else alt
+    words = alt[: _end_of_words(alt)]
     return _ESCAPED.sub(r"\1", words).strip(), int(found[1]) if found else None
+
+
+def _end_of_words(alt: str) -> int:
+    """Return where in the brackets of a link the words end and a width begins, or the end.
+
+    In a table the line before the width is escaped; a backslash that is itself escaped belongs to the words.
+    """
+    found = _WIDTH.search(alt)
+    if found is None:
+        return len(alt)
+    words = alt[: found.start()]
+    return len(words) - (len(words) - len(words.rstrip("\\"))) % 2

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from notebrain.domain.embedding.passages import passage_text
 from notebrain.domain.judge.machine_parts import without_machine_parts
@@ -11,6 +11,7 @@ from notebrain.domain.markdown.plain_text import plain
 from notebrain.domain.notes.attachments import (
     Attachment,
     Sha,
+    alt_parts,
     clean_name,
     find_in,
     link_to,
@@ -176,6 +177,8 @@ def test_a_link_with_a_title_is_a_link() -> None:
 
 
 @given(NAMES, NAMES)
+@example(alt="", other="\\")
+@example(alt="a\\\\", other="b")
 def test_a_picture_gets_other_words_and_keeps_the_rest(alt: str, other: str) -> None:
     link = link_to(file(), alt=alt, width=300)
 
@@ -186,6 +189,13 @@ def test_a_picture_gets_other_words_and_keeps_the_rest(alt: str, other: str) -> 
     assert found.sha == SHA
     assert found.name == "tap.png"
     assert with_alt(changed, alt) == link
+
+
+@pytest.mark.parametrize(
+    ("alt", "words"), [(r"tap\|300", "tap"), (r"tap\\|300", "tap\\"), (r"tap\\\|300", "tap\\")]
+)
+def test_the_line_before_a_width_may_be_escaped_as_in_a_table(alt: str, words: str) -> None:
+    assert alt_parts(alt) == (words, 300)
 
 
 def test_a_title_and_a_width_with_a_height_stay_beside_other_words() -> None:
