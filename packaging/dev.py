@@ -11,6 +11,7 @@
     python3 packaging/dev.py mutants [AREA] only the faults in the code: does a test catch each of them?
     python3 packaging/dev.py engine         the tests of the account's database and files, on the real engine
     python3 packaging/dev.py messages       bring the catalogs of translations up to date
+    python3 packaging/dev.py shell          bring the completions of shells and the manual page up to date
     python3 packaging/dev.py paths          count the files that run on the way of four acts; --list names them
     python3 packaging/dev.py quality        measure search and review on notes that no rule was made on
     python3 packaging/dev.py lock           choose the newest versions of everything that is installed

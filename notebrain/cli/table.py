@@ -15,6 +15,12 @@ def _asking() -> Mapping[str, Handler]:
     return HANDLERS
 
 
+def _completing() -> Mapping[str, Handler]:
+    from notebrain.cli.commands.completion import HANDLERS
+
+    return HANDLERS
+
+
 def _connecting() -> Mapping[str, Handler]:
     from notebrain.cli.commands.account import HANDLERS
 
@@ -167,12 +173,17 @@ _ACCOUNT = (
         _verifying,
     ),
 )
-_WINDOW = (
+_COMPUTER = (
     Command("keys", lambda: _("List the commands of the window and their keys"), _keying),
     Command(
         "desktop",
         lambda: _("Let NoteBrain open notebrain: links, or start when you sign in"),
         _registering,
+    ),
+    Command(
+        "completion",
+        lambda: _("Print what bash, zsh or fish needs to complete commands with Tab"),
+        _completing,
     ),
 )
 
@@ -185,7 +196,7 @@ def groups() -> Sequence[tuple[str, Sequence[Command]]]:
         (_("Review"), _ADVICE),
         (_("The whole vault"), _WHOLE_VAULT),
         (_("Your Cloudflare account"), _ACCOUNT),
-        (_("The window"), _WINDOW),
+        (_("This computer"), _COMPUTER),
     )
 
 

@@ -130,6 +130,13 @@ def messages(arguments: list[str]) -> int:
     return start([str(ROOT / "packaging" / "messages.py"), *arguments])
 
 
+def shell(arguments: list[str]) -> int:
+    """Bring the completions of shells and the manual page up to date."""
+    environment.ensure(dev=True)
+    variables = {"PYTHONPATH": str(ROOT / "packaging")}
+    return start([str(ROOT / "packaging" / "shell_files.py"), *arguments], variables)
+
+
 def lock(arguments: list[str]) -> int:
     """Choose versions anew."""
     environment.ensure()
@@ -167,6 +174,7 @@ COMMANDS: dict[str, Command] = {
     "paths": paths,
     "quality": measure_quality,
     "messages": messages,
+    "shell": shell,
     "lock": lock,
     "package": packaging.main,
     "setup": setup,

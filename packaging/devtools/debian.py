@@ -12,7 +12,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
-from devtools import licenses, man_page
+from devtools import licenses
 from devtools.environment import ROOT, Problem
 
 PACKAGING = ROOT / "packaging"
@@ -21,6 +21,11 @@ DESKTOP_FILE = "org.notebrain.NoteBrain.desktop"
 METAINFO = "org.notebrain.NoteBrain.metainfo.xml"
 HOME = Path("usr/lib/notebrain")
 DOCUMENTS = Path("usr/share/doc/notebrain")
+COMPLETIONS = {
+    "bash": "bash-completion/completions/notebrain",
+    "zsh": "zsh/vendor-completions/_notebrain",
+    "fish": "fish/vendor_completions.d/notebrain.fish",
+}
 _PICTURE = re.compile(r"notebrain-(\d+)\.png")
 # who makes a package for others gives their own, as Debian's tools know it: DEBFULLNAME, DEBEMAIL
 _MAKER = ("NoteBrain contributors", "contributors@notebrain.invalid")
@@ -105,13 +110,22 @@ def _lay_documents(folder: Path, root: Path, version: str) -> None:
     facts = {"version": version, "maker": "{} <{}>".format(*_maker()), "date": date}
     _pack(documents / "changelog.gz", changes.format(**facts))
     _pack(documents / "NEWS.gz", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
-    manual = root / "usr" / "share" / "man" / "man1"
-    manual.mkdir(parents=True)
-    said = _said_by(str(folder / "notebrain"), "--help", NOTEBRAIN_LANGUAGE="en")
-    _pack(manual / "notebrain.1.gz", man_page.page(said, version, _release_day()))
+    _lay_shell_files(root / "usr" / "share")
     overrides = root / "usr" / "share" / "lintian" / "overrides"
     overrides.mkdir(parents=True)
     shutil.copyfile(TEMPLATES / "lintian-overrides", overrides / "notebrain")
+
+
+def _lay_shell_files(share: Path) -> None:
+    """Lay out the manual page, and the completions where each shell looks for them."""
+    texts = ROOT / "resources" / "shell"
+    manual = share / "man" / "man1" / "notebrain.1.gz"
+    manual.parent.mkdir(parents=True)
+    _pack(manual, (texts / "notebrain.1").read_text(encoding="utf-8"))
+    for shell, place in COMPLETIONS.items():
+        target = share / place
+        target.parent.mkdir(parents=True)
+        shutil.copyfile(texts / f"notebrain.{shell}", target)
 
 
 def _libraries(work: Path, home: Path) -> str:
@@ -196,10 +210,8 @@ def _kibibytes(root: Path) -> int:
     return sum(-(-size // 1024) for size in sizes)
 
 
-def _said_by(*command: str, **variables: str) -> str:
-    done = subprocess.run(
-        command, env={**os.environ, **variables}, capture_output=True, text=True, check=False
-    )
+def _said_by(*command: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Problem(f"{command[0]}: {done.stderr.strip()}")
     return done.stdout.strip()
