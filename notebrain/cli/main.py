@@ -258,6 +258,7 @@ def _environment() -> list[tuple[str, str]]:
         ("NOTEBRAIN_DATA_DIR", _("folder of the notes, unless --data-dir is given")),
         ("NOTEBRAIN_LANGUAGE", _("language of all texts, e.g. de")),
         ("NOTEBRAIN_NOW", _("the moment from which search counts ages, for benchmarks")),
+        ("NO_COLOR", _("no bold words on the terminal")),
         ("VISUAL, EDITOR", _("the editor for edit --editor")),
     ]
 

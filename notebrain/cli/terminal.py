@@ -108,6 +108,12 @@ class Terminal:
             os.get_terminal_size(sys.stdout.fileno()).columns if is_terminal(sys.stdout) else None
         )
 
+    @property
+    def is_styled(self) -> bool:
+        """Whether the answer may have bold words: a person reads it, on a terminal, and did not set NO_COLOR."""
+        plain = self.environ.get("NO_COLOR") or self.environ.get("TERM") == "dumb"
+        return is_terminal(sys.stdout) and not plain
+
     def read_text(self, given: str | None, *, hint: str) -> str:
         """Return the text given to a command, or read it from standard input if it is `-` or missing.
 

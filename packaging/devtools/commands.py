@@ -63,6 +63,8 @@ def shots(arguments: list[str]) -> int:
     environment.ensure()
     environment.ensure_libraries()
     variables = {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT / "packaging")}
+    if not environment.qt_starts(variables):
+        return 2
     return start(["-m", "screenshots", *arguments], variables)
 
 

@@ -161,8 +161,8 @@ def _libraries(work: Path, home: Path) -> str:
 
 
 def _opened_by_name() -> list[str]:
-    """Return what Qt needs for its window, from the list of the check the app makes before it starts Qt."""
-    text = (ROOT / "notebrain" / "gui" / "app" / "preflight.py").read_text(encoding="utf-8")
+    """Return what Qt needs for its window, from the list that the app itself checks."""
+    text = (ROOT / "notebrain" / "app" / "system" / "qt_libraries.py").read_text(encoding="utf-8")
     return sorted(set(re.findall(r'^    "lib[^"]+": "([a-z0-9.-]+)",$', text, re.MULTILINE)))
 
 

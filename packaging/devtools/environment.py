@@ -77,6 +77,16 @@ def ensure_libraries(*, name_missing: bool = True) -> None:
         print(f"Libraries of the system are missing: {system.command(missing)}", file=sys.stderr)
 
 
+def qt_starts(variables: dict[str, str]) -> bool:
+    """Tell whether Qt starts with these variables; if not, the window's own check has said why."""
+    check = (
+        "import sys; from notebrain.gui.app import preflight; problem = preflight.problem(); "
+        "sys.exit(problem and f'Nothing was drawn. {problem}')"
+    )
+    command = [python(), "-c", check]
+    return subprocess.run(command, env={**os.environ, **variables}, check=False).returncode == 0
+
+
 def _wanted(*, dev: bool, package: bool, mutation: bool) -> dict[str, str]:
     """Return what a finished set-up looks like; a change of any of it means to set up again."""
     locks = [LOCK, *[DEV_LOCK] * dev, *[PACKAGE_LOCK] * package, *[MUTATION_LOCK] * mutation]
@@ -152,6 +162,8 @@ def _install(what: str, *arguments: str) -> None:
 
 def _missing_libraries() -> list[str]:
     """Ask the window's own check, so that there is one list."""
-    question = "from notebrain.gui.app import preflight; print(*preflight.missing_packages())"
+    question = (
+        "from notebrain.app.system.qt_libraries import missing_packages; print(*missing_packages())"
+    )
     answer = subprocess.run([python(), "-c", question], capture_output=True, text=True, check=False)
     return answer.stdout.split()

@@ -68,7 +68,18 @@ def virtual_display(size: str = "1280x900x24") -> Iterator[Display]:
     read, write = os.pipe()
     # noreset: else the server starts anew, throwing all out, when the first to look at it leaves before the others
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", size, "-nolisten", "tcp", "-noreset"],
+        [
+            *_ends_with_us(),
+            "Xvfb",
+            "-displayfd",
+            str(write),
+            "-screen",
+            "0",
+            size,
+            "-nolisten",
+            "tcp",
+            "-noreset",
+        ],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )
@@ -76,7 +87,12 @@ def virtual_display(size: str = "1280x900x24") -> Iterator[Display]:
     with os.fdopen(read) as answer:
         display = Display(f":{answer.readline().strip()}")
     # while it begins it overlooks windows for ever; this is what it does when it is through
-    line = ["openbox", "--startup", f"xprop -root -f {_READY} 8s -set {_READY} yes"]
+    line = [
+        *_ends_with_us(),
+        "openbox",
+        "--startup",
+        f"xprop -root -f {_READY} 8s -set {_READY} yes",
+    ]
     manager = subprocess.Popen(line, env=display.environment, stderr=subprocess.DEVNULL)
     try:
         wait_until(lambda: _READY in _root_properties(display), what="the window manager to start")
@@ -85,6 +101,11 @@ def virtual_display(size: str = "1280x900x24") -> Iterator[Display]:
         for process in (manager, server):
             process.terminate()
             process.wait()
+
+
+def _ends_with_us() -> list[str]:
+    """Return what to put before a program so that the system ends it when this process does, however it does."""
+    return ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
 
 
 def _root_properties(display: Display) -> str:

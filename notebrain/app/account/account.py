@@ -157,13 +157,23 @@ class Account:
             return await Connecting(cloud, self.model).preview(credentials, database, on_step)
 
     async def connect(
-        self, prospect: ConnectPreview, *, on_step: OnStep = lambda _: None
+        self,
+        prospect: ConnectPreview,
+        *,
+        for_good: bool = False,
+        on_step: OnStep = lambda _: None,
     ) -> Connected:
         """Create what is missing in the account, save the token, and connect the vault.
 
         Calling it again, after a lost answer or with everything in place, creates nothing twice.
 
+        Args:
+            prospect: What `preview` found.
+            for_good: Connect only if the token can be kept after this program ends.
+            on_step: Called with each step before it starts.
+
         Raises:
+            NoKeyStore: The token can only be kept for this run, and that was not wanted; the vault is not connected.
             CloudAuth: The token lacks permissions.
             CloudConfig: Something there is not NoteBrain's, or the account is full.
             CloudError: It cannot be done right now; the vault is not connected.
@@ -184,7 +194,7 @@ class Account:
         )
         on_step(Step.KEEPING)
         before = self.connection
-        place, warning = await self._token.save(credentials, connection)
+        place, warning = await self._token.save(credentials, connection, for_good=for_good)
         await self._put(connection)
         if before is not None and before.entry != connection.entry:
             with suppress(NoKeyStore):  # the saved token no longer opens anything that is connected

@@ -56,15 +56,24 @@ class AccountToken:
         return credentials, place
 
     async def save(
-        self, credentials: Credentials, connection: Connection
+        self, credentials: Credentials, connection: Connection, *, for_good: bool = False
     ) -> tuple[Place, str | None]:
-        """Store a token; return where, and if it is kept only for this run, why and what to do."""
+        """Store a token; return where, and if it is kept only for this run, why and what to do.
+
+        Args:
+            for_good: Refuse to keep it only for this run, because the run ends with one command.
+
+        Raises:
+            NoKeyStore: It would be kept only for this run, and that was not wanted.
+        """
         stores = self._stores(connection)
         if self._from_environment(connection).read() == credentials:
             return Place.ENVIRONMENT, None
         try:
             await await_in_daemon_thread(lambda: stores.save(credentials))
         except NoKeyStore as error:
+            if for_good:
+                raise
             stores.retain_for_this_run(credentials)
             return Place.RUN, _why_for_this_run(error)
         return Place.SYSTEM, None

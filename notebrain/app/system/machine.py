@@ -6,11 +6,12 @@ import platform
 import shutil
 import sys
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
 from notebrain.app.core.findings import Finding, Severity
+from notebrain.app.system.qt_libraries import command_to_install, missing_packages
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import LocalModel
@@ -29,6 +30,8 @@ def machine_findings(
     installed = _version_of("PySide6-Essentials") or _version_of("PySide6")
     yield qt_finding(installed, sys.version_info[:2])
     yield _display(environ)
+    if installed is not None and sys.platform.startswith("linux"):
+        yield from libraries_findings(missing_packages(), environ)
     yield _disk(folder)
     yield from map(_model, models)
 
@@ -53,6 +56,14 @@ def qt_finding(version: str | None, python: tuple[int, int]) -> Finding:
         )
         return Finding("qt", Severity.BAD, text.format(version=version, python=sys.executable))
     return Finding("qt", Severity.GOOD, _("Qt for Python {version}").format(version=version))
+
+
+def libraries_findings(missing: Sequence[str], environ: Mapping[str, str]) -> Iterator[Finding]:
+    """Name the libraries that Qt lacks; on a computer without a display nobody misses them."""
+    if missing:
+        text = _("The window lacks libraries of the system. On Debian and Ubuntu: {command}")
+        severity = Severity.BAD if _display(environ).severity is Severity.GOOD else Severity.HINT
+        yield Finding("libraries", severity, text.format(command=command_to_install(missing)))
 
 
 def _version_of(package: str) -> str | None:

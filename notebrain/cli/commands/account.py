@@ -15,7 +15,7 @@ from notebrain.cli.confirm import alone, confirm, waited_for
 from notebrain.cli.json.files import file_standing
 from notebrain.cli.json.notes import stamp
 from notebrain.cli.terminal import Misuse, ProgressLine, Terminal, is_terminal
-from notebrain.domain.errors import UserError
+from notebrain.domain.errors import LockedKeyStore, NoKeyStore, UserError
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
@@ -107,11 +107,28 @@ def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
             raise refusal(prospect)
         estimate = estimate_lines(services.cloud.overviews.files())
         _agree(args, terminal, prospect, estimate, may_ask=may_ask)
-        connected = _run(account.connect(prospect, on_step=line.show), line)
+        try:
+            connecting = account.connect(prospect, for_good=True, on_step=line.show)
+            connected = _run(connecting, line)
+        except NoKeyStore as error:
+            raise UserError(_not_kept(error)) from error
         services.notify_window()
         services.cloud.sync_soon()
     _show_connected(args, terminal, connected, prospect)
     return EXIT_DONE
+
+
+def _not_kept(error: NoKeyStore) -> str:
+    """Return why a token that nothing can keep connects nothing, and what to do: the next command would lack it."""
+    if isinstance(error, LockedKeyStore):
+        return _(
+            "Not connected: your passwords are locked on this computer. Unlock them and try again, or set "
+            "NOTEBRAIN_CF_TOKEN and NOTEBRAIN_CF_ACCOUNT and run this command again."
+        )
+    return _(
+        "Not connected: this computer has no safe place for the token, and NoteBrain never writes it to a file. Set "
+        "NOTEBRAIN_CF_TOKEN and NOTEBRAIN_CF_ACCOUNT, for every command, and run this one again."
+    )
 
 
 def _status(args: argparse.Namespace, terminal: Terminal) -> int:
@@ -287,14 +304,11 @@ def _show_connected(
                 "database": connection.database,
                 "index": prospect.index,
                 "token": connected.place.value,
-                "warning": connected.warning,
             }
         )
         return
     terminal.write_line(_("Connected to your Cloudflare account."))
-    terminal.write_line(
-        place_text(connected.place) if connected.warning is None else connected.warning
-    )
+    terminal.write_line(place_text(connected.place))
 
 
 def _status_document(status: "Status", unsent: "SyncProgress") -> Mapping[str, object]:

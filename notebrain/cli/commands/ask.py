@@ -205,7 +205,7 @@ def _print_sentence(
 
 def _with_bold(sentence: AnswerSentence, terminal: Terminal) -> str:
     """Return the sentence on one line; on a terminal, with what was asked for in bold."""
-    if terminal.width is None:
+    if not terminal.is_styled:
         return _one_line(sentence.text)
     parts: list[str] = []
     at = 0

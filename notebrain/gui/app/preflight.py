@@ -11,34 +11,13 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from notebrain.app.system.qt_libraries import command_to_install, missing_packages
 from notebrain.domain.i18n import _
 
 DOOR = Path(__file__).resolve().parents[3] / "packaging" / "dev.py"
 _DEV = "python3 packaging/dev.py"
 GOOD_QT = "PySide6-Essentials>=6.8,<6.12"
 
-# the Debian package that provides each library
-LIBRARIES = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libfreetype.so.6": "libfreetype6",
-    "libglib-2.0.so.0": "libglib2.0-0",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libxkbcommon.so.0": "libxkbcommon0",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-    "libX11-xcb.so.1": "libx11-xcb1",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-render-util.so.0": "libxcb-render-util0",
-    "libxcb-randr.so.0": "libxcb-randr0",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-sync.so.1": "libxcb-sync1",
-    "libxcb-xfixes.so.0": "libxcb-xfixes0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-}
 _CALLS = 100
 # one leaking call costs 100 references; a drift of either sign below this is noise from other threads
 _LOST = 50
@@ -131,18 +110,7 @@ def _lacks_libraries(cause: str, load: Callable[[str], object]) -> str:
         return _("Qt cannot start: {cause}").format(cause=cause)
     return _(
         "System libraries are missing, so the window cannot open. On Debian and Ubuntu: {command}"
-    ).format(command="sudo apt install " + " ".join(packages))
-
-
-def missing_packages(load: Callable[[str], object] = ctypes.CDLL) -> list[str]:
-    """Return the Debian packages of the libraries that cannot be loaded."""
-    missing: list[str] = []
-    for library, package in LIBRARIES.items():
-        try:
-            load(library)
-        except OSError:
-            missing.append(package)
-    return missing
+    ).format(command=command_to_install(packages))
 
 
 def _qt_kills_python() -> str | None:

@@ -162,26 +162,31 @@ def test_connect_says_what_is_wrong_in_one_line(
     assert said in done.line
 
 
-def test_without_a_place_for_passwords_the_token_is_wanted_from_the_environment(
+def test_without_a_place_for_passwords_nothing_is_called_connected(
     notebrain: InProcess, account: Standin
 ) -> None:
     keyring.set_keyring(Missing())
+    words = ("account", "connect", "--account", account.account, "--yes", "--json")
 
-    done = notebrain.run(
-        "account",
-        "connect",
-        "--account",
-        account.account,
-        "--yes",
-        "--json",
-        stdin=account.token.encode(),
-    )
+    done = notebrain.run(*words, stdin=account.token.encode())
 
-    assert done.json["token"] == "run"
-    assert "NOTEBRAIN_CF_TOKEN" in done.json["warning"]
-    status = notebrain.run("account", "status")
-    assert status.code == 1
-    assert "NOTEBRAIN_CF_TOKEN" in status.err
+    assert done.code == 1
+    assert done.line.startswith("notebrain: Not connected")
+    assert "NOTEBRAIN_CF_TOKEN" in done.line
+    assert not notebrain.run("account", "status", "--json").json["connected"]
+
+
+def test_with_the_token_in_the_environment_the_next_command_works(
+    notebrain: InProcess, account: Standin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keyring.set_keyring(Missing())
+    monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", account.token)
+    monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", account.account)
+
+    done = notebrain.run("account", "connect", "--yes", "--json")
+
+    assert done.json["token"] == "environment"
+    assert notebrain.run("account", "status", "--json").json["notes"] == 0
 
 
 def test_the_status_tells_what_is_wrong(

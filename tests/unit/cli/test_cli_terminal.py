@@ -1,3 +1,5 @@
+import sys
+
 import pytest
 
 from notebrain.cli.terminal import Terminal, decoded, is_terminal, printable, shortened
@@ -31,3 +33,17 @@ def test_a_document_is_one_line_for_every_reader(capsys: pytest.CaptureFixture[s
 
 def test_nothing_is_no_terminal() -> None:
     assert not is_terminal(None)
+
+
+@pytest.mark.parametrize(
+    ("environ", "styled"),
+    [({}, True), ({"NO_COLOR": ""}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
+)
+def test_words_are_bold_only_for_a_person_who_wants_it(
+    environ: dict[str, str], styled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not Terminal(environ={}).is_styled  # what is read by a program
+
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+
+    assert Terminal(environ=environ).is_styled is styled

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from notebrain.gui.app import preflight
+from notebrain.app.system.qt_libraries import LIBRARIES
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGING = ROOT / "packaging"
@@ -164,7 +164,7 @@ def test_the_manual_page_can_be_read(tools: dict[str, ModuleType], tmp_path: Pat
 
 
 def test_a_debian_package_asks_for_what_the_window_looks_for(tools: dict[str, ModuleType]) -> None:
-    assert tools["debian"]._opened_by_name() == sorted(set(preflight.LIBRARIES.values()))
+    assert tools["debian"]._opened_by_name() == sorted(set(LIBRARIES.values()))
 
 
 def test_every_desktop_finds_its_files_where_it_looks(

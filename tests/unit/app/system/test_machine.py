@@ -4,6 +4,7 @@ import pytest
 
 from notebrain.app.core.findings import Severity
 from notebrain.app.system import machine
+from notebrain.app.system.qt_libraries import missing_packages
 from notebrain.domain.errors import NoEmbedder
 from tests.fakes.embedder import FakeEmbedder
 
@@ -40,6 +41,33 @@ def test_a_missing_display_leaves_the_command_line(tmp_path: Path) -> None:
     assert display({}) is Severity.HINT
     assert display({"DISPLAY": ":0"}) is Severity.GOOD
     assert display({"WAYLAND_DISPLAY": "wayland-0"}) is Severity.GOOD
+
+
+def test_every_missing_library_is_named_by_its_package() -> None:
+    def load(library: str) -> object:
+        if "xcb-cursor" in library or "EGL" in library:
+            raise OSError(library)
+        return object()
+
+    assert missing_packages(load) == ["libegl1", "libxcb-cursor0"]
+
+
+@pytest.mark.skipif("sys.platform != 'linux'", reason="elsewhere Qt brings its libraries")
+def test_missing_libraries_are_told_and_matter_where_there_is_a_display(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def libraries(environ: dict[str, str]) -> list[tuple[Severity, str]]:
+        findings = machine.machine_findings(tmp_path, [FakeEmbedder()], environ)
+        return [(one.severity, one.text) for one in findings if one.name == "libraries"]
+
+    monkeypatch.setattr(machine, "missing_packages", lambda: ["libegl1", "libgl1"])
+    [(severity, text)] = libraries({"DISPLAY": ":0"})
+    assert severity is Severity.BAD
+    assert text.endswith("sudo apt install libegl1 libgl1")
+    assert [severity for severity, _text in libraries({})] == [Severity.HINT]
+
+    monkeypatch.setattr(machine, "missing_packages", list)
+    assert libraries({"DISPLAY": ":0"}) == []
 
 
 def test_the_model_is_tried_and_let_go_of(tmp_path: Path) -> None:
