@@ -83,7 +83,7 @@ def qt_starts(variables: dict[str, str]) -> bool:
         "import sys; from notebrain.gui.app import preflight; problem = preflight.problem(); "
         "sys.exit(problem and f'Nothing was drawn. {problem}')"
     )
-    command = [python(), "-c", check]
+    command = [str(python()), "-c", check]
     return subprocess.run(command, env={**os.environ, **variables}, check=False).returncode == 0
 
 
