@@ -3,7 +3,7 @@
 import gc
 import threading
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
 from notebrain.gui.app.deferred_loading import GarbageCollector
@@ -59,3 +59,21 @@ def test_garbage_is_collected_on_this_thread_however_much_another_one_allocates(
         collector.stop()
 
     assert (before, freed_on) == ([], [threading.get_ident()])
+
+
+def test_it_looks_less_and_less_often_while_there_is_nothing_to_collect(qtbot: QtBot) -> None:
+    looks: list[int] = []
+    parent = QObject()
+    collector = GarbageCollector(parent, moments_ms=(), every_ms=1)
+    (timer,) = parent.findChildren(QTimer) or collector.findChildren(QTimer)
+    timer.timeout.connect(lambda: looks.append(timer.interval()))
+
+    try:
+        qtbot.waitUntil(lambda: max(looks, default=0) >= 64)
+        knots: list[object] = [[] for _number in range(gc.get_threshold()[0] + 1)]
+        before = len(looks)
+        qtbot.waitUntil(lambda: 1 in looks[before:])
+    finally:
+        collector.stop()
+
+    assert knots
