@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import islice
 
 from notebrain.domain.backoff import in_words, retry_after
@@ -147,19 +148,39 @@ class Indexer:
                 return 0
         return self._store.write(lambda db: text_index.catch_up_resting_words(db, now=now)).result()
 
-    def queue_missing(self, keep_going: KeepGoing = _always) -> int:
-        """Queue notes that are neither indexed in the model's space nor queued, e.g. after a change of model."""
+    def is_all_queued(self) -> bool:
+        """Return whether as many notes are indexed in the model's space or queued as there are; only counts."""
+        with self._store.read() as db:
+            return health.is_all_queued(db, self._embedder.space)
+
+    def newest_key(self) -> int:
+        """Return the highest key of a note, or 0."""
+        with self._store.read() as db:
+            return notes.newest_key(db)
+
+    def queue_missing(self, keep_going: KeepGoing = _always, *, among: range | None = None) -> int:
+        """Queue notes that are neither indexed in the model's space nor queued, e.g. after a change of model.
+
+        Args:
+            among: A range of keys to look at; by default all.
+
+        Returns:
+            How many were queued.
+        """
         queued = 0
-        while keep_going():
+        first, after = (among.start, among.stop) if among else (1, self.newest_key() + 1)
+        for start in range(first, after, ROWS_PER_COMMIT):
+            keys = range(start, min(start + ROWS_PER_COMMIT, after))
+            if not keep_going():
+                break
             with self._store.read() as db:
-                if not health.slipped_out(db, self._embedder.space, limit=1):
-                    break
-            queued += self._store.write(
-                lambda db: health.requeue(
-                    db, self._embedder.space, at=self._clock.now(), limit=ROWS_PER_COMMIT
-                )
-            ).result()
+                if not health.slipped_out(db, self._embedder.space, keys):
+                    continue
+            queued += self._store.write(partial(self._requeue, keys=keys)).result()
         return queued
+
+    def _requeue(self, db: Connection, keys: range) -> int:
+        return health.requeue(db, self._embedder.space, keys, at=self._clock.now())
 
     def delete_unused(self, keep_going: KeepGoing = _always) -> int:
         """Delete vectors that no passage has used for a week; return how many rows were deleted."""

@@ -4,6 +4,7 @@ It is separate because indexing, which runs all the time, needs none of it.
 """
 
 from concurrent.futures import Future
+from functools import partial
 
 from notebrain.domain.embedding.usage import Amount
 from notebrain.domain.notes.changes import Act, Changes, touched
@@ -11,6 +12,7 @@ from notebrain.domain.ports import Clock, Embedder
 from notebrain.indexing.indexer import ROWS_PER_COMMIT
 from notebrain.storage.connection import Connection
 from notebrain.storage.maintenance import health
+from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
 
 
@@ -31,15 +33,20 @@ class Reembedding:
     def start(self, amount: Amount) -> Future[Changes]:
         """Start in many small transactions, so that notes can be saved between them."""
         mark_leaving = [self._delete_vectors] * _turns(amount.passages)
-        return self._store.write_in_turn([*mark_leaving, *[self._queue] * _turns(amount.notes)])
+        with self._store.read() as db:
+            newest = notes.newest_key(db)
+        parts = (
+            range(first, first + ROWS_PER_COMMIT) for first in range(1, newest + 1, ROWS_PER_COMMIT)
+        )
+        queue = [partial(self._queue, keys=keys) for keys in parts]
+        return self._store.write_in_turn([*mark_leaving, *queue])
 
     def _delete_vectors(self, db: Connection) -> Changes:
         health.delete_vectors(db, self._embedder.space, limit=ROWS_PER_COMMIT)
         return touched(Act.SETTINGS, (), filing=False)
 
-    def _queue(self, db: Connection) -> Changes:
-        now = self._clock.now()
-        health.requeue(db, self._embedder.space, at=now, limit=ROWS_PER_COMMIT)
+    def _queue(self, db: Connection, keys: range) -> Changes:
+        health.requeue(db, self._embedder.space, keys, at=self._clock.now())
         return touched(Act.SETTINGS, (), filing=False)
 
 

@@ -37,6 +37,8 @@ MARK = "in-use"
 _TRY_AGAIN = timedelta(hours=1)
 # A round of the background follows every pause in typing.
 _LOOK_EVERY = timedelta(minutes=1)
+# 100 ms of work
+_LOOKED_AT = 5_000
 _THINNED_AT_ONCE = 20
 _THIN_EVERY = timedelta(hours=1)
 log = logging.getLogger("notebrain.upkeep")
@@ -71,6 +73,8 @@ class Upkeep:
         self._thinned_at: datetime | None = None
         self._looked_at: datetime | None = None
         self._all_hashed = False
+        self._quiet_at, self._quiet_version = clock.now(), -1
+        self._to_look_at: range | None = None
 
     def begin(self, keep_going: Callable[[], bool]) -> None:
         """Mark the vault as in use; after an unclean shutdown, check the file first.
@@ -90,7 +94,8 @@ class Upkeep:
         except OSError as error:
             folder = self._mark.parent
             raise Unwritable(hindrance_text(hindrance(folder), folder)) from error
-        self._indexer.queue_missing(keep_going)
+        if not self._indexer.is_all_queued():
+            self._indexer.queue_missing(keep_going)
         self._checked = keep_going()
 
     def end(self) -> None:
@@ -156,6 +161,28 @@ class Upkeep:
             log.warning("old versions were not thinned out, or files not checked: %s", error)
         self._looked_at = now
         return None
+
+    def look_for_missing(self, keep_going: Callable[[], bool]) -> float | None:
+        """Look at some notes that may have slipped out of the index unnoticed, once nothing was written for a minute.
+
+        Returns:
+            How many seconds to wait before the next ones; None once all were looked at since the start.
+        """
+        now, version = self._clock.now(), self._store.data_version()
+        if self._to_look_at is None:
+            self._to_look_at = range(1, self._indexer.newest_key() + 1)
+        if not self._to_look_at:
+            return None
+        if version != self._quiet_version or now < self._quiet_at:
+            self._quiet_at, self._quiet_version = now, version
+        left = self._quiet_at + _LOOK_EVERY - now
+        if left > timedelta(0):
+            return left.total_seconds()
+        some, rest = self._to_look_at[:_LOOKED_AT], self._to_look_at[_LOOKED_AT:]
+        queued = self._indexer.queue_missing(keep_going, among=some)
+        if keep_going():
+            self._to_look_at = rest
+        return 0.0 if queued or self._to_look_at else None
 
     def daily(self, keep_going: Callable[[], bool]) -> Path | None:
         """Do what is due: back up, delete what was in the trash long enough, drop vectors that no passage uses.

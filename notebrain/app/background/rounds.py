@@ -110,7 +110,11 @@ class IndexScheduler:
         if self._indexer.fill_substrings() or worked or compared or self._upkeep.fill_hashes():
             return RoundResult(state, 0, reason)
         self._models.settle()
-        waits = (self._upkeep.maintain(keep_going), self._indexer.rest_s())
+        waits = (
+            self._upkeep.maintain(keep_going),
+            self._upkeep.look_for_missing(keep_going),
+            self._indexer.rest_s(),
+        )
         return RoundResult(
             state, min((wait for wait in waits if wait is not None), default=None), reason
         )

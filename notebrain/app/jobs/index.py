@@ -102,11 +102,19 @@ class _Run:
 
     def whole(self) -> IndexReport:
         problem: str | None = None
+        looked = False
         while self._keep_going():
             done = self._rounds.next(self._keep_going)
             problem = self._problem(done)
             if self._over(done, problem):
-                break
+                # what the counts at the start do not show
+                if (
+                    looked
+                    or done.state is not IndexState.IDLE
+                    or not self._indexer.queue_missing(self._keep_going)
+                ):
+                    break
+                looked = True
             self._report(done.state)
             time.sleep(min(done.wait_s or 0.0, _CHECK_S))
         finished, total = self._rounds.coverage()

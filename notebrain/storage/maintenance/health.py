@@ -12,7 +12,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Space
 from notebrain.storage import privacy
 from notebrain.storage.connection import Connection, connect_untouched, in_words
-from notebrain.storage.embedding import queue
+from notebrain.storage.embedding import chunks, queue
 from notebrain.storage.embedding.chunks import space_id
 from notebrain.storage.maintenance import text_hashes
 from notebrain.storage.search import text_index
@@ -146,18 +146,29 @@ def sqlite_version() -> str:
     return sqlite3.sqlite_version
 
 
-def slipped_out(db: Connection, space: Space, *, limit: int) -> list[tuple[int, NoteId, int]]:
-    """Return notes that are neither indexed in this space nor queued, as key, id and version."""
+def is_all_queued(db: Connection, space: Space) -> bool:
+    """Return whether as many notes are indexed in this space or queued as there are (100,000 notes: 25 ms).
+
+    Only counts are compared: an older version that passes for the newest, or a missing vector, shows only in a look at
+    the notes themselves (2.5 s).
+    """
+    done, total = chunks.coverage(db, space)
+    return done + queue.waiting(db) >= total
+
+
+def slipped_out(db: Connection, space: Space, keys: range) -> list[tuple[int, NoteId, int]]:
+    """Return those of some notes that are neither indexed in this space nor queued, as key, id and version."""
+    # by key, because the notes and what belongs to them lie in the file in this order
     return db.execute(
-        """select rowid, id, version from note where deleted_at is null
+        """select rowid, id, version from note not indexed where rowid between ?2 and ?3 and deleted_at is null
         and not exists (select 1 from outbox where note_rowid = note.rowid and kind = 'index')
         and (not exists (select 1 from note_indexed where note_rowid = note.rowid
                 and space_id is ?1 and note_indexed.version = note.version)
             or exists (select 1 from chunk where chunk.note_rowid = note.rowid and not exists (
                 select 1 from vector
                 where vector.content_hash = chunk.content_hash and vector.space_id is ?1)))
-        limit ?2""",
-        (space_id(db, space), limit),
+        order by rowid""",
+        (space_id(db, space), keys.start, keys.stop - 1),
     ).fetchall()
 
 
@@ -173,12 +184,9 @@ def _save_evidence(vault: Path) -> None:
     part.replace(original)
 
 
-def requeue(db: Connection, space: Space, *, at: datetime, limit: int) -> int:
-    """Queue notes that are neither indexed in this space nor queued.
-
-    Return how many; at most `limit`, so that the write lock is not held for long.
-    """
-    rows = slipped_out(db, space, limit=limit)
+def requeue(db: Connection, space: Space, keys: range, *, at: datetime) -> int:
+    """Queue those of some notes that are neither indexed in this space nor queued; return how many."""
+    rows = slipped_out(db, space, keys)
     for key, note_id, version in rows:
         queue.queue_index(db, key, note_id, version, lane=queue.Lane.BACKFILL, at=at)
     return len(rows)

@@ -19,13 +19,16 @@ from notebrain.indexing.model_choice import ModelChoice
 from notebrain.notes.service import CaptureService, Edit
 from notebrain.storage.embedding import queue as embedding_queue
 from notebrain.storage.file_lock import Lease
-from notebrain.storage.maintenance import backup
+from notebrain.storage.maintenance import backup, health
 from notebrain.storage.notes import revisions
 from notebrain.storage.review import queue as review_queue
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.ids import FakeIds
+
+QUIET_S = 60.0
+"""How long nothing is written before notes are looked for that slipped out of the index."""
 
 
 def always() -> bool:
@@ -44,11 +47,15 @@ class Desk:
         self.indexer = Indexer(self.store, self.embedder, clock)
         self.told: list[Event] = []
         self.compared_beside: list[int] = []
-        self.upkeep = Upkeep(self.store, self.indexer, clock, self.told.append)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Make what a start makes."""
+        self.upkeep = Upkeep(self.store, self.indexer, self.clock, self.told.append)
         self.rounds = IndexScheduler(
             self.indexer,
             self.upkeep,
-            Lease(folder / "indexer.lock"),
+            Lease(self.folder / "indexer.lock"),
             lambda _go_on: self.compare(),
             ModelChoice(self.store, self.embedder),
         )
@@ -71,6 +78,11 @@ class Desk:
         while (done := self.rounds.next(always)).wait_s == 0:
             pass
         return done
+
+    def slipped_out(self) -> int:
+        with self.store.read() as db:
+            state = health.vector_state(db, self.embedder.space)
+        return state.lacking + state.forgotten
 
     def backups(self) -> list[str]:
         return [one.reason for one in backup.list_backups(self.store.backups)]
@@ -101,7 +113,7 @@ def test_it_works_until_everything_is_found_and_then_rests(app: Desk) -> None:
     last = app.until_rest()
 
     assert first == RoundResult(IndexState.WORKING, 0)
-    assert last == RoundResult(IndexState.IDLE, None)
+    assert last == RoundResult(IndexState.IDLE, QUIET_S)
     assert app.rounds.coverage() == (1, 1)
 
 
@@ -143,7 +155,7 @@ def test_without_a_model_it_says_so_and_completes_the_substring_index(app: Desk)
     last = app.until_rest()
 
     assert first == RoundResult(IndexState.OFF, 0, "No model here.")
-    assert last == RoundResult(IndexState.OFF, None, "No model here.")
+    assert last == RoundResult(IndexState.OFF, QUIET_S, "No model here.")
     assert app.indexer.fill_substrings() == 0
 
 
@@ -186,7 +198,7 @@ def test_a_backup_that_cannot_be_made_does_not_stop_the_indexer(app: Desk) -> No
     app.store.backups.write_text("a file is in the way")
     app.take("one")
 
-    assert app.until_rest() == RoundResult(IndexState.IDLE, None)
+    assert app.until_rest() == RoundResult(IndexState.IDLE, QUIET_S)
 
 
 def test_asked_to_stop_during_the_backup_it_ends_the_round(app: Desk) -> None:
@@ -230,7 +242,7 @@ def test_after_a_kill_a_sound_file_is_checked_and_work_goes_on(app: Desk) -> Non
     (app.folder / MARK).touch()
     app.take("one")
 
-    assert app.until_rest() == RoundResult(IndexState.IDLE, None)
+    assert app.until_rest() == RoundResult(IndexState.IDLE, QUIET_S)
     assert app.rounds.coverage() == (1, 1)
 
 
@@ -294,6 +306,52 @@ def test_notes_that_slipped_out_of_the_index_are_queued_at_the_start(app: Desk) 
     app.until_rest()
 
     assert app.rounds.coverage() == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "delete from vector",
+        "update note set version = 2",  # as after an edit whose job got lost
+    ],
+)
+def test_what_the_counts_do_not_show_is_mended_once_nothing_was_written_for_a_minute(
+    app: Desk, sql: str
+) -> None:
+    app.take("one")
+    app.until_rest()
+    app.store.write(lambda db: db.execute(sql).rowcount).result()
+    app.rounds.end()
+    app.begin_anew()
+    app.until_rest()
+    app.clock.forward(seconds=QUIET_S - 1)
+    app.take("two")
+    app.until_rest()
+    app.clock.forward(seconds=QUIET_S - 1)
+    app.until_rest()
+
+    early = app.slipped_out()
+    app.clock.forward(seconds=QUIET_S)
+    app.until_rest()
+    mended = app.slipped_out()
+    app.clock.forward(seconds=QUIET_S)
+    last = app.until_rest()
+
+    assert (early, mended) == (1, 0)
+    assert last == RoundResult(IndexState.IDLE, None)
+
+
+def test_a_start_does_not_look_at_each_note(app: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.take("one")
+    app.until_rest()
+    app.rounds.end()
+    looks: list[range] = []
+    monkeypatch.setattr(health, "slipped_out", lambda _db, _space, keys: looks.append(keys))
+
+    app.begin_anew()
+    app.until_rest()
+
+    assert not looks
 
 
 def test_notes_leave_the_trash_when_their_days_are_over_and_not_before(app: Desk) -> None:
