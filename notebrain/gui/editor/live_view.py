@@ -28,6 +28,7 @@ from notebrain.gui.editor.markdown_syntax import (
     words_begin,
 )
 from notebrain.gui.editor.painting import Lines
+from notebrain.gui.editor.text_style import Style
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.hidden_addresses import digits_in
@@ -182,6 +183,15 @@ class LiveText(QObject):
         rect = self._field.blockBoundingGeometry(block).translated(self._field.contentOffset())
         places = ((one, self._place_of(block, rect, one.start)) for one in look.pictures)
         return next((one for one, place in places if place.contains(QPointF(at))), None)
+
+    def shows_link(self, block: QTextBlock, letter: int) -> bool:
+        """Return whether a letter, counted in code points, belongs to a link whose marks are hidden."""
+        look = self._highlighter.live_look(block) if self.on and self._highlighter else None
+        return look is not None and any(
+            span.style & Style.LINK and not span.style & Style.CODE
+            for span in look.spans
+            if span.start <= letter < span.end
+        )
 
     def _place_of(self, block: QTextBlock, rect: QRectF, at: int) -> QRectF:
         """Return where the box of a picture is that takes the room of one letter."""

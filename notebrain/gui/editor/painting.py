@@ -7,7 +7,7 @@ given a color or be hidden.
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -21,10 +21,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
-from notebrain.domain.text.pieces import index_at
 from notebrain.gui.editor.document import NoteLayout
-from notebrain.gui.editor.inline_syntax import link_at
-from notebrain.gui.editor.markdown_syntax import FENCE_BITS, Block, box_at, is_code
+from notebrain.gui.editor.markdown_syntax import FENCE_BITS, Block, is_code
 from notebrain.gui.theme.theme import Theme
 
 _KIND = (1 << FENCE_BITS) - 1
@@ -158,34 +156,6 @@ def _range(
     look.setBackground(ground)
     chosen.format = look
     return chosen
-
-
-def box_under(field: QPlainTextEdit, at: QPoint) -> QTextBlock | None:
-    """Return the line whose check box is at this point of the viewport."""
-    block = field.cursorForPosition(at).block()
-    box = box_at(block.text())
-    if box is None:
-        return None
-    cursor = QTextCursor(block)
-    cursor.setPosition(block.position() + box[0] - 1)
-    left = field.cursorRect(cursor)
-    cursor.setPosition(block.position() + box[0] + 2)
-    area = left.united(field.cursorRect(cursor))
-    return block if area.contains(at) else None
-
-
-def link_under(field: QPlainTextEdit, at: QPoint) -> str:
-    """Return the link at this point of the viewport as written, or an empty string if there is none."""
-    cursor = field.cursorForPosition(at)
-    near = field.cursorRect(cursor).adjusted(-_NEAR, 0, _NEAR, 0)
-    if not near.contains(at):
-        return ""  # beside the text
-    text = cursor.block().text()
-    return link_at(text, index_at(text, cursor.positionInBlock()))
-
-
-_NEAR = 16
-"""How far from a letter, in pixels, a click on it may be: letters are narrower than twice that."""
 
 
 _INSET = 0.12

@@ -1,7 +1,5 @@
 """The text field of the editor: keys, mouse, clipboard and painting."""
 
-from html import escape
-
 from PySide6.QtCore import (
     QEvent,
     QMimeData,
@@ -31,7 +29,6 @@ from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.editing import marks
-from notebrain.domain.notes.attachments import address_of, name_in, sha_in
 from notebrain.domain.notes.draft import MOST_BYTES, size_of, too_long
 from notebrain.gui.editor import clipboard
 from notebrain.gui.editor.address_caret import AddressCaret
@@ -39,15 +36,14 @@ from notebrain.gui.editor.document import MARGIN, NoteDocument
 from notebrain.gui.editor.highlighter import Highlighter
 from notebrain.gui.editor.live_view import LiveText, TextMode
 from notebrain.gui.editor.markdown_syntax import is_code
+from notebrain.gui.editor.mouse import TextMouse
 from notebrain.gui.editor.painting import (
     Caret,
-    box_under,
     code_grounds,
     draw_lines,
     draw_placeholder,
     found_grounds,
     lines_to_paint,
-    link_under,
     most_lines,
 )
 from notebrain.gui.editor.spell_marks import SpellMarks
@@ -97,6 +93,9 @@ class NoteView(QPlainTextEdit):
         self._key_handlers = (AddressCaret(self, lambda: self.live.on), self._typist)
         self.writable = True
         """Whether the note may be changed, in whatever mode it is shown."""
+        self._mouse = TextMouse(
+            self, self.live, self.toggle_box, lambda: self.writable, self._open_link
+        )
         self.setAccessibleName(_("Note text"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -312,42 +311,38 @@ class NoteView(QPlainTextEdit):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._unmark()
+        if self._mouse.pressed(event):
+            event.accept()
+            return
+        self._press(event)
+
+    def _press(self, event: QMouseEvent) -> None:
+        """Put the caret where a button is pressed, and begin to select."""
         if event.button() == Qt.MouseButton.LeftButton:
-            at = event.position().toPoint()
-            block = box_under(self, at)
-            if block is not None and self.toggle_box(block):
-                event.accept()
-                return
-            if picture := self.live.picture_at(at):
-                self.link_opened.emit(address_of(picture.sha, picture.name))
-                return
-            if self._follows_links(event) and (link := link_under(self, at)):
-                beside = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-                (self.link_opened_beside if beside else self.link_opened).emit(link)
-                return
             self.live.hold(True)
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        self.live.hold(False)
+        if not self._mouse.released(event):
+            super().mouseReleaseEvent(event)
+            self.live.hold(False)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        begin = self._mouse.dragged(event)
+        if begin is not None:
+            self._press(begin)
         super().mouseMoveEvent(event)
         if not event.buttons():
-            at = event.position().toPoint()
-            link = link_under(self, at) if self.live.on else ""
-            self.viewport().setToolTip(escape(name_in(link) if sha_in(link) else link))
-            over = self.writable and box_under(self, at) is not None
-            over = over or self.live.picture_at(at) is not None
-            over = over or (self._follows_links(event) and bool(link or link_under(self, at)))
-            shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor
-            self.viewport().setCursor(shape)
+            self._mouse.moved(event)
 
-    def _follows_links(self, event: QMouseEvent) -> bool:
-        """Return whether a click opens a link: with Ctrl, and always in a note that is shown for reading."""
-        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        return bool(control) or self.live.mode is TextMode.READING
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if (
+            not self._mouse.has_opened
+        ):  # the second click of two on a link is no wish to select a word elsewhere
+            super().mouseDoubleClickEvent(event)
+
+    def _open_link(self, link: str, beside: bool) -> None:
+        (self.link_opened_beside if beside else self.link_opened).emit(link)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):

@@ -2,8 +2,8 @@
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QInputMethodEvent, QTextCursor
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QInputMethodEvent, QMouseEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -150,7 +150,7 @@ def test_a_line_that_enter_splits_hides_its_marks_above_and_shows_them_below(edi
 
 def test_text_does_not_move_under_a_pressed_button(editor):
     editor.open(MARKED)
-    at = editor.centre_of("words")
+    at = editor.centre_of("bold")
 
     QTest.mousePress(editor.view.viewport(), Qt.MouseButton.LeftButton, Mod.NoModifier, at)
     hidden = editor.width("**")
@@ -207,24 +207,121 @@ def test_who_types_while_reading_is_told_how_to_write(editor):
     assert len(said) == 1
 
 
+@pytest.fixture
+def opened(editor):
+    """The links that are opened."""
+    links: list[str] = []
+    editor.view.link_opened.connect(links.append)
+    yield links
+    editor.view.link_opened.disconnect(links.append)
+
+
+LINKED = "first\n\nsee [the words](https://example.org/a) of [[Gas|it]] and so on\n\n`[[code]]`"
+
+
 @pytest.mark.parametrize(
     ("mode", "modifier", "opens"),
     [
-        (TextMode.LIVE, Mod.NoModifier, False),
+        (TextMode.LIVE, Mod.NoModifier, True),
+        (TextMode.LIVE, Mod.ShiftModifier, False),
         (TextMode.LIVE, Mod.ControlModifier, True),
+        (TextMode.RAW, Mod.NoModifier, False),
+        (TextMode.RAW, Mod.ControlModifier, True),
         (TextMode.READING, Mod.NoModifier, True),
     ],
 )
-def test_a_link_is_opened_by_its_words(editor, mode, modifier, opens):
-    editor.open("first\n\nsee [the words](https://example.org/a) of [[Gas|it]]", mode)
-    opened: list[str] = []
-    editor.view.link_opened.connect(opened.append)
+def test_a_link_is_opened_by_its_words(editor, opened, mode, modifier, opens):
+    editor.open(LINKED, mode)
 
     editor.click(editor.centre_of("the words"), modifier)
-    editor.click(editor.place(len(editor.document.stored)).center() + QPoint(200, 0), modifier)
 
-    editor.view.link_opened.disconnect(opened.append)
     assert opened == (["https://example.org/a"] if opens else [])
+
+
+def test_a_click_that_opens_a_link_leaves_the_caret_where_it_was(editor, opened):
+    editor.open(LINKED)
+
+    editor.click(editor.centre_of("it"))
+
+    assert opened == ["Gas|it"]
+    assert editor.view.textCursor().position() == 0
+
+
+def test_a_click_in_the_line_of_the_caret_puts_the_caret_into_the_link(editor, opened):
+    editor.open(LINKED)
+    editor.go_to(LINKED.index("so on"))
+
+    editor.click(editor.centre_of("the words"))
+    inside = editor.view.textCursor().position()
+    editor.click(editor.centre_of("the words"), Mod.ControlModifier)
+
+    start = LINKED.index("the words")
+    assert start < inside < start + len("the words")
+    assert opened == ["https://example.org/a"]
+
+
+@pytest.mark.parametrize("beside", ["see", "so on", "code"])
+def test_a_click_beside_a_link_or_in_code_puts_the_caret_there(editor, opened, beside):
+    editor.open(LINKED)
+
+    editor.click(editor.centre_of(beside))
+
+    start = LINKED.index(beside)
+    assert start <= editor.view.textCursor().position() <= start + len(beside)
+    assert opened == []
+
+
+def test_a_click_behind_a_link_at_the_end_of_a_line_puts_the_caret_there(editor, opened):
+    editor.open("first\n\nsee [[Gas]]")
+    end = editor.place(len("first\n\nsee [[Gas]]"))
+
+    editor.click(end.center() + QPoint(6, 0))
+
+    assert editor.view.textCursor().atEnd()
+    assert opened == []
+
+
+def test_whoever_drags_from_a_link_selects(editor, opened):
+    editor.open(LINKED)
+    viewport, left = editor.view.viewport(), Qt.MouseButton.LeftButton
+    start, end = editor.place(LINKED.index("the words")), editor.place(LINKED.index("and so"))
+
+    QTest.mousePress(viewport, left, Mod.NoModifier, start.center() + QPoint(1, 0))
+    for at in (start.center() + QPoint(40, 0), end.center()):
+        editor.view.mouseMoveEvent(moved(at))
+    QTest.mouseRelease(viewport, left, Mod.NoModifier, end.center())
+
+    assert editor.view.textCursor().selectedText().startswith("the words](https:")
+    assert opened == []
+
+
+def test_two_clicks_on_a_link_open_it_once_and_select_nothing(editor, opened):
+    editor.open(LINKED)
+    at = editor.centre_of("it")
+
+    editor.click(at)
+    QTest.mouseDClick(editor.view.viewport(), Qt.MouseButton.LeftButton, Mod.NoModifier, at)
+
+    assert "Gas|it" in opened
+    assert not editor.view.textCursor().hasSelection()
+
+
+def test_the_mouse_shows_what_a_click_on_a_link_does(editor):
+    editor.open(LINKED)
+
+    editor.view.mouseMoveEvent(moved(editor.centre_of("it"), held=Qt.MouseButton.NoButton))
+    hand, tip = editor.view.viewport().cursor().shape(), editor.view.viewport().toolTip()
+    editor.go_to(LINKED.index("so on"))
+    editor.view.mouseMoveEvent(moved(editor.centre_of("it]]"), held=Qt.MouseButton.NoButton))
+
+    assert (hand, tip) == (Qt.CursorShape.PointingHandCursor, "Gas|it")
+    assert editor.view.viewport().cursor().shape() is Qt.CursorShape.IBeamCursor
+    assert "Ctrl+click opens the link" in editor.view.viewport().toolTip()
+
+
+def moved(at: QPoint, held=Qt.MouseButton.LeftButton) -> QMouseEvent:
+    none, where = Qt.MouseButton.NoButton, QPointF(at)
+    return QMouseEvent(QEvent.Type.MouseMove, where, where, none, held, Mod.NoModifier)
 
 
 TABLE = "x\n\n| Seed | Sown |\n|:--|--:|\n| Tomato, the *black* one | May |\n| Pea | April |\n\ny"
