@@ -1,5 +1,6 @@
 """The links of a note. Every call is a short read on the caller's thread; do not call it on the window's thread."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from notebrain.domain.notes.links import Link, find_links, heading_at, link_key, link_of
@@ -58,6 +59,26 @@ class Links:
                 return None
             note_id, heading = found
             return _place(notes.get(db, note_id), heading) if heading else Destination(note_id)
+
+    def targets(self, keys: Collection[str]) -> dict[str, NoteId]:
+        """Return the notes with these titles, each given as a `link_key`; titles that no note has are left out."""
+        with self._store.read() as db:
+            return links.titled_all(db, keys)
+
+    def titles(self, note_ids: Iterable[NoteId]) -> dict[NoteId, str]:
+        """Return the titles of those of these notes that are outside the trash, each as a `link_key`."""
+        with self._store.read() as db:
+            return {
+                one: link_key(notes.without_body(db, one).title)
+                for one in note_ids
+                if notes.is_live(db, one)
+            }
+
+    def missing(self, text: str) -> frozenset[str]:
+        """Return what the links of a text say that lead to no note."""
+        found = {link.said.strip(): link.keys for link in find_links(text) if link.target}
+        known = self.targets({key for keys in found.values() for key in keys})
+        return frozenset(said for said, keys in found.items() if not any(map(known.get, keys)))
 
     def around(self, note_id: NoteId) -> Around:
         """Return what links to a note, what it links to, what mentions it, and what the review related to it.

@@ -132,14 +132,18 @@ class AppWindow(BareWindow):
         share = self.shared_files.copy
         made = AttachmentController(self.context, self.active, self.open_notes, share)
         self.link_opener.open_file = made.open
+        self.link_opener.targets.absent_file = made.states.absence
+        made.states.changed.connect(self.link_opener.targets.renew)
         return made
 
     @cached_property
     def link_opener(self) -> "LinkOpener":
         """Opens addresses and links to notes."""
         from notebrain.gui.links.link_opener import LinkOpener
+        from notebrain.gui.links.targets import LinkTargets
 
-        return LinkOpener(self.context, self.active)
+        targets = self.open_notes.formats.links = LinkTargets(self.context, self.window)
+        return LinkOpener(self.context, self.active, targets)
 
 
 def build_window(

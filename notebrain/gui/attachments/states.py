@@ -62,6 +62,11 @@ class FileStates(QObject):
         moving = self.moving_of(sha)
         return status_text(self.status(sha)) if moving is None else progress_text(moving)
 
+    def absence(self, sha: Sha) -> str:
+        """Return where a file is that is not on this computer, or how far it has come; nothing if it is here."""
+        here = self.status(sha).place in (FilePlace.HERE, FilePlace.BOTH, FilePlace.TO_SEND)
+        return "" if here else self.text(sha)
+
     def can_be_fetched(self, sha: Sha) -> bool:
         """Return whether the user can have a file fetched now."""
         return self.moving_of(sha) is None and self.status(sha).can_be_fetched

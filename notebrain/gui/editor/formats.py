@@ -6,8 +6,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QTextCharFormat
 
 from notebrain.domain.notes.attachments import AttachmentLink
+from notebrain.gui.editor.inline_syntax import link_at
 from notebrain.gui.editor.markdown_syntax import Quote
-from notebrain.gui.editor.text_style import Style
+from notebrain.gui.editor.text_style import Span, Style
 from notebrain.gui.theme.colors import Tokens
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -19,6 +20,7 @@ _SCALE_PX = 100
 # The first match decides the text color, so the most prominent styles come first.
 _INKS = (
     (Style.MARK, "syntax"),
+    (Style.MISSING, "muted"),
     (Style.LINK, "accent"),
     (Style.COMMENT, "muted"),
     (Style.LIST, "accent"),
@@ -52,6 +54,19 @@ class PictureSizes(Protocol):
         ...
 
 
+class LinkKnowledge(Protocol):
+    """Knows what links to notes and files of the vault lead to."""
+
+    @property
+    def news(self) -> int:
+        """How often an answer changed."""
+        ...
+
+    def is_missing(self, target: str) -> bool:
+        """Return whether a link with this target leads nowhere; False until that is known."""
+        ...
+
+
 class SyntaxFormats:
     """Character formats by style, created once per theme and scale."""
 
@@ -60,6 +75,8 @@ class SyntaxFormats:
         self._made: dict[int, QTextCharFormat] = {}
         self.pictures: PictureSizes | None = None
         """Where pictures come from; links to them stay as they were written until it is set."""
+        self.links: LinkKnowledge | None = None
+        """Says which links lead nowhere; until it is set, all look as if they led somewhere."""
         self.live = False
         """Whether marks are hidden on lines without the caret."""
         self.elides = True
@@ -84,6 +101,13 @@ class SyntaxFormats:
         if made is None:
             made = self._made[style] = self._make(Style(style))
         return made
+
+    def known(self, text: str, span: Span) -> Style:
+        """Return the style of a span of a text, with what is known of the link it belongs to."""
+        inside = self.links is not None and span.style & Style.INSIDE
+        if inside and self.links is not None and self.links.is_missing(link_at(text, span.start)):
+            return span.style | Style.MISSING
+        return span.style
 
     def spaced(self, width: float) -> QTextCharFormat:
         """Return a new format that makes one letter an invisible gap of this width in pixels."""
@@ -123,6 +147,9 @@ class SyntaxFormats:
             made.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
         if style & (Style.DONE | Style.STRIKE) and not style & Style.MARK:
             made.setFontStrikeOut(True)
+        if style & Style.MISSING:
+            made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+            made.setUnderlineColor(QColor(self._theme.tokens.muted))
         return made
 
     def _font(self, style: Style) -> QFont:

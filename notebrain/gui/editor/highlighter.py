@@ -66,6 +66,8 @@ class Highlighter(QSyntaxHighlighter):
         self._dressed = _BARE
         self._shown: QTextCursor | None = None
         self._room_px = 0.0
+        self._news = 0
+        """The news of links that the look of the lines takes into account."""
         self._tables: dict[int, tuple[Grid | None, int]] = {}
         self._grids: dict[tuple[str, ...], Grid | None] = {}
         self._above: QTextCursor | None = None
@@ -149,6 +151,9 @@ class Highlighter(QSyntaxHighlighter):
 
     def apply_theme(self, first: QTextBlock, count: int) -> None:
         """Highlight these lines, because they are about to be shown."""
+        news = self._formats.links.news if self._formats.links is not None else 0
+        if news != self._news:
+            self._news, self._dressed = news, self._dressed - 1
         lines: list[QTextBlock] = []
         block = first
         for _line in range(count):
@@ -331,9 +336,11 @@ class Highlighter(QSyntaxHighlighter):
             self.changed.emit()
 
     def _apply(self, text: str, spans: list[Span], block: QTextBlock) -> None:
-        of, live = self._formats.of, self._formats.live and not self._is_revealed(block)
+        of, known = self._formats.of, self._formats.known
+        live = self._formats.live and not self._is_revealed(block)
         mask = ~Style.PLAIN if live else ~Style.RAISED
-        self._set(text, [(start, end, of(style & mask)) for start, end, style in spans], block)
+        looks = [(span.start, span.end, of(known(text, span) & mask)) for span in spans]
+        self._set(text, looks, block)
 
     def _set(
         self, text: str, formats: list[tuple[int, int, QTextCharFormat]], block: QTextBlock

@@ -73,7 +73,7 @@ def _whole(found: re.Match[str], kind: str) -> Iterator[Span]:
             alias = found[0].find("|") + 1
             words = start + (alias if 0 < alias < len(found[0]) - 2 else 2)
             yield Span(start, words, Style.MARK)
-            yield Span(words, end - 2, Style.LINK)
+            yield Span(words, end - 2, Style.LINK | Style.INSIDE)
             yield Span(end - 2, end, Style.MARK)
         case "link":
             middle = found.string.index("](", start)
@@ -82,7 +82,8 @@ def _whole(found: re.Match[str], kind: str) -> Iterator[Span]:
                 yield from _wordless(found[0], start)
                 return
             yield Span(start, opening, Style.MARK)
-            yield Span(opening, middle, Style.LINK)
+            inside = Style.INSIDE if found.string.startswith(SCHEME, middle + 2) else Style.PLAIN
+            yield Span(opening, middle, Style.LINK | inside)
             yield from inline_spans(found.string, opening, middle)
             yield Span(middle, end, Style.MARK)
         case "tag":
@@ -98,7 +99,7 @@ def _wordless(link: str, start: int) -> Iterator[Span]:
         yield Span(start, start + len(link), Style.LINK)
         return
     yield Span(start, start + found.start(1), Style.MARK)
-    yield Span(start + found.start(1), start + found.end(1), Style.LINK)
+    yield Span(start + found.start(1), start + found.end(1), Style.LINK | Style.INSIDE)
     yield Span(start + found.end(1), start + len(link), Style.MARK)
 
 

@@ -35,6 +35,7 @@ class TextMouse:
         self,
         field: QPlainTextEdit,
         live: LiveText,
+        *,
         toggle: Callable[[QTextBlock], bool],
         writable: Callable[[], bool],
         open_link: Callable[[str, bool], None],
@@ -44,6 +45,8 @@ class TextMouse:
         self._toggle = toggle
         self._writable = writable
         self._open = open_link
+        self.describe: Callable[[str], str] = lambda _link: ""
+        """Returns what to say of a link as written, beside where it leads."""
         self._link = ""
         self._pressed_at = QPointF()
         self.has_opened = False
@@ -114,12 +117,12 @@ class TextMouse:
     def _tip(self, link: str, *, plain: bool) -> str:
         if not link:
             return ""
-        where = escape(name_in(link) if sha_in(link) else link)
-        if plain:
-            return where
-        key = native_text("Ctrl+X").removesuffix("X")
-        how = escape(_("{key}click opens the link").format(key=key))
-        return f"{where}<br>{how}" if self._live.on else how
+        lines = [name_in(link) if sha_in(link) else link] if self._live.on else []
+        lines += [self.describe(link)]
+        if not plain:
+            key = native_text("Ctrl+X").removesuffix("X")
+            lines.append(_("{key}click opens the link").format(key=key))
+        return "<br>".join(escape(line) for line in lines if line)
 
     def _link_at(self, at: QPoint) -> tuple[str, bool]:
         """Return the link at a point as written, and whether a click opens it; an empty string for none."""

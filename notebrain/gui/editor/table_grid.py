@@ -104,14 +104,15 @@ def row_formats(
         return [(0, 1, _marked(formats.of(Style.HIDDEN))), (1, len(row), formats.of(Style.HIDDEN))]
     gap, owed, at = formats.px(_GAP), 0.0, 0
     for column, cell in enumerate(cells_of(row)):
-        width = _width(row[cell.start : cell.end], formats, head=head)
+        text = row[cell.start : cell.end]
+        width = _width(text, formats, head=head)
         free = grid.widths[column] - width
         before = free * grid.shares[column]
         pad = owed + before + (gap / 2 if column == 0 else gap)
         found += _padded(row, at, cell.start, pad, formats, first=column == 0)
         found += [
-            (cell.start + start, cell.start + end, formats.of(style))
-            for start, end, style in _spans(row[cell.start : cell.end], head=head)
+            (cell.start + span.start, cell.start + span.end, formats.of(formats.known(text, span)))
+            for span in _spans(text, head=head)
         ]
         owed, at = free - before, cell.end
     missing = sum(width + gap for width in grid.widths[len(cells_of(row)) :])

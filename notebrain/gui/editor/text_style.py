@@ -42,6 +42,10 @@ class Style(IntFlag):
     """Keeps its room but cannot be seen, because something is painted there."""
     RAISED = 524288
     """The number of a footnote."""
+    INSIDE = 1048576
+    """A link to a note or a file of the vault, which may not be there."""
+    MISSING = 2097152
+    """Such a link to what is not there."""
 
 
 class Span(NamedTuple):

@@ -93,8 +93,12 @@ class NoteView(QPlainTextEdit):
         self._key_handlers = (AddressCaret(self, lambda: self.live.on), self._typist)
         self.writable = True
         """Whether the note may be changed, in whatever mode it is shown."""
-        self._mouse = TextMouse(
-            self, self.live, self.toggle_box, lambda: self.writable, self._open_link
+        self.mouse = TextMouse(
+            self,
+            self.live,
+            toggle=self.toggle_box,
+            writable=lambda: self.writable,
+            open_link=self._open_link,
         )
         self.setAccessibleName(_("Note text"))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -311,7 +315,7 @@ class NoteView(QPlainTextEdit):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._unmark()
-        if self._mouse.pressed(event):
+        if self.mouse.pressed(event):
             event.accept()
             return
         self._press(event)
@@ -323,21 +327,21 @@ class NoteView(QPlainTextEdit):
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if not self._mouse.released(event):
+        if not self.mouse.released(event):
             super().mouseReleaseEvent(event)
             self.live.hold(False)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        begin = self._mouse.dragged(event)
+        begin = self.mouse.dragged(event)
         if begin is not None:
             self._press(begin)
         super().mouseMoveEvent(event)
         if not event.buttons():
-            self._mouse.moved(event)
+            self.mouse.moved(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if (
-            not self._mouse.has_opened
+            not self.mouse.has_opened
         ):  # the second click of two on a link is no wish to select a word elsewhere
             super().mouseDoubleClickEvent(event)
 

@@ -21,6 +21,7 @@ from notebrain.gui.core.context import Context, Elsewhere
 from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.inline_syntax import link_at
 from notebrain.gui.editor.panel import EditorPanel
+from notebrain.gui.links.targets import LinkTargets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,18 +30,19 @@ if TYPE_CHECKING:
 class LinkOpener(QObject):
     """Opens the links in the text and in the panes beside it."""
 
-    def __init__(self, context: Context, active: ActiveEditor) -> None:
+    def __init__(self, context: Context, active: ActiveEditor, targets: LinkTargets) -> None:
         super().__init__(context.window)
         self._context = context
         self._active = active
         self._editor = active.main
+        self.targets = targets
         self.open_file: Callable[[Sha], object] = lambda _sha: None
         """Opens a file of the vault."""
         self.listen(active.main)
         context.actions.bind(CommandId.FOLLOW_LINK, self.follow)
 
     def listen(self, editor: EditorPanel) -> None:
-        """Open the links that are clicked in this editor."""
+        """Open the links that are clicked in this editor, and show which lead nowhere."""
 
         def open_here(target: str) -> None:
             self.open(target, origin=editor.note)
@@ -48,6 +50,8 @@ class LinkOpener(QObject):
         def open_beside(target: str) -> None:
             self.open(target, origin=editor.note, beside=True)
 
+        editor.view.mouse.describe = self.targets.describe
+        self.targets.changed.connect(editor.view.viewport().update)
         editor.link_opened.connect(open_here)
         editor.link_opened_beside.connect(open_beside)
 

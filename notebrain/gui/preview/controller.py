@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.links import OPENING
 from notebrain.domain.text.buffer import TextMap
 from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.core.context import Context
@@ -45,6 +46,7 @@ class PreviewController(QObject):
         context.side.add(PART, _("Preview"), self._holder, focus=self._enter)
         context.actions.bind(CommandId.PREVIEW, lambda: context.side.toggle(PART))
         context.side.changed.connect(self._on_side)
+        opener.targets.changed.connect(self._on_targets)
         context.side.connect_while_shown(
             PART,
             {
@@ -77,10 +79,10 @@ class PreviewController(QObject):
             self.pane.show_note(Rendered(()))
             return
 
-        part = self._active.panel.shows_beginning
+        part, links = self._active.panel.shows_beginning, self._context.services.links
 
         def load() -> Rendered:
-            rendered = render(text.stored)
+            rendered = render(text.stored, links.missing(text.stored))
             return replace(rendered, cut=rendered.cut or part)
 
         def go(rendered: Rendered) -> None:
@@ -108,6 +110,12 @@ class PreviewController(QObject):
     def _on_text(self) -> None:
         long = self._active.panel.view.document().characterCount() > _LONG
         self._timer.start(_LONG_SETTLES_MS if long else _SETTLES_MS)
+
+    def _on_targets(self) -> None:
+        """Show again which links lead nowhere."""
+        if self._shown is not None and OPENING in self._shown.stored:
+            self._shown = None
+            self._timer.start(0)
 
     def _follow(self) -> None:
         """Scroll the preview to the first visible line of the text."""

@@ -237,7 +237,8 @@ class HitPreviewController(QObject):
             return None
         part = extract(note.body, row.hit.span[0] if row.hit else 0)
         below = part.text[after_title(part.text, note.title) if note.title else 0 :]
-        rendered = render(below if below.strip() else part.text)
+        missing = self._context.services.links.missing(part.text)
+        rendered = render(below if below.strip() else part.text, missing)
         when = date_format.short(note.updated_at, self._context.services.clock.now())
         tags = [f"#{tag}" for tag in note.tags]
         return ShownHit(

@@ -6,11 +6,14 @@ from typing import cast
 
 from PySide6.QtCore import QMargins, QMimeData, QTimer, QUrl, Signal
 from PySide6.QtGui import (
+    QColor,
     QImage,
     QResizeEvent,
     QTextBlock,
+    QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFragment,
     QTextList,
     QTextListFormat,
     QTextTable,
@@ -184,8 +187,28 @@ class PreviewPane(QWidget):
             return
         self._timer.stop()
         self._next = None
+        self._mute_missing(document)
         self._put(document)
         self.shown.emit()
+
+    def _mute_missing(self, document: QTextDocument) -> None:
+        """Show which links lead to no note, as the editor does."""
+        missing = self._rendered.missing
+        if not missing:
+            return
+        ink, look = QColor(self._theme.tokens.muted), QTextCharFormat()
+        look.setForeground(ink)
+        look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+        look.setUnderlineColor(ink)
+        for start, end in [
+            (part.position(), part.position() + part.length())
+            for part in _fragments(document)
+            if part.charFormat().anchorHref() in missing
+        ]:
+            cursor = QTextCursor(document)
+            cursor.setPosition(start)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(look)
 
     def _put(self, document: QTextDocument) -> None:
         bar = self.page.verticalScrollBar()
@@ -255,6 +278,17 @@ def _slices(blocks: Sequence[Block]) -> Iterator[str]:
             part = ""
     if part:
         yield part
+
+
+def _fragments(document: QTextDocument) -> Iterator[QTextFragment]:
+    """Yield the parts of a document that have one format each."""
+    block = document.begin()
+    while block.isValid():
+        parts = block.begin()
+        while not parts.atEnd():
+            yield parts.fragment()
+            parts += 1
+        block = block.next()
 
 
 def _anchors(document: QTextDocument) -> dict[str, QTextBlock]:

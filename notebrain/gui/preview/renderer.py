@@ -1,7 +1,7 @@
 """Renders Markdown as the HTML that Qt understands."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -58,10 +58,12 @@ class Rendered:
 
     Attributes:
         cut: Whether the note is longer than what is shown.
+        missing: The addresses of its links that lead to no note.
     """
 
     blocks: Sequence[Block]
     cut: bool = False
+    missing: frozenset[str] = frozenset()
 
 
 def render_whole(text: str) -> Iterator[Block]:
@@ -69,12 +71,25 @@ def render_whole(text: str) -> Iterator[Block]:
     return _blocks(text)
 
 
-def render(text: str) -> Rendered:
-    """Return a note as HTML in the subset that a text browser supports."""
+def render(text: str, missing: Iterable[str] = ()) -> Rendered:
+    """Return a note as HTML in the subset that a text browser supports.
+
+    Args:
+        missing: What links say that lead to no note.
+    """
     cut = len(text) > LONGEST
     shown = text[: _end_of_part(text)] if cut else text
     blocks = list(islice(_blocks(shown), MOST_BLOCKS + 1))
-    return Rendered(blocks[:MOST_BLOCKS], cut or len(blocks) > MOST_BLOCKS)
+    return Rendered(
+        blocks[:MOST_BLOCKS],
+        cut or len(blocks) > MOST_BLOCKS,
+        frozenset(map(note_address, missing)),
+    )
+
+
+def note_address(said: str) -> str:
+    """Return the address of a link to a note with this text in its brackets."""
+    return NOTE + said.encode().hex()
 
 
 def note_of(address: str) -> str | None:
@@ -214,7 +229,7 @@ def _wiki(state: "StateInline", silent: bool) -> bool:
     if not silent:
         link, said = link_of(found[1]), found[1].partition("|")[0].strip()
         opened = state.push("link_open", "a", 1)
-        opened.attrs = {"href": NOTE + said.encode().hex()}
+        opened.attrs = {"href": note_address(said)}
         state.push("text", "", 0).content = link.text
         state.push("link_close", "a", -1)
     state.pos = found.end()

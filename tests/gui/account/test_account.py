@@ -23,6 +23,7 @@ from notebrain.gui.account.connect_form import ACCOUNT, PERMISSIONS, TOKEN
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.links.link_opener import LinkOpener
+from notebrain.gui.links.targets import LinkTargets
 from notebrain.gui.settings.account_section import AccountBlock
 from notebrain.gui.settings.controller import SettingsController
 from tests.fakes.clock import FakeClock
@@ -91,7 +92,7 @@ def block(
 ) -> AccountBlock:
     """The account in the settings alone, with the background that it asks."""
     take("# Gas bottle\n\nIt lasts eleven weeks.")
-    settings = make_settings(context, LinkOpener(context, active).open)
+    settings = make_settings(context, LinkOpener(context, active, LinkTargets(context)).open)
     open_settings(settings)
     return account_of(settings)
 

@@ -36,7 +36,10 @@ def styled(line, state=0, *, first=False):
                 ("`", Style.CODE | Style.MARK),
             ],
         ),
-        ("see [[Gas]]", [("[[", Style.MARK), ("Gas", Style.LINK), ("]]", Style.MARK)]),
+        (
+            "see [[Gas]]",
+            [("[[", Style.MARK), ("Gas", Style.LINK | Style.INSIDE), ("]]", Style.MARK)],
+        ),
         (
             "a [b](http://c)",
             [("[", Style.MARK), ("b", Style.LINK), ("](http://c)", Style.MARK)],
@@ -96,7 +99,7 @@ def test_nested_marks_combine():
 def test_marks_in_a_done_item_keep_their_look():
     spans = dict(styled("- [x] see [[Gas]]"))
 
-    assert spans["Gas"] == Style.DONE | Style.LINK
+    assert spans["Gas"] == Style.DONE | Style.LINK | Style.INSIDE
 
 
 def test_a_fence_holds_code_until_the_same_fence():

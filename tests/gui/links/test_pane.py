@@ -7,6 +7,7 @@ from notebrain.domain.notes.note import ListFilter
 from notebrain.gui.links.controller import LinksController
 from notebrain.gui.links.link_opener import LinkOpener
 from notebrain.gui.links.pane import LinksPane
+from notebrain.gui.links.targets import LinkTargets
 from notebrain.gui.widgets.buttons import IconButton
 from tests.fakes.context import Alone
 
@@ -17,7 +18,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 def alone(context, editor, active, acts) -> Alone:
     """The links of the note beside it."""
     context.window.put(context.side)
-    LinksController(context, active, acts, LinkOpener(context, active))
+    LinksController(context, active, acts, LinkOpener(context, active, LinkTargets(context)))
     return Alone(context=context, editor=editor, acts=acts)
 
 

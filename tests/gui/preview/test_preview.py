@@ -11,6 +11,7 @@ from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.attachments.painter import PicturePainter
 from notebrain.gui.attachments.pictures import Pictures
 from notebrain.gui.links.link_opener import LinkOpener
+from notebrain.gui.links.targets import LinkTargets
 from notebrain.gui.preview.controller import PreviewController
 from notebrain.gui.preview.pane import Page, PreviewPane
 from notebrain.gui.preview.renderer import LONGEST
@@ -36,7 +37,9 @@ def preview(context, editor, active, take, qtbot):
     def preview(body: str):
         app = Alone(context=context, editor=editor)
         context.window.put(context.side)
-        PreviewController(context, active, LinkOpener(context, active), pictures)
+        PreviewController(
+            context, active, LinkOpener(context, active, LinkTargets(context)), pictures
+        )
         app.navigator.open_note(take(body))
         qtbot.keyClick(app.window, Qt.Key.Key_M, CTRL | SHIFT)
         page = app.side.findChild(Page)
