@@ -77,42 +77,38 @@ def _file() -> Sequence[Command]:
 
 
 def _edit() -> Sequence[Command]:
-    c, edit, text = CommandId, Menu.EDIT, Scope.TEXT
-    lacking = _("No note is open for writing")
+    c, edit = CommandId, Menu.EDIT
+    lacking, unseen = _("No note is open for writing"), _("No note is open")
+    # those without keys here are for whatever has the focus, which knows their usual keys by itself
+    anywhere = (
+        (c.UNDO, _("Undo"), 0),
+        (c.REDO, _("Redo"), 0),
+        (c.CUT, _("Cut"), 1),
+        (c.COPY, _("Copy"), 1),
+        (c.PASTE, _("Paste"), 1),
+        (c.SELECT_ALL, _("Select all"), 1),
+    )
+    in_text = (
+        (c.PASTE_PLAIN, _("Paste without formatting"), ("Ctrl+Shift+V",), 1),
+        (c.INSERT_FILE, _("Insert files…"), ("Ctrl+Shift+O",), 3),
+        (c.DESCRIBE_PICTURE, _("Describe picture…"), (), 3),
+        (c.LINE_UP, _("Move line up"), ("Alt+Up",), 4),
+        (c.LINE_DOWN, _("Move line down"), ("Alt+Down",), 4),
+        (c.LINE_DOUBLE, _("Duplicate line"), ("Ctrl+Shift+D",), 4),
+        (c.LINE_DELETE, _("Delete line"), ("Ctrl+Shift+K",), 4),
+    )
+    plain, *rest = (
+        Command(command, text, edit, keys, Scope.TEXT, group, lacking=lacking)
+        for command, text, keys, group in in_text
+    )
     return (
-        Command(c.FIND, _("Find in note"), edit, ("Ctrl+F",), lacking=_("No note is open")),
-        Command(c.REPLACE, _("Find and replace"), edit, ("Ctrl+H",), lacking=lacking),
-        Command(c.FIND_NEXT, _("Find next"), edit, ("F3",), lacking=_("No note is open")),
-        Command(
-            c.FIND_PREVIOUS, _("Find previous"), edit, ("Shift+F3",), lacking=_("No note is open")
-        ),
-        Command(
-            c.PASTE_PLAIN,
-            _("Paste without formatting"),
-            edit,
-            ("Ctrl+Shift+V",),
-            text,
-            1,
-            False,
-            lacking,
-        ),
-        Command(
-            c.INSERT_FILE,
-            _("Insert files…"),
-            edit,
-            ("Ctrl+Shift+O",),
-            text,
-            1,
-            False,
-            lacking,
-        ),
-        Command(c.DESCRIBE_PICTURE, _("Describe picture…"), edit, (), text, 1, False, lacking),
-        Command(c.LINE_UP, _("Move line up"), edit, ("Alt+Up",), text, 2, False, lacking),
-        Command(c.LINE_DOWN, _("Move line down"), edit, ("Alt+Down",), text, 2, False, lacking),
-        Command(
-            c.LINE_DOUBLE, _("Duplicate line"), edit, ("Ctrl+Shift+D",), text, 2, False, lacking
-        ),
-        Command(c.LINE_DELETE, _("Delete line"), edit, ("Ctrl+Shift+K",), text, 2, False, lacking),
+        *(Command(command, text, edit, group=group) for command, text, group in anywhere),
+        plain,
+        Command(c.FIND, _("Find in note"), edit, ("Ctrl+F",), group=2, lacking=unseen),
+        Command(c.REPLACE, _("Find and replace"), edit, ("Ctrl+H",), group=2, lacking=lacking),
+        Command(c.FIND_NEXT, _("Find next"), edit, ("F3",), group=2, lacking=unseen),
+        Command(c.FIND_PREVIOUS, _("Find previous"), edit, ("Shift+F3",), group=2, lacking=unseen),
+        *rest,
     )
 
 

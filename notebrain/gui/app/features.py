@@ -191,6 +191,7 @@ def _chosen_notes(window: AppWindow) -> None:
     from notebrain.gui.inspector.controller import InspectorController
     from notebrain.gui.inspector.selection import SelectionController
     from notebrain.gui.window.commands import NoteCommands
+    from notebrain.gui.window.edit_commands import EditCommands
 
     context, editor, acts = window.context, window.editor, window.acts
     selection = SelectionController(
@@ -198,6 +199,7 @@ def _chosen_notes(window: AppWindow) -> None:
     )
     InspectorController(context, window.active, acts, selection)
     NoteCommands(context, window.active)
+    EditCommands(context, acts)
     InlineTagSuggestions(context, editor, acts)
 
 

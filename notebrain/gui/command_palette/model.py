@@ -156,6 +156,8 @@ _ICONS = {
     CommandId.EMPTY_TRASH: "trash-2",
     CommandId.RESTORE: "rotate-ccw",
     CommandId.UNDO_FILING: "undo-2",
+    CommandId.UNDO: "undo-2",
+    CommandId.COPY: "copy",
     CommandId.NEXT_NOTE: "arrow-right",
     CommandId.FORWARD: "arrow-right",
     CommandId.BACK: "undo-2",

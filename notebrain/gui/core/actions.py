@@ -26,6 +26,9 @@ class Actions(QObject):
     """A command was triggered that has no handler yet."""
     rekeyed = Signal()
     """The shortcuts changed."""
+    menu_opening = Signal(object)
+    """This menu (`Menu`) is about to be shown."""
+    menu_closed = Signal(object)
 
     def __init__(self, keys: KeyMap, *, window: QWidget, note_list: QWidget, text: QWidget) -> None:
         super().__init__(window)
@@ -105,6 +108,8 @@ class Actions(QObject):
     def menu(self, kind: Menu, parent: QWidget) -> QMenu:
         """Return a new menu with the commands of this kind."""
         made = QMenu(menu_titles()[kind], parent)
+        made.aboutToShow.connect(lambda: self.menu_opening.emit(kind))
+        made.aboutToHide.connect(lambda: self.menu_closed.emit(kind))
         self._fill(made, kind)
         return made
 

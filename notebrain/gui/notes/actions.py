@@ -102,6 +102,11 @@ class NoteActions(QObject):
         """A description of the action that `undo` would undo."""
         return self._history[-1].text if self._history else ""
 
+    @property
+    def next_again(self) -> str:
+        """A description of the action that `redo` would do again."""
+        return self._undone[-1].text if self._undone else ""
+
     def pin(self, rows: Sequence[Filed]) -> None:
         """Pin notes; if all of them are pinned already, unpin them."""
         pinned = not all(row.pinned for row in rows)
