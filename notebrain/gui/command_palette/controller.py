@@ -1,6 +1,8 @@
 """The controller of the palette: what it finds, and what choosing a row does."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
@@ -8,6 +10,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.notes.titles import Title
 from notebrain.app.settings.remembered import PALETTE_RECENT
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.links import link_key
 from notebrain.domain.notes.navigation import NavigationHistory
 from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.gui.command_palette import finder
@@ -122,7 +125,23 @@ class CommandPaletteController(QObject):
         return [*visited, *newest, *here]
 
     def _on_found(self, titles: Sequence[Title], whole: bool) -> None:
-        self._show([self._note(title) for title in titles], whole=whole)
+        details = self._details(titles)
+        rows = [replace(self._note(one), details=details.get(one.key, "")) for one in titles]
+        self._show(rows, whole=whole)
+
+    def _details(self, titles: Sequence[Title]) -> dict[int, str]:
+        """Return by its key what tells each note from others of the same title: its words, else when it was changed."""
+        count = Counter(link_key(title.text) for title in titles)
+        alike = [title for title in titles if count[link_key(title.text)] > 1]
+        library = self._context.services.library
+        words = {title.key: row.snippet for title in alike for row in library.rows([title.key])}
+        said = Counter((link_key(title.text), words.get(title.key)) for title in alike)
+        return {
+            title.key: words[title.key]
+            if words.get(title.key) and said[link_key(title.text), words[title.key]] == 1
+            else date_format.full(title.updated_at)
+            for title in alike
+        }
 
     def _show(self, notes: Sequence[NoteRow], *, whole: bool = False) -> None:
         actions, wanted, typed = self._context.actions, self._wanted, self.overlay.panel.edit.text()

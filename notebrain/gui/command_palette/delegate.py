@@ -20,6 +20,7 @@ from notebrain.gui.widgets.buttons import native_text, paint_key
 from notebrain.gui.widgets.painting import Index, RowDelegate, is_chosen
 
 ROW_HEIGHT, HEAD_HEIGHT = 34, 30
+_BETWEEN = "   "
 _SIDE, _PAD, _GAP, _ICON = 6, 12, 12, 16
 
 
@@ -77,8 +78,10 @@ class CommandDelegate(RowDelegate):
     def _paint_name(self, painter: QPainter, row: Row, inner: QRect) -> None:
         theme = self._theme
         font = theme.font(Role.BODY)
+        details = row.details if isinstance(row, NoteRow) else ""
+        whole = f"{row.text}{_BETWEEN}{details}" if details else row.text
         text = QFontMetricsF(font).elidedText(
-            row.text, Qt.TextElideMode.ElideRight, inner.width() - theme.px(2)
+            whole, Qt.TextElideMode.ElideRight, inner.width() - theme.px(2)
         )
         layout = QTextLayout(text, font)
         layout.setFormats(self._formats(row, text))
@@ -100,7 +103,7 @@ class CommandDelegate(RowDelegate):
             found.setForeground(self._theme.tokens.color("accent"))
         ranges: list[QTextLayout.FormatRange] = []
         for at in _marks(row):
-            if at < len(text) and text[at] == row.text[at]:
+            if at < min(len(text), len(row.text)) and text[at] == row.text[at]:
                 span = QTextLayout.FormatRange()
                 span.start, span.length, span.format = (
                     units_of(text[:at]),
@@ -108,6 +111,12 @@ class CommandDelegate(RowDelegate):
                     found,
                 )
                 ranges.append(span)
+        if len(text) > len(row.text) and isinstance(row, NoteRow):
+            muted, span = QTextCharFormat(), QTextLayout.FormatRange()
+            muted.setForeground(self._theme.tokens.color("muted"))
+            start = units_of(row.text)
+            span.start, span.length, span.format = start, units_of(text) - start, muted
+            ranges.append(span)
         return ranges
 
 

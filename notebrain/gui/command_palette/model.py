@@ -40,13 +40,15 @@ class NoteRow:
 
     Attributes:
         key: The key to look it up by.
-        aside: What distinguishes it from other notes of the same name.
+        aside: Where it is, and when it was changed.
+        details: What tells it from the other notes shown that have the same title; empty if none has.
     """
 
     key: int
     text: str
     marks: tuple[int, ...] = ()
     aside: str = ""
+    details: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def spoken(row: Row, key: str = "") -> str:
         case CommandRow():
             parts += [key, row.lacking]
         case NoteRow():
-            parts.append(row.aside)
+            parts += [row.details, row.aside]
         case _:
             pass
     return ", ".join(part for part in parts if part)

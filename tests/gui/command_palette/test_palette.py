@@ -275,6 +275,28 @@ def test_a_note_says_where_it_is_once_there_are_several_workspaces(
     assert overlay.panel.current.aside.startswith("House · ")
 
 
+def test_notes_of_the_same_title_are_told_apart_by_their_words_or_their_time(
+    open_window, take, switcher, qtbot
+) -> None:
+    take("# Meeting\n\nroof and gutters")
+    take("# meeting\n\nbudget for spring")
+    take("# Shopping\n\nrice")
+    for _number in range(2):
+        take("# Untold\n\nsame words")
+    app = open_window()
+    overlay = switcher(app)
+
+    qtbot.waitUntil(lambda: len(overlay.panel.model.rows) == 5)
+
+    details = sorted(row.details for row in overlay.panel.model.rows if row.text != "Untold")
+    assert details == ["", "budget for spring", "roof and gutters"]
+    assert all(":" in row.details for row in overlay.panel.model.rows if row.text == "Untold")
+    spoken = [
+        overlay.panel.model.index(n).data(Qt.ItemDataRole.AccessibleTextRole) for n in range(5)
+    ]
+    assert any(text.startswith("Meeting, roof and gutters, ") for text in spoken)
+
+
 def test_enter_makes_the_note_that_is_not_there(open_window, take, switcher, qtbot) -> None:
     take("Greenhouse")
     app = open_window()
