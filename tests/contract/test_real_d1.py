@@ -8,6 +8,7 @@ import importlib
 import json
 import pkgutil
 import re
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import notebrain.cloud
 from notebrain.app.api import Brain
 from notebrain.cloud.company import Company, Questions
 from notebrain.cloud.d1 import D1, Statement as Sent
+from notebrain.cloud.neuron_holds import D1NeuronHolds
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vault_schema import holding, make
@@ -25,7 +27,8 @@ from notebrain.cloud.vectors import D1Vectors, SpaceVectors
 from notebrain.domain.errors import CloudTakenBack
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.computers import Myself
-from notebrain.domain.sync.remote import Item, Kind, Name, NoteVectors, Renewal
+from notebrain.domain.sync.leaving_files import Report
+from notebrain.domain.sync.remote import Hold, Item, Kind, Name, NoteVectors, Renewal
 from notebrain.embedders import local
 from tests.engine.database import EngineDatabase, databases_on
 from tests.engine.process import Engine
@@ -325,6 +328,7 @@ def test_the_engine_takes_every_statement_the_product_has(engine_account: Standi
         assert claimed == [True, True, False]
         await questions.release("which")
         assert await questions.claim("which", most=2)
+        await hold_and_agree(D1NeuronHolds(d1, vault.database.id, company), notes)
         await notes.estrange()
         with pytest.raises(CloudTakenBack):
             await notes.pull(0, device="two")
@@ -337,6 +341,24 @@ def test_the_engine_takes_every_statement_the_product_has(engine_account: Standi
     done = {sql for one in engine_account.requests.of("d1.raw") for sql in sql_in(one.json())}
     assert len(known) >= 20
     assert known <= done
+
+
+async def hold_and_agree(holds: D1NeuronHolds, notes: D1Vault) -> None:
+    """Hold neurons as long as there are some, and let two computers agree on a file that may leave."""
+    today = int(time.time()) // 86_400
+    first, second = Hold("a", "two", today, 30.0), Hold("b", "two", today, 30.0)
+    assert await holds.hold(first, spent=5.0, most=50.0)
+    assert await holds.hold(first, spent=5.0, most=50.0)
+    assert not await holds.hold(second, spent=5.0, most=50.0)
+    await holds.settle(first, spent=6.0)
+    assert await holds.hold(second, spent=6.0, most=50.0)
+    sha = "ab" * 32
+    await notes.leaving_files(Report("desk", announced=[sha]))
+    leaving = await notes.leaving_files(Report("laptop"))
+    assert (leaving.last, leaving.announced, leaving.agreed) == (1, {sha: 1}, [])
+    await notes.leaving_files(Report("desk", seen=1))
+    assert (await notes.leaving_files(Report("laptop", seen=1))).agreed == [sha]
+    assert not (await notes.leaving_files(Report("laptop", seen=1, ended=[sha]))).announced
 
 
 async def renew_and_leave(d1: D1) -> None:
