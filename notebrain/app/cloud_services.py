@@ -89,7 +89,7 @@ class CloudServices:
     def account(self) -> "Account":
         """The user's own Cloudflare account."""
         from notebrain.app.account.account import Account
-        from notebrain.app.account.disconnect import remaining
+        from notebrain.app.account.disconnect import only_there, remaining
 
         return Account(
             self._settings,
@@ -97,6 +97,7 @@ class CloudServices:
             remaining=lambda: remaining(self._store),
             used=self._used,
             has_files=self._has_files,
+            only_there=lambda there: only_there(self._store, there),
         )
 
     def _has_files(self) -> bool:

@@ -14,7 +14,7 @@ from notebrain.app.account import texts
 from notebrain.app.account.account import Account
 from notebrain.app.account.connect import ConnectPreview, Step
 from notebrain.app.account.connection import Connection, connection_in, database_name
-from notebrain.app.account.disconnect import RemovedKind
+from notebrain.app.account.disconnect import FilesOnlyThere, RemovedKind, only_there
 from notebrain.app.account.status import Connected
 from notebrain.app.core.findings import Finding, Severity
 from notebrain.app.services import Services, open_services
@@ -34,7 +34,10 @@ from notebrain.domain.errors import (
     LockedKeyStore,
     UserError,
 )
+from notebrain.domain.notes.attachments import Sha
+from notebrain.domain.notes.draft import Draft
 from notebrain.domain.sync.remote import Item, Kind, Name, Point
+from notebrain.storage.files.attachments import Fault
 from tests.fakes.cloudflare import Permission as Granted, Standin, faults
 from tests.fakes.cloudflare.asking import Asking
 from tests.fakes.cloudflare.sql_text import Statement
@@ -83,6 +86,7 @@ class Vault:
             system=lambda entry: KeyringStore(entry, passwords),
             pace=lambda: RateLimiter(passing=PassingTime()),
             has_files=lambda: self.has_files,
+            only_there=lambda there: only_there(self.services.store, there),
         )
         return self.account
 
@@ -425,11 +429,14 @@ def test_purging_removes_the_copy_and_says_how_much_it_was(vault: Vault) -> None
     assert vault.standin.d1.names() == vault.standin.vectorize.names() == []
 
 
+PICTURE = Sha(sha256(b"picture").hexdigest())
+
+
 async def send_file(account: Account) -> None:
     remote = await account.remote()
     assert remote is not None
     assert remote.files is not None
-    await remote.files.send(sha256(b"picture").hexdigest(), BytesIO(b"picture"))
+    await remote.files.send(PICTURE, BytesIO(b"picture"))
 
 
 def test_purging_removes_the_files_with_their_bucket_and_no_other_one(vault: Vault) -> None:
@@ -446,6 +453,68 @@ def test_purging_removes_the_files_with_their_bucket_and_no_other_one(vault: Vau
     ]
     assert f"the R2 bucket {bucket} with 1 file, 7 B." in "\n".join(texts.receipt(receipt))
     assert vault.standin.r2.buckets == ["holiday"]
+
+
+def note_with_file(vault: Vault) -> None:
+    """Save a note that shows a file which was never on this computer."""
+    link = f"![Roof](attachment:{PICTURE}/roof.png)"
+    vault.services.notes.capture(Draft(link)).result(10)
+
+
+def test_a_purge_removes_nothing_if_a_file_is_only_in_the_account(vault: Vault) -> None:
+    vault.connect()
+    vault.do(send_file)
+    note_with_file(vault)
+
+    with pytest.raises(
+        FilesOnlyThere, match=r"1 file in these notes \(7 B\) is only in your"
+    ) as error:
+        vault.do(lambda account: account.disconnect(purge=True))
+
+    assert error.value.sizes == {PICTURE: 7}
+    assert vault.account.connection is not None
+    assert vault.standin.d1.names() == ["notebrain"]
+    assert vault.standin.vectorize.names() == [INDEX]
+    (bucket,) = vault.standin.r2.buckets
+    assert len(vault.standin.r2.objects(bucket)) == 2
+
+
+def test_a_purge_may_lose_files_if_the_user_says_so(vault: Vault) -> None:
+    vault.connect()
+    vault.do(send_file)
+    note_with_file(vault)
+
+    vault.do(lambda account: account.disconnect(purge=True, loses_files=True))
+
+    assert vault.standin.r2.buckets == vault.standin.d1.names() == []
+
+
+def test_a_purge_sees_that_a_file_has_gone_from_the_disk(vault: Vault) -> None:
+    vault.connect()
+    vault.do(send_file)
+    note_with_file(vault)
+    vault.services.file_acts.add_bytes(b"picture", "roof.png")
+    path = vault.services.files.path(PICTURE)
+    assert path is not None
+    path.unlink()
+
+    with pytest.raises(FilesOnlyThere):
+        vault.do(lambda account: account.disconnect(purge=True))
+
+    row = vault.services.files.row(PICTURE)
+    assert row is not None
+    assert row.fault is Fault.MISSING  # so it can be fetched
+
+
+def test_a_file_that_is_here_as_well_hinders_no_purge(vault: Vault) -> None:
+    vault.connect()
+    vault.do(send_file)
+    note_with_file(vault)
+    vault.services.file_acts.add_bytes(b"picture", "roof.png")
+
+    vault.do(lambda account: account.disconnect(purge=True))
+
+    assert vault.standin.r2.buckets == []
 
 
 def limit_token(vault: Vault, *without: Granted) -> None:

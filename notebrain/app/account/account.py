@@ -36,6 +36,7 @@ from notebrain.credentials.keyring import KeyringStore
 from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudAuth, CloudError, NoKeyStore, UserError
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.ports import Clock, TokenStore
 from notebrain.domain.sync.computers import Use
 from notebrain.domain.sync.remote import Remote
@@ -65,8 +66,10 @@ class Account:
         remaining: Callable[[], PendingRemovalCount] = PendingRemovalCount,
         used: Callable[[], Use] = Use,
         has_files: Callable[[], bool] = lambda: True,
+        only_there: Callable[[Mapping[str, int]], Mapping[Sha, int]] = lambda _there: {},
     ) -> None:
         self._has_files = has_files
+        self._only_there = only_there
         self._settings = settings
         self._pace = pace
         self._remaining = remaining
@@ -246,13 +249,15 @@ class Account:
             async for finding in CloudDoctor(cloud, self.model, time=time).examine():
                 yield finding
 
-    async def disconnect(self, *, purge: bool = False) -> Receipt:
+    async def disconnect(self, *, purge: bool = False, loses_files: bool = False) -> Receipt:
         """Disconnect: delete the token and the connection; every note stays on this computer.
 
         Args:
             purge: First remove what the vault has in the account; other vaults' data stays.
+            loses_files: Purge although that deletes files which are only in the account.
 
         Raises:
+            FilesOnlyThere: The purge would delete such files; the vault is still connected.
             CloudError: The purge failed; the vault is still connected.
             NoKeyStore: The purge failed because the token cannot be read; the vault is still connected.
         """
@@ -262,13 +267,15 @@ class Account:
         removed: list[Removed] = []
         stays: tuple[str, ...] = ()
         if purge:
-            removed, stays = await self._purge(connection)
+            removed, stays = await self._purge(connection, loses_files=loses_files)
         still_there = PendingRemovalCount() if purge else self._remaining()
         forgotten, left = await self._forget(connection)
         await self._put(None)
         return Receipt(purge, (*removed, *forgotten), (*stays, *left), still_there)
 
-    async def _purge(self, connection: Connection) -> tuple[list[Removed], tuple[str, ...]]:
+    async def _purge(
+        self, connection: Connection, *, loses_files: bool
+    ) -> tuple[list[Removed], tuple[str, ...]]:
         credentials, _place = await self._token.of(connection)
         # a round in progress would recreate the index while it is being removed
         self._leaving = True
@@ -276,8 +283,14 @@ class Account:
             await self._network.close()
             async with self._network.line(credentials) as cloud:
                 vault = remote_of(cloud, connection.database_id, self.model).vault
-                purge = Purge(cloud, connection, vault, has_files=self._has_files())
-                return await purge.run(), purge.left
+                purge = Purge(
+                    cloud,
+                    connection,
+                    vault,
+                    has_files=self._has_files(),
+                    only_there=self._only_there,
+                )
+                return await purge.run(loses_files=loses_files), purge.left
         finally:
             self._leaving = False
 

@@ -1,9 +1,10 @@
 """Disconnecting from an account, and the receipt for it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING
 
 from notebrain.app.account.connection import Connection
@@ -22,11 +23,16 @@ from notebrain.domain.errors import (
     CloudMissing,
     UserError,
 )
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, ngettext, number
+from notebrain.domain.notes.attachments import Sha, size_text
 from notebrain.domain.sync.remote import Kind, RemoteVault
 from notebrain.storage.embedding import remote_vectors
+from notebrain.storage.files import attachments, uses
+from notebrain.storage.files.attachments import Fault
+from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.store import Store
 from notebrain.storage.sync import file_transfers, outgoing_removals
+from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
     from notebrain.domain.sync.remote import Remote
@@ -62,6 +68,46 @@ def remaining(store: Store) -> PendingRemovalCount:
         texts = outgoing_removals.unfinished(db)
         vectors = max(0, len(remote_vectors.homeless(db)) - texts)
         return PendingRemovalCount(texts, vectors, len(file_transfers.to_withdraw(db)))
+
+
+class FilesOnlyThere(UserError):
+    """Files that notes show are in the account and not on this computer, so a purge would lose them.
+
+    Attributes:
+        sizes: How many bytes each of them has.
+    """
+
+    def __init__(self, sizes: Mapping[Sha, int]) -> None:
+        text = ngettext(
+            "{n} file in these notes ({size}) is only in your account, not on this computer. Removing the copy "
+            "would delete it for good.",
+            "{n} files in these notes ({size}) are only in your account, not on this computer. Removing the copy "
+            "would delete them for good.",
+            len(sizes),
+        )
+        super().__init__(text.format(n=number(len(sizes)), size=size_text(sum(sizes.values()))))
+        self.sizes = sizes
+
+
+def only_there(store: Store, there: Mapping[str, int]) -> Mapping[Sha, int]:
+    """Return those files of the account that notes use and that are not here, with their sizes; blocks.
+
+    What turns out to be missing or changed here is recorded, so that it can be fetched.
+
+    Args:
+        there: The size of each file that is whole in the account.
+    """
+    blobs = Blobs.beside(store.path)
+    with store.read() as db:
+        changed = {sha for sha in there if attachments.fault_of(db, Sha(sha)) is Fault.CHANGED}
+        named = [sha for sha in uses.in_notes(db) if sha in there]
+    lacking = {sha: size for sha in named if (size := blobs.size(sha)) != there[sha]}
+    faults = [
+        (sha, Fault.MISSING if size is None else Fault.CHANGED) for sha, size in lacking.items()
+    ]
+    if faults:
+        outcome(store.write(partial(attachments.set_fault, faults=faults)))
+    return {sha: there[sha] for sha in named if sha in lacking or sha in changed}
 
 
 class PendingRemovals:
@@ -167,15 +213,23 @@ class Purge:
 
     Args:
         has_files: Whether notes of this vault ever had files.
+        only_there: Returns those of the account's files that would be lost; see the function of this name.
 
     Attributes:
         left: What could not be removed, as sentences that say what to do.
     """
 
     def __init__(
-        self, cloud: Cloudflare, connection: Connection, vault: RemoteVault, *, has_files: bool
+        self,
+        cloud: Cloudflare,
+        connection: Connection,
+        vault: RemoteVault,
+        *,
+        has_files: bool,
+        only_there: Callable[[Mapping[str, int]], Mapping[Sha, int]],
     ) -> None:
         self._has_files = has_files
+        self._only_there = only_there
         self.left: tuple[str, ...] = ()
         self._connection = connection
         self._vault = vault
@@ -183,13 +237,19 @@ class Purge:
         self._files = R2Files(Bucket(cloud, connection.bucket))
         self._points = VaultPoints(cloud, connection.database_id)
 
-    async def run(self) -> list[Removed]:
+    async def run(self, *, loses_files: bool) -> list[Removed]:
         """Remove vectors and files first and the database last, so that an interrupted purge can be repeated.
 
+        Args:
+            loses_files: Also remove files that are nowhere else.
+
         Raises:
+            FilesOnlyThere: There are such files, and they are not to be lost; nothing was removed.
             CloudConfig: The database contains something that is not NoteBrain's.
             CloudError: It cannot be done right now; what is left is still connected.
         """
+        if not loses_files:
+            await self._lose_no_file()
         try:
             database = await self._d1.get(self._connection.database_id)
             held = await holding(self._d1, database)
@@ -208,6 +268,16 @@ class Purge:
         if await self._is_there(database):
             raise CloudMissing(_("Cloudflare still has the database. Try again in a moment."))
         return [*removed, Removed(RemovedKind.DATABASE, database.name, held.notes)]
+
+    async def _lose_no_file(self) -> None:
+        try:
+            stored = await self._files.stored() if await self._files.exists() else {}
+        except (CloudFilesOff, CloudAuth):
+            return  # none is there, or those that are there stay
+        whole = {sha: one.size for sha, one in stored.items() if one.has_list}
+        lost = await asyncio.to_thread(self._only_there, whole)
+        if lost:
+            raise FilesOnlyThere(lost)
 
     async def _bucket(self) -> list[Removed]:
         """Remove the vault's files; where R2 is off there are none, and the rest goes if the token may not use it."""

@@ -19,7 +19,9 @@ from notebrain.domain.errors import LockedKeyStore, NoKeyStore, UserError
 from notebrain.domain.i18n import _
 
 if TYPE_CHECKING:
+    from notebrain.app.account.account import Account
     from notebrain.app.account.connect import ConnectPreview, Step
+    from notebrain.app.account.disconnect import Receipt
     from notebrain.app.account.status import Connected, Status
     from notebrain.app.events import SyncProgress
     from notebrain.app.services import Services
@@ -46,6 +48,11 @@ def _connect_arguments(parser: argparse.ArgumentParser) -> None:
 def _disconnect_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--purge", action="store_true", help=_("also remove the copy in the account")
+    )
+    parser.add_argument(
+        "--lose-files",
+        action="store_true",
+        help=_("with --purge: also remove files that are only in the account"),
     )
     _add_yes(parser)
     add_json(parser)
@@ -175,7 +182,7 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
         ).format(name=connection.database)
         confirm(args, question, may_ask=is_terminal(sys.stdin))
         with alone(services, _busy()) if args.purge else nullcontext():
-            done = waited_for(account.disconnect(purge=args.purge))
+            done = _disconnected(args, terminal, account)
         services.notify_window()
     if args.json:
         terminal.document(
@@ -200,6 +207,23 @@ def _disconnect(args: argparse.Namespace, terminal: Terminal) -> int:
     for line in receipt(done):
         terminal.write_line(line)
     return EXIT_DONE
+
+
+def _disconnected(args: argparse.Namespace, terminal: Terminal, account: "Account") -> "Receipt":
+    """Disconnect; files that are nowhere else go only if the user said so, or says it now."""
+    from notebrain.app.account.disconnect import FilesOnlyThere
+
+    try:
+        return waited_for(account.disconnect(purge=args.purge, loses_files=args.lose_files))
+    except FilesOnlyThere as error:
+        hint = _(
+            "To fetch them first: notebrain files fetch --all, then notebrain sync. To delete them: --lose-files"
+        )
+        if args.yes or args.json or not is_terminal(sys.stdin):
+            raise UserError(f"{error} {_('Nothing was done.')}\n{hint}") from error
+        terminal.write_remark(f"{error}\n{hint}")
+        confirm(args, _("Delete them for good, with the copy?"), may_ask=True)
+    return waited_for(account.disconnect(purge=True, loses_files=True))
 
 
 def _busy() -> str:

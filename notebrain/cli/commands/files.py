@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
 from notebrain.cli.json.files import check_document, file_document, row_document
 from notebrain.cli.terminal import (
+    Misuse,
     ProgressLine,
     Terminal,
     printable,
@@ -90,8 +91,13 @@ def fetch_files(args: argparse.Namespace, terminal: Terminal) -> int:
     """Let files come from the account, whatever their size."""
     from notebrain.app.core.vault_file import outcome
 
+    if not args.files and not args.all:
+        raise Misuse(_("files fetch needs the id or the name of a file, or --all."))
     with terminal.services() as services:
-        rows = [services.files.find_row(wanted) for wanted in args.files]
+        if args.all:
+            rows = [row for row in services.files.rows() if row.fault]
+        else:
+            rows = [services.files.find_row(wanted) for wanted in args.files]
         absent = [row.sha for row in rows if row.fault]
         if absent and services.cloud.connection is None:
             raise UserError(
@@ -231,7 +237,8 @@ def _remove_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _fetch_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="ID", help=_id_help())
+    parser.add_argument("files", nargs="*", metavar="ID", help=_id_help())
+    parser.add_argument("--all", action="store_true", help=_("all files that are not here"))
     add_json(parser)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from notebrain.app.account import texts
-from notebrain.app.account.disconnect import PendingRemovalCount, Receipt
-from notebrain.domain.i18n import _
+from notebrain.app.account.disconnect import FilesOnlyThere, PendingRemovalCount, Receipt
+from notebrain.domain.i18n import _, ngettext, number
 from notebrain.gui.account.jobs import AccountWork
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
@@ -44,12 +44,30 @@ class DisconnectController:
         self._start(texts.withdrawing_text(remaining), self.finish_and_leave)
         self._work.start(lambda _report: withdrawing.finish(), self._on_finished)
 
-    def leave(self, *, purge: bool) -> None:
-        """Disconnect."""
+    def leave(self, *, purge: bool, loses_files: bool = False) -> None:
+        """Disconnect.
+
+        Args:
+            purge: First remove the copy in the account; ask if files are nowhere else.
+            loses_files: Do not ask.
+        """
         text = _("Removing the copy…") if purge else _("Disconnecting…")
-        self._start(text, lambda: self.leave(purge=purge))
+        self._start(text, lambda: self.leave(purge=purge, loses_files=loses_files))
         account = self._context.services.cloud.account
-        self._work.start(lambda _report: account.disconnect(purge=purge), self._left)
+
+        async def disconnect() -> Receipt | FilesOnlyThere:
+            try:
+                return await account.disconnect(purge=purge, loses_files=loses_files)
+            except FilesOnlyThere as error:
+                return error
+
+        self._work.start(lambda _report: disconnect(), self._on_left)
+
+    def _on_left(self, done: Receipt | FilesOnlyThere) -> None:
+        if isinstance(done, FilesOnlyThere):
+            self._context.tasks.start(self._ask_about_files(done))
+        else:
+            self._left(done)
 
     def _on_finished(self, remaining: PendingRemovalCount) -> None:
         if remaining:
@@ -78,6 +96,39 @@ class DisconnectController:
             self.leave(purge=True)
         elif answer == keep:
             self.finish_and_leave()
+
+    async def _ask_about_files(self, only: FilesOnlyThere) -> None:
+        count = len(only.sizes)
+        fetch = _("Fetch first")
+        delete = ngettext("Delete the file, too", "Delete the files, too", count)
+        answer = await dialogs.choose_answer(
+            self._context.tasks,
+            self._context.window,
+            title=_("Files that are only in your account"),
+            text=f"{only} {_('Fetch them first, and remove the copy when they have arrived.')}",
+            answers=(fetch, delete),
+            danger=delete,
+        )
+        if answer == delete:
+            self.leave(purge=True, loses_files=True)
+        elif answer == fetch:
+            self._fetch(only)
+
+    def _fetch(self, only: FilesOnlyThere) -> None:
+        """Let the files come, also if files are paused; the user removes the copy once they are here."""
+        cloud, count = self._context.services.cloud, len(only.sizes)
+        if cloud.syncing is not None:
+            cloud.syncing.resume_files()
+        text = ngettext(
+            "Fetching {n} file. Nothing was removed; do it when the page Sync shows that nothing is missing.",
+            "Fetching {n} files. Nothing was removed; do it when the page Sync shows that nothing is missing.",
+            count,
+        )
+        self._context.events.when_done(
+            cloud.fetch_files(list(only.sizes)),
+            lambda _done: self._context.messages.show_info(text.format(n=number(count))),
+            failed=self._context.on_error,
+        )
 
     async def ask_again(self, remaining: PendingRemovalCount) -> None:
         """Ask whether to leave what the user withdrew in the account."""

@@ -128,6 +128,12 @@ def used(db: Connection) -> Iterator[Sha]:
         yield Sha(sha)
 
 
+def in_notes(db: Connection) -> list[Sha]:
+    """Return every file that the present text of a note uses, whether the vault has it or not."""
+    rows = db.execute("select distinct sha from attachment_use where source = 'note'")
+    return [Sha(row[0]) for row in rows]
+
+
 def notes_with(db: Connection, sha: Sha) -> list[tuple[NoteId, str, bool]]:
     """Return the notes whose present text uses a file, as id, title and whether it is in the trash; newest first."""
     rows = db.execute(

@@ -1,6 +1,8 @@
 """The account in the settings: connecting by keys and clicks, how it stands, leaving; every bad input with its line."""
 
 from collections.abc import Callable, Iterator
+from hashlib import sha256
+from io import BytesIO
 
 import keyring
 import pytest
@@ -10,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.account import embedding_status
+from notebrain.app.account.account import Account
 from notebrain.app.account.disconnect import PendingRemovalCount
 from notebrain.app.account.texts import R2_PAGE, TOKENS_PAGE
 from notebrain.app.background.worker import Worker
@@ -17,6 +20,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.setting import Group
 from notebrain.app.settings.table import ACCOUNT_MODEL
 from notebrain.cloud.workers_ai import M3, SMALL, index_name
+from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.draft import Draft
 from notebrain.embedders.bundled import BundledModel
 from notebrain.gui.account.connect_form import ACCOUNT, PERMISSIONS, TOKEN
@@ -234,6 +238,50 @@ def test_leaving_asks_about_the_copy_and_gives_a_receipt(
     assert block.receipt.isVisible()
     assert "All notes are on this computer" in block.receipt.text()
     assert ("Removed from Cloudflare" in block.receipt.text()) is not bool(left)
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_fetched", "buckets"),
+    [("Fetch first", True, 1), ("Delete the file, too", False, 0), ("Cancel", False, 1)],
+)
+def test_removing_the_copy_asks_about_files_that_are_only_there(
+    block: AccountBlock,
+    context: FakeContext,
+    account: Standin,
+    qtbot: QtBot,
+    answer: str,
+    is_fetched: bool,
+    buckets: int,
+) -> None:
+    connect(qtbot, block, account)
+    cloud, sha = context.services.cloud, Sha(sha256(b"picture").hexdigest())
+    cloud.submit(send_file(cloud.account, sha)).result(30)
+    link = f"![Roof](attachment:{sha}/roof.png)"
+    context.services.notes.capture(Draft(link)).result(10)
+
+    block.leaving.leave(purge=True)
+
+    qtbot.waitUntil(lambda: asked(context) is not None, timeout=30_000)
+    box = asked(context)
+    assert box is not None
+    assert "1 file in these notes (7 B) is only in your account" in box.text()
+    default = box.defaultButton()
+    assert default is not None
+    assert default.text() == "Cancel"
+    named = (one for one in box.findChildren(QAbstractButton) if one.text() == answer)
+    qtbot.mouseClick(next(named), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: (cloud.connection is None) is (buckets == 0), timeout=30_000)
+    assert len(account.r2.buckets) == buckets
+    if is_fetched:
+        qtbot.waitUntil(lambda: "Fetching 1 file" in context.messages.text)
+        qtbot.waitUntil(lambda: context.services.files.path(sha) is not None, timeout=30_000)
+
+
+async def send_file(account: Account, sha: Sha) -> None:
+    remote = await account.remote()
+    assert remote is not None
+    assert remote.files is not None
+    await remote.files.send(sha, BytesIO(b"picture"))
 
 
 def test_what_was_withdrawn_and_cannot_be_removed_now_is_asked_about(

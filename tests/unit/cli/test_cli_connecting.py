@@ -1,6 +1,7 @@
 """account: connect, status, disconnect."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import keyring
 import pytest
@@ -317,3 +318,72 @@ def test_a_purge_leaves_nothing_that_was_withdrawn(notebrain: InProcess, account
 
     assert receipt["texts_still_there"] == 0
     assert account.d1.names() == account.vectorize.names() == []
+
+
+def only_there(notebrain: InProcess, account: Standin, tmp_path: Path) -> Path:
+    """Lose the copy on this computer of a file that was sent; return where it was."""
+    connect(notebrain, account)
+    picture = tmp_path / "roof.png"
+    picture.write_bytes(b"\x89PNG the roof")
+    notebrain.capture("The roof", "--attach", str(picture), "--at", "2026-01-02")
+    assert notebrain.run("sync").code == 0
+    (file,) = notebrain.run("files", "list", "--json").json
+    path = notebrain.vault / "files" / file["file_id"][:2] / file["file_id"]
+    path.unlink()
+    return path
+
+
+def test_a_purge_loses_no_file_by_yes_alone(
+    notebrain: InProcess, account: Standin, tmp_path: Path
+) -> None:
+    path = only_there(notebrain, account, tmp_path)
+
+    done = notebrain.run("account", "disconnect", "--purge", "--yes")
+
+    assert done.code == 1
+    assert "1 file in these notes (13 B) is only in your account" in done.err
+    assert "notebrain files fetch --all" in done.err
+    assert account.r2.buckets
+    assert notebrain.run("files", "fetch", "--all").code == 0
+    assert notebrain.run("sync").code == 0
+    assert path.read_bytes() == b"\x89PNG the roof"
+    assert notebrain.run("account", "disconnect", "--purge", "--yes").code == 0
+    assert account.r2.buckets == []
+
+
+def test_a_purge_loses_files_by_a_word_of_its_own(
+    notebrain: InProcess, account: Standin, tmp_path: Path
+) -> None:
+    only_there(notebrain, account, tmp_path)
+
+    done = notebrain.run("account", "disconnect", "--purge", "--lose-files", "--yes")
+
+    assert done.code == 0
+    assert account.r2.buckets == account.d1.names() == []
+
+
+@pytest.mark.parametrize(("answers", "code"), [(["y", "n"], 1), (["y", "y"], 0)])
+def test_a_person_is_asked_about_the_files_apart(
+    notebrain: InProcess,
+    account: Standin,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    answers: list[str],
+    code: int,
+) -> None:
+    only_there(notebrain, account, tmp_path)
+    monkeypatch.setattr("notebrain.cli.commands.account.is_terminal", lambda _: True)
+    monkeypatch.setattr("builtins.input", answering(*answers))
+
+    done = notebrain.run("account", "disconnect", "--purge")
+
+    assert done.code == code
+    assert "only in your account" in done.err
+    assert bool(account.r2.buckets) is bool(code)
+
+
+def test_fetching_needs_to_know_what(notebrain: InProcess) -> None:
+    done = notebrain.run("files", "fetch")
+
+    assert done.code == 2
+    assert "--all" in done.err
