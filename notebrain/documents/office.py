@@ -12,12 +12,15 @@ from zlib import error as ZlibError  # noqa: N812 - an exception
 
 from notebrain.documents.errors import Locked, NotReadable, TooLarge
 from notebrain.domain.notes.file_texts import LONGEST, Piece, pieces_of
+from notebrain.domain.notes.media import LOCKED_OFFICE
 
 MOST_UNPACKED: Final = 200_000_000
 """How many bytes all parts of a document may have that are read."""
 _AT_ONCE: Final = 65_536
 _MOST_PARTS: Final = 200
 _DEEPEST: Final = 2_000
+_MOST_OF_LIST: Final = 65_536
+"""How much is read of the list of what is in a box of Office, which has about ten entries of 128 bytes."""
 
 _WORD: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _WORD_STRICT: Final = "http://purl.oclc.org/ooxml/wordprocessingml/main"
@@ -73,7 +76,18 @@ def _opened(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
     except zipfile.BadZipFile as error:
-        raise NotReadable from error
+        raise (Locked if _is_locked(path) else NotReadable) from error
+
+
+def _is_locked(path: Path) -> bool:
+    """Return whether a file is a box of Office with an encrypted archive in it, after [MS-CFB] and [MS-OFFCRYPTO]."""
+    with path.open("rb") as file:
+        header = file.read(76)
+        if not header.startswith(LOCKED_OFFICE):
+            return False
+        sector, first = 1 << min(header[30], 16), int.from_bytes(header[48:52], "little")
+        file.seek((first + 1) * sector)
+        return "EncryptedPackage".encode("utf-16-le") in file.read(_MOST_OF_LIST)
 
 
 class _Room:

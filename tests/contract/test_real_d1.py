@@ -345,7 +345,7 @@ def test_the_engine_takes_every_statement_the_product_has(engine_account: Standi
 
 async def hold_and_agree(holds: D1NeuronHolds, notes: D1Vault) -> None:
     """Hold neurons as long as there are some, and let two computers agree on a file that may leave."""
-    today = int(time.time()) // 86_400
+    today = int(time.time()) // 86_400  # noqa: TID251 - the engine has no other clock
     first, second = Hold("a", "two", today, 30.0), Hold("b", "two", today, 30.0)
     assert await holds.hold(first, spent=5.0, most=50.0)
     assert await holds.hold(first, spent=5.0, most=50.0)

@@ -80,6 +80,38 @@ def odt(*paragraphs: str) -> bytes:
     return zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": body})
 
 
+def locked_odt(*, whole: bool) -> bytes:
+    """Return an ODT document that nobody has the password of.
+
+    Args:
+        whole: Encrypted as one part, as newer programs do it.
+    """
+    name = "encrypted-package" if whole else "content.xml"
+    manifest = f'<m:file-entry m:full-path="{name}"><m:encryption-data/></m:file-entry>'
+    kind = "application/vnd.oasis.opendocument.text"
+    return zipped({"mimetype": kind, name: b"\x8f\x03\xee", "META-INF/manifest.xml": manifest})
+
+
+def office_box(*names: str, first: int = 3) -> bytes:
+    """Return a box of Office (a compound file) with parts of these names, each as if it were empty.
+
+    Args:
+        first: The number of the sector in which the list of the parts begins.
+    """
+    header = bytearray(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".ljust(512, b"\0"))
+    header[24:32] = bytes((0x3E, 0, 3, 0, 0xFE, 0xFF, 9, 0))  # sectors of 512 bytes
+    header[48:52] = first.to_bytes(4, "little")
+    entries = (name.encode("utf-16-le").ljust(128, b"\0") for name in ("Root Entry", *names))
+    return bytes(header) + bytes(512 * first) + b"".join(entries)
+
+
+def locked_docx() -> bytes:
+    """Return a DOCX document that nobody has the password of."""
+    return office_box(
+        "\6DataSpaces", "Version", "DataSpaceMap", "EncryptionInfo", "EncryptedPackage"
+    )
+
+
 @dataclass
 class FakeDocuments:
     """A reader that knows what is in each file, by its bytes."""

@@ -62,6 +62,8 @@ _ZIPPED_BY_NAME: Final = {
     "ods": "application/vnd.oasis.opendocument.spreadsheet",
     "epub": "application/epub+zip",
 }
+LOCKED_OFFICE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How documents of Office begin that a password protects: the archive lies in another box."""
 _ENDINGS: Final = {
     "image/png": ".png",
     "image/jpeg": ".jpg",
@@ -114,11 +116,14 @@ def media_type(head: bytes, name: str = "") -> str:
 
 
 def _boxed(head: bytes, ending: str) -> str:
-    """Return the type of a file that is a box for others: RIFF, MP4 or zip; empty if it is none."""
+    """Return the type of a file that is a box for others: RIFF, MP4, zip or that of Office; empty if it is none."""
     if head.startswith(b"RIFF"):
         return _RIFF.get(head[8:12], UNKNOWN)
     if head[4:8] == b"ftyp":
         return _BRANDS.get(head[8:12], "video/mp4")
+    if head.startswith(LOCKED_OFFICE):
+        kind = _ZIPPED_BY_NAME.get(ending, "")
+        return kind if kind.startswith(_OFFICE) else ""
     if not head.startswith(b"PK\x03\x04"):
         return ""
     inside = (kind for mark, kind in _ZIPPED if head[30:].startswith(mark))

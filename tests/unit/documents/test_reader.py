@@ -19,7 +19,17 @@ from notebrain.domain.notes.file_texts import (
     ReadState,
     tidied,
 )
-from tests.fakes.documents import docx, locked_pdf, odt, pdf, zipped
+from notebrain.domain.notes.media import media_type
+from tests.fakes.documents import (
+    docx,
+    locked_docx,
+    locked_odt,
+    locked_pdf,
+    odt,
+    office_box,
+    pdf,
+    zipped,
+)
 
 
 def text_of(folder: Path, data: bytes, media_type: str = "text/plain") -> FileText:
@@ -50,6 +60,25 @@ def test_a_pdf_of_pictures_only_has_no_text(tmp_path: Path) -> None:
 
 def test_a_pdf_with_a_password_is_locked(tmp_path: Path) -> None:
     assert text_of(tmp_path, locked_pdf(), PDF).state is ReadState.LOCKED
+
+
+def test_a_docx_with_a_password_is_locked(tmp_path: Path) -> None:
+    data = locked_docx()
+
+    assert media_type(data, "lease.docx") == DOCX
+    assert text_of(tmp_path, data, DOCX).state is ReadState.LOCKED
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_an_odt_with_a_password_is_locked(tmp_path: Path, whole: bool) -> None:
+    assert text_of(tmp_path, locked_odt(whole=whole), ODT).state is ReadState.LOCKED
+
+
+@pytest.mark.parametrize("data", [office_box("WordDocument"), office_box("WordDocument")[:60]])
+def test_an_old_document_that_is_named_docx_is_broken_and_not_locked(
+    tmp_path: Path, data: bytes
+) -> None:
+    assert text_of(tmp_path, data, DOCX).state is ReadState.BROKEN
 
 
 def test_the_script_of_a_pdf_is_not_run_and_its_text_is_read(tmp_path: Path) -> None:
