@@ -161,18 +161,22 @@ class FileActs:
         draft: "Draft",
         paths: Iterable[Path],
         *,
+        on_warning: Callable[[str], object] = lambda _warning: None,
         keep_going: Callable[[], bool] = lambda: True,
     ) -> "Future[Changes]":
         """Save a new note that ends with these files, all or nothing; blocks until it is done or has failed.
 
         Args:
             save: Saves a draft with its files: `CaptureService.capture`.
+            on_warning: Called with what the user may want to know of a file, before the note is saved.
 
         Raises:
             UserError, VaultError, Interrupted: As for `stage` and `CaptureService.capture`; nothing is saved.
         """
         with ExitStack() as stack:
             new = [stack.enter_context(self.stage(path, keep_going=keep_going)) for path in paths]
+            for warning in filter(None, (one.warning for one in new)):
+                on_warning(warning)
             body = with_links(draft.body, [one.attachment for one in new])
             saved = save(replace(draft, body=body), new)
             wait([saved])

@@ -110,7 +110,7 @@ def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
         created_at=args.at,
     )
     with terminal.services() as services:
-        note_id = _saved(services, draft, args.attach)
+        note_id = _saved(services, draft, args.attach, terminal)
         if not args.json:
             terminal.write_line(note_id)
         if args.wait_check is not None:
@@ -120,14 +120,18 @@ def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
-def _saved(services: "Services", draft: Draft, paths: Sequence[str]) -> NoteId:
+def _saved(services: "Services", draft: Draft, paths: Sequence[str], terminal: Terminal) -> NoteId:
     """Save a note with these files, all or nothing; return its id."""
     if not paths:
         return services.finish(services.notes.capture(draft)).note
     with stoppable() as keep_going:
         files = [Path(path) for path in paths]
         saved = services.file_acts.capture(
-            services.notes.capture, draft, files, keep_going=keep_going
+            services.notes.capture,
+            draft,
+            files,
+            on_warning=lambda text: terminal.write_remark(printable(text)),
+            keep_going=keep_going,
         )
         return services.finish(saved).note
 

@@ -51,7 +51,7 @@ def add_files(args: argparse.Namespace, terminal: Terminal) -> int:
             if not args.json:
                 terminal.write_line(added.markdown)
             if added.warning:
-                terminal.write_remark(added.warning)
+                terminal.write_remark(printable(added.warning))
     if args.json:
         terminal.document(documents)
     return EXIT_DONE

@@ -1,11 +1,14 @@
 """The files in notes from the command line."""
 
 import hashlib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import notebrain as package
+from notebrain.app.services import open_services
+from notebrain.app.settings.table import FILE_TRACES
 from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.maintenance import backup, backup_files
 from notebrain.storage.store import FILE_NAME
@@ -43,6 +46,21 @@ def test_a_note_is_taken_with_its_files(notebrain: InProcess, picture: Path, bil
         f"The tap drips.\n\n![](attachment:{SHA}/the%20tap.png)\n\n[bill.pdf](attachment:{pdf}/bill.pdf)\n"
     )
     assert blobs(notebrain).path(SHA).read_bytes() == PNG  # type: ignore[arg-type]
+
+
+def test_a_photo_that_may_say_where_it_was_taken_is_named(
+    notebrain: InProcess, tmp_path: Path, bill: Path
+) -> None:
+    photo = tmp_path / "cat.heic"
+    photo.write_bytes(b"\0\0\0\x18ftypheic and where")
+    with closing(open_services(notebrain.vault)) as services:
+        services.settings.put(FILE_TRACES, True).result()
+
+    done = notebrain.run("capture", "Cat", "--attach", str(photo), "--attach", str(bill))
+
+    assert done.code == 0
+    assert done.err == "cat.heic may still say where it was taken: it was added as it is.\n"
+    assert len(done.text.split()) == 1  # the id of the note
 
 
 def test_a_file_alone_is_a_note_named_after_it(notebrain: InProcess, picture: Path) -> None:
