@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
+from notebrain.domain.markdown.editing.tables import is_row
 from notebrain.domain.notes.attachments import AttachmentLink
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor import table_grid
@@ -21,7 +22,6 @@ from notebrain.gui.editor.markdown_syntax import (
     Closes,
     ends_code,
     is_code,
-    is_row,
     open_ticks,
     parse_line,
     quote_at,

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from notebrain.domain.markdown.editing.tables import is_row
 from notebrain.domain.notes.attachments import AttachmentLink, find_in
 from notebrain.gui.editor.markdown_syntax import (
     FENCE_BITS,
@@ -21,7 +22,6 @@ from notebrain.gui.editor.markdown_syntax import (
     Quote,
     callout_at,
     is_code,
-    is_row,
     is_rule,
     language_of,
     list_at,

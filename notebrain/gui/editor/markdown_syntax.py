@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
+from notebrain.domain.markdown.editing.tables import is_row
 from notebrain.gui.editor.code_syntax import LANGUAGES, code_spans
 from notebrain.gui.editor.inline_syntax import inline_spans
 from notebrain.gui.editor.text_style import Span, Style, flat
@@ -34,7 +35,6 @@ _HEADING = re.compile(r"(?P<mark>#{1,6}[ \t]+)\S")
 _QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
 _LIST = re.compile(r"\s*(?P<sign>(?:[-*+]|\d{1,9}[.)])\s+)(?P<box>\[(?P<tick>[ xX])\](?:\s+|$))?")
 _RULE = re.compile(r"\s{0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$")
-_TABLE = re.compile(r"\s*\|.*\|\s*$")
 _CALLOUT = re.compile(r"\[!(?P<kind>[\w-]+)\][+-]?[ \t]*")
 _TICKS = re.compile(r"(?<![`\\])`+")
 _MAY_OPEN = frozenset("`~> \t")
@@ -142,8 +142,10 @@ def ends_code(below: Iterable[str], count: int, *, quoted: bool) -> bool:
 
 def _breaks_off(line: str) -> bool:
     """Return whether a line begins something new, so that code from the line before cannot continue in it."""
-    return not line.strip() or any(
-        pattern.match(line) for pattern in (_HEADING, _RULE, _FENCE, _LIST, _TABLE)
+    return (
+        not line.strip()
+        or is_row(line)
+        or any(pattern.match(line) for pattern in (_HEADING, _RULE, _FENCE, _LIST))
     )
 
 
@@ -184,7 +186,7 @@ def _continued(line: str, before: int, closes: Closes) -> Line:
 
 def _no_code(line: str) -> bool:
     """Return whether code that begins in this line also ends in it."""
-    return any(pattern.match(line) for pattern in (_HEADING, _RULE, _TABLE))
+    return is_row(line) or any(pattern.match(line) for pattern in (_HEADING, _RULE))
 
 
 def _quote(line: str, mark: re.Match[str], before: Quote) -> Quote:
@@ -225,11 +227,6 @@ def callout_at(line: str) -> tuple[int, int, str] | None:
 def is_rule(line: str) -> bool:
     """Return whether a line outside of code is a thematic break."""
     return bool(_RULE.match(line)) and not _HEADING.match(line)
-
-
-def is_row(line: str) -> bool:
-    """Return whether a line outside of code is a row of a table."""
-    return bool(_TABLE.match(line))
 
 
 def language_of(line: str) -> str | None:
@@ -292,7 +289,7 @@ def _text_spans(line: str) -> Iterator[Span]:
         yield from inline_spans(line, heading.end("mark"), len(line))
     elif _RULE.match(line):
         yield Span(0, len(line), Style.MARK)
-    elif _TABLE.match(line):
+    elif is_row(line):
         yield from _table_spans(line)
     else:
         yield from _block_spans(line)

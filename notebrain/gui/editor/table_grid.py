@@ -10,11 +10,12 @@ reading mode, where no caret brings hidden text back, what is cut could not be r
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import NamedTuple
 
 from PySide6.QtGui import QTextCharFormat, QTextFormat, QTextLayout
 
+from notebrain.domain.markdown.editing.tables import cells_of, is_separator
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.editor.formats import SyntaxFormats
 from notebrain.gui.editor.inline_syntax import inline_spans
@@ -26,15 +27,7 @@ GRID = QTextFormat.Property.UserProperty.value + 1
 """Marks the format of the first pipe of a row that is shown as part of a grid."""
 _GAP = 24.0
 """The room between the text of two columns, in design pixels."""
-_PIPE = re.compile(r"(?<!\\)\|")
 _DASHES = re.compile(r"\s*(:?)-+(:?)\s*$")
-
-
-class Cell(NamedTuple):
-    """The text of a cell without the blanks around it."""
-
-    start: int
-    end: int
 
 
 class Grid(NamedTuple):
@@ -42,24 +35,6 @@ class Grid(NamedTuple):
 
     widths: Sequence[float]
     shares: Sequence[float]
-
-
-def cells_of(row: str) -> list[Cell]:
-    """Return the cells of a row that begins and ends with a pipe."""
-    pipes = [found.start() for found in _PIPE.finditer(row)]
-    cells: list[Cell] = []
-    for left, right in pairwise(pipes):
-        inner = row[left + 1 : right]
-        start = left + 1 + len(inner) - len(inner.lstrip())
-        cells.append(
-            Cell(min(start, right), max(left + 1 + len(inner.rstrip()), min(start, right)))
-        )
-    return cells
-
-
-def is_separator(row: str) -> bool:
-    """Return whether a row is the line of dashes below the heads."""
-    return "-" in row and not row.strip("|-: \t")
 
 
 def grid_of(rows: Sequence[str], formats: SyntaxFormats, room: float) -> Grid | None:

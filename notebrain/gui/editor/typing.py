@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-from notebrain.domain.markdown.editing import lists, marks
+from notebrain.domain.markdown.editing import lists, marks, tables
 from notebrain.domain.markdown.editing.lists import goes_on, is_item
 from notebrain.domain.markdown.editing.selection import Passage
 from notebrain.domain.text.pieces import PART, index_at, units_of
@@ -17,7 +17,7 @@ from notebrain.gui.editor.markdown_syntax import box_at, is_code
 
 Rule = Callable[[Passage], Passage | None]
 _FARTHEST = 400
-"""The number of list lines examined on either side of the caret."""
+"""The number of lines of a list or a table examined on either side of the caret."""
 _PART = PART // 2 - 1
 """Each part of a long line has more units than this."""
 
@@ -30,6 +30,8 @@ class Around(Enum):
     """The rest of the list."""
     NEIGHBORS = 2
     """One line before and one after."""
+    TABLE = 3
+    """The rest of the table."""
 
 
 class TextRuleApplier:
@@ -89,14 +91,9 @@ class TextRuleApplier:
         if around is Around.NEIGHBORS:
             return _or(first.previous(), first), _or(last.next(), last)
         if around is Around.LIST and (goes_on(first.text()) or is_item(last.text())):
-            for _line in range(_FARTHEST):
-                if not first.previous().isValid() or not goes_on(first.previous().text()):
-                    break
-                first = first.previous()
-            for _line in range(_FARTHEST):
-                if not last.next().isValid() or not goes_on(last.next().text()):
-                    break
-                last = last.next()
+            return _widened(first, last, goes_on)
+        if around is Around.TABLE:
+            return _widened(first, last, tables.is_row)
         return first, last
 
     def _parted(self, first: QTextBlock, last: QTextBlock) -> bool:
@@ -123,6 +120,21 @@ class TextRuleApplier:
 
 def _or(block: QTextBlock, other: QTextBlock) -> QTextBlock:
     return block if block.isValid() else other
+
+
+def _widened(
+    first: QTextBlock, last: QTextBlock, belongs: Callable[[str], bool]
+) -> tuple[QTextBlock, QTextBlock]:
+    """Return the first and the last of the lines around these that belong to them."""
+    for _line in range(_FARTHEST):
+        if not first.previous().isValid() or not belongs(first.previous().text()):
+            break
+        first = first.previous()
+    for _line in range(_FARTHEST):
+        if not last.next().isValid() or not belongs(last.next().text()):
+            break
+        last = last.next()
+    return first, last
 
 
 def _texts(first: QTextBlock, last: QTextBlock) -> list[str]:
@@ -177,9 +189,9 @@ class MarkdownKeyHandler:
                     return self.toggle_box(self._field.textCursor().block())
                 return not modifiers and self._enter()
             case Qt.Key.Key_Tab if not modifiers:
-                return self._shift(lists.indent)
+                return self._in_table(tables.next_cell) or self._shift(lists.indent)
             case Qt.Key.Key_Backtab:
-                self._shift(lists.outdent)
+                _done = self._in_table(tables.previous_cell) or self._shift(lists.outdent)
                 return True
             case Qt.Key.Key_Backspace if not modifiers:
                 return self._backspace()
@@ -206,9 +218,17 @@ class MarkdownKeyHandler:
             return self._rewriter.apply(partial(rule, code=True))
         return self._rewriter.apply(rule, Around.LIST)
 
+    def _in_table(self, rule: Rule) -> bool:
+        """Go to another cell as an undo step of its own; return False outside of a plain table."""
+        if self._in_code() or not tables.is_row(self._field.textCursor().block().text()):
+            return False
+        return self._rewriter.apply(rule, Around.TABLE, alone=True)
+
     def _enter(self) -> bool:
         if self._in_code():
             return self._rewriter.apply(lists.enter_in_code)
+        if self._in_table(tables.cell_below):
+            return True
         return self._rewriter.apply(lists.enter, Around.LIST)
 
     def _backspace(self) -> bool:

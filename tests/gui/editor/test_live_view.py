@@ -349,6 +349,39 @@ def test_a_table_shows_its_marks_in_all_rows_while_the_caret_is_in_one(editor):
     assert editor.width("|:--|--:|") <= 1
 
 
+def test_tab_and_enter_go_through_a_table_and_each_is_one_step_of_undo(editor):
+    untidy = "x\r\n\r\n|Seed|Sown|\r\n|---|---|\r\n|Pea|April|\r\n\r\ny"
+    editor.open(untidy)
+    editor.go_to(editor.document.toPlainText().index("Pea"))
+
+    QTest.keyClick(editor.view, Key.Key_Tab)
+    lined_up, behind = editor.document.stored, editor.view.textCursor().positionInBlock()
+    QTest.keyClick(editor.view, Key.Key_Tab)
+    QTest.keyClicks(editor.view, "Bean")
+    QTest.keyClick(editor.view, Key.Key_Return)
+    longer = editor.document.stored
+    for _step in range(3):
+        editor.view.undo()
+    last_but_one = editor.document.stored
+    editor.view.undo()
+
+    rows = "x\r\n\r\n| Seed | Sown  |\r\n| ---- | ----- |\r\n| Pea  | April |\r\n"
+    assert lined_up == f"{rows}\r\ny"
+    assert behind == len("| Pea  | April")
+    assert longer == f"{rows}| Bean |       |\r\n|      |       |\r\n\r\ny"
+    assert last_but_one == lined_up
+    assert editor.document.stored == untidy
+
+
+def test_tab_in_code_with_pipes_indents_as_before(editor):
+    editor.open("```\n| a | b |\n|---|---|\n```")
+    editor.go_to(6)
+
+    QTest.keyClick(editor.view, Key.Key_Tab)
+
+    assert editor.document.stored == "```\n| \ta | b |\n|---|---|\n```"
+
+
 def test_a_table_too_wide_for_the_column_stays_as_it_was_written(editor):
     wide = f"x\n\n| {'wide ' * 20}| b |\n|---|---|\n| c | {'long ' * 20}|\n\ny"
 
@@ -359,7 +392,7 @@ def test_a_table_too_wide_for_the_column_stays_as_it_was_written(editor):
 
 def test_a_table_whose_caret_leaves_by_deleting_it_is_a_grid_again(editor):
     editor.open(TABLE)
-    editor.go_to(TABLE.index("| Pea") + 13)
+    editor.go_to(TABLE.index("| Pea | April |") + len("| Pea | April |"))
 
     QTest.keyClick(editor.view, Key.Key_Return)
     QTest.keyClick(editor.view, Key.Key_Return)
