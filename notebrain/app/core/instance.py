@@ -33,9 +33,9 @@ _TIMEOUT_S = 2.0
 _SAVED_WITHIN_S = 20.0
 """A text is acknowledged once it is on disk, which can take seconds on a busy disk."""
 _LONGEST_ANSWER = 4_096
-LONGEST_TEXT = 8_000
+LONGEST_TEXT = 32_000
 """The maximum length of a message's text; anything longer goes into the vault, not through the socket."""
-_LONGEST_LINE = 64 * 1024
+_LONGEST_LINE = 512 * 1024  # every sign may take 12 bytes in JSON
 _LONGEST_TOKEN = 1_000
 _MOST_AT_ONCE = 32
 _CREDENTIALS = struct.Struct("=iII")  # Linux: process, user, group

@@ -14,14 +14,19 @@ from notebrain.domain.i18n import _
 from notebrain.domain.notes.tags import clean_tag, typed_tags
 
 SCHEME = "notebrain"
-LONGEST = 8_000
+LONGEST = 32_000
 """Maximum length of an address in characters."""
-_LONGEST_QUERY, _LONGEST_NAME = 1_000, 200
+_LONGEST_QUERY, _LONGEST_NAME, _LONGEST_URL = 1_000, 200, 8_000
 _ID_LETTERS = frozenset("0123456789abcdefABCDEF-")
 _SHORTEST_ID, _LONGEST_ID = 4, 36
 _HEX = frozenset("0123456789abcdefABCDEF")
-_PARAMETERS = {"capture": {"text", "tag", "workspace"}, "note": {"id"}, "search": {"query"}}
+_PARAMETERS = {
+    "capture": {"text", "title", "url", "tag", "workspace"},
+    "note": {"id"},
+    "search": {"query"},
+}
 _LINE_CHARACTERS = frozenset("\n\t")
+_PAGE: Final = re.compile(r"https?://[^\s<>\"`\\]+", re.IGNORECASE)
 
 
 class BadLink(UserError):
@@ -33,7 +38,8 @@ class CaptureLink:
     """Opens the capture window for a new note.
 
     Attributes:
-        text: The initial text of the capture window, including tags; the user can remove it.
+        text: The initial text of the capture window, including tags and, for a web page, its title and address; the
+            user can remove it.
         workspace: The workspace for the note, if it exists; empty leaves the choice to the user.
     """
 
@@ -103,11 +109,24 @@ def _capture(given: dict[str, str]) -> CaptureLink:
     tag = clean_tag(_line(given.get("tag", ""), _LONGEST_NAME))
     if tag and typed_tags(f"#{tag}") != (tag,):
         raise BadLink(_("The link has an invalid tag."))
-    words = [text, f"#{tag}"] if tag else [text]
+    page = [f"# {title}"] if (title := _line(given.get("title", ""), _LONGEST_QUERY)) else []
+    if url := given.get("url", ""):
+        page.append(_web_address(url))
+    parts = [*page[:1], text, *page[1:]] if title else [text, *page]
+    words = [*parts, f"#{tag}"] if tag else parts
+    # a page has its title, its words and its address in paragraphs; a line stays one
     return CaptureLink(
-        " ".join(word for word in words if word),
+        ("\n\n" if page else " ").join(word for word in words if word),
         _line(given.get("workspace", ""), _LONGEST_NAME),
     )
+
+
+def _web_address(text: str) -> str:
+    """Return the address of a page as it stands in a note, where nothing in it can end the link."""
+    address = _line(text, _LONGEST_URL)
+    if not _PAGE.fullmatch(address):
+        raise BadLink(_("The link names something else than a web page."))
+    return f"<{address}>"
 
 
 def _note(note: str) -> NoteLink:

@@ -84,7 +84,7 @@ def test_a_search_is_shown_with_its_question(app: AppWindow) -> None:
         "notebrain://delete?id=018f",
         "notebrain://capture?text=%00",
         "notebrain://capture?save=1&text=x",
-        f"notebrain://capture?text={quote('x' * 9_000)}",
+        f"notebrain://capture?text={quote('x' * 33_000)}",
         "file:///etc/passwd",
     ],
 )

@@ -155,7 +155,7 @@ def test_a_text_comes_with_the_word(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "token"), [("x" * (LONGEST_TEXT + 1), ""), ("", "t" * 1_001), ("x" * 200_000, "")]
+    ("text", "token"), [("x" * (LONGEST_TEXT + 1), ""), ("", "t" * 1_001), ("x" * 600_000, "")]
 )
 def test_more_than_a_word_can_bring_is_refused_and_the_next_one_heard(
     tmp_path: Path, text: str, token: str
@@ -166,7 +166,7 @@ def test_more_than_a_word_can_bring_is_refused_and_the_next_one_heard(
         address,
         lambda: (
             send_message(address, MessageKind.CAPTURE, text=text, token=token),
-            send_message(address, MessageKind.CAPTURE, text="x" * LONGEST_TEXT),
+            send_message(address, MessageKind.CAPTURE, text="\U0001f331" * LONGEST_TEXT),
         ),
     )
 
