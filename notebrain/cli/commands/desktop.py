@@ -34,7 +34,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _details() -> str:
-    return _("The same switches are in the window, in the settings under Appearance.")
+    return _(
+        "The same switches are in the window, in the settings under Appearance.\n"
+        "\n"
+        "What other programs can open (up to 32,000 characters); it only shows something, you decide:\n"
+        "  notebrain://capture?text=…&title=…&url=…&tag=…&workspace=…   a note in the small window\n"
+        "  notebrain://note/ID                                          a note\n"
+        "  notebrain://search?query=…                                   what is found"
+    )
 
 
 def _desktop(args: argparse.Namespace, terminal: Terminal) -> int:
