@@ -43,6 +43,7 @@ class Edit(Enum):
     FONT = "font"
     MONO_FONT = "mono_font"
     LANGUAGE = "language"
+    FOLDER = "folder"
 
 
 @dataclass(frozen=True, slots=True)

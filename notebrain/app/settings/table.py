@@ -228,6 +228,7 @@ BACKUP_FOLDER = Setting(
     marked("Where backups go; leave empty to keep them next to your notes"),
     group=Group.STORAGE,
     title=marked("Backup folder"),
+    shown_as=Edit.FOLDER,
 )
 BACKUP_DAYS = Setting(
     "storage.backup_days",
@@ -237,6 +238,7 @@ BACKUP_DAYS = Setting(
     most=90,
     group=Group.STORAGE,
     title=marked("Daily backups kept"),
+    unit=marked("days"),
 )
 BACKUP_WEEKS = Setting(
     "storage.backup_weeks",
@@ -246,6 +248,7 @@ BACKUP_WEEKS = Setting(
     most=52,
     group=Group.STORAGE,
     title=marked("Weekly backups kept"),
+    unit=marked("weeks"),
 )
 BACKUP_MONTHS = Setting(
     "storage.backup_months",
@@ -255,6 +258,7 @@ BACKUP_MONTHS = Setting(
     most=120,
     group=Group.STORAGE,
     title=marked("Monthly backups kept"),
+    unit=marked("months"),
 )
 TRASH_DAYS = Setting(
     "trash.days",

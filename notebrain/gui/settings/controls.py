@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 from notebrain.app.core import language
 from notebrain.app.settings.setting import Edit, Setting, Value
 from notebrain.domain.i18n import _, shown
+from notebrain.gui.settings.folder_field import FolderField
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.number_field import NumberField, ValueSlider
@@ -31,7 +32,7 @@ class Control(QWidget):
         self._setting = setting
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self.part: Switch | Segments | Choice | ValueSlider | NumberField | QLineEdit
+        self.part: Switch | Segments | Choice | ValueSlider | NumberField | QLineEdit | FolderField
         self._make()
         self._row.addWidget(self.part)
         self.setFocusProxy(self.part)
@@ -48,6 +49,8 @@ class Control(QWidget):
                 self.part.show_value(value)
             case ValueSlider() | NumberField():
                 self.part.show_value(float(value))
+            case FolderField():
+                self.part.show_value(str(value))
             case QLineEdit():
                 self.part.setText(str(value))
 
@@ -71,6 +74,9 @@ class Control(QWidget):
                 self.part.chosen.connect(self.chosen.emit)
             case Edit.SLIDER | Edit.NUMBER:
                 self._make_number(name)
+            case Edit.FOLDER:
+                self.part = FolderField(self._theme, name)
+                self.part.chosen.connect(self.chosen.emit)
             case Edit.TEXT:
                 self._make_text(name)
 
