@@ -20,7 +20,7 @@ from notebrain.gui.core.threads import EventBridge
 _MOST_PIXELS: Final = 128_000_000
 _MOST_MB: Final = 256
 _MOST_SVG_BYTES: Final = 4_000_000
-_KEPT_BYTES: Final = 96_000_000
+_KEPT_BYTES: Final = 64_000_000
 _KNOWN: Final = 2_000
 _UNSIZED: Final = QSize(480, 320)
 _SVG: Final = "image/svg+xml"
