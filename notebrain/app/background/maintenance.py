@@ -25,7 +25,7 @@ from notebrain.domain.sync.vault_time import Doubt, Reading
 from notebrain.indexing.indexer import Indexer
 from notebrain.storage import privacy, vault_time
 from notebrain.storage.connection import Connection
-from notebrain.storage.maintenance import backup, text_hashes
+from notebrain.storage.maintenance import backup, plain_titles, text_hashes
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.room import hindrance, hindrance_text
@@ -75,6 +75,8 @@ class Upkeep:
         self._all_hashed = False
         self._quiet_at, self._quiet_version = clock.now(), -1
         self._to_look_at: range | None = None
+        self._titles_upto: int | None = 0
+        """The last note whose title was mended, if it had to be; None once all are."""
 
     def begin(self, keep_going: Callable[[], bool]) -> None:
         """Mark the vault as in use; after an unclean shutdown, check the file first.
@@ -122,6 +124,17 @@ class Upkeep:
         if not self._all_hashed:
             self._store.write(text_hashes.fill).result()
         return not self._all_hashed
+
+    def mend_titles(self) -> bool:
+        """Mend some titles of an older vault that have marks in them; return whether there may be more."""
+        if self._titles_upto is None:
+            return False
+        with self._store.read() as db:
+            keys = plain_titles.waiting(db, self._titles_upto)
+        if keys:
+            self._store.write(lambda db: plain_titles.mend(db, keys)).result()
+        self._titles_upto = keys[-1] if keys else None
+        return bool(keys)
 
     def backup_due(self, checked: ClockCheck) -> bool:
         """Return whether notes changed since the last backup, and a day of use has passed or many notes changed."""

@@ -107,7 +107,9 @@ class IndexScheduler:
             state = IndexState.WORKING
         # beside the indexing: the first cards of a large import come up in seconds, not after all of it is indexed
         compared = self._check(keep_going)
-        if self._indexer.fill_substrings() or worked or compared or self._upkeep.fill_hashes():
+        if self._indexer.fill_substrings() or worked or compared:
+            return RoundResult(state, 0, reason)
+        if self._upkeep.fill_hashes() or self._upkeep.mend_titles():
             return RoundResult(state, 0, reason)
         self._models.settle()
         waits = (

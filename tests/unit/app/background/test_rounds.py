@@ -503,3 +503,17 @@ def test_an_upkeep_that_was_stopped_or_failed_is_done_by_the_next_round(
             app.rounds.next(always)
 
     assert app.until_rest().wait_s is None
+
+
+def test_titles_of_an_older_vault_lose_their_marks_in_the_background(app: Desk) -> None:
+    note = app.take("# The *only* one")
+    app.store.write(
+        lambda db: db.execute("update note set title = ?", ("The *only* one",)).rowcount
+    ).result()
+
+    app.until_rest()
+
+    with app.store.read() as db:
+        stored = db.execute("select title from note where id = ?", (note,)).fetchone()
+    assert stored == ("The only one",)
+    assert not app.upkeep.mend_titles()
