@@ -84,7 +84,7 @@ class EntryDelegate(RowDelegate):
         inner = inner.adjusted(theme.metrics.icon + theme.px(_GAP), 0, 0, 0)
         name = Role.TITLE if chosen else Role.BODY
         room = inner.width()
-        if self._has_room(entry, name, inner):
+        if _end(entry)[1] and self._has_room(entry, name, inner):
             room -= self._paint_end(painter, entry, inner) + theme.px(SIDE)
         self._write(painter, inner, name, "text", entry.text, room)
 
