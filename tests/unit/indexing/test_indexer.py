@@ -558,3 +558,28 @@ def test_a_note_that_was_shortened_keeps_only_the_passages_it_has(bench: Bench) 
 
     assert bench.number("chunk") == 1
     bench.check()
+
+
+@pytest.mark.parametrize(("characters", "rest_s"), [(1_000, 2), (1_000_000, 27), (9_000_000, 30)])
+def test_a_long_note_rests_longer_before_it_is_split_again(
+    bench: Bench, characters: int, rest_s: int
+) -> None:
+    note = bench.take("short")
+    while bench.indexer.step():
+        pass
+
+    bench.capture.edit(note, Edit("words " * (characters // 6), session="s")).result()
+
+    rest = bench.indexer.rest_s()
+    assert rest is not None
+    assert abs(rest - rest_s) <= 1
+
+
+def test_a_long_note_that_the_user_leaves_is_indexed_at_once(bench: Bench) -> None:
+    note = bench.take("short")
+    while bench.indexer.step():
+        pass
+
+    bench.capture.edit(note, Edit("words " * 50_000, session="s", resting=True)).result()
+
+    assert bench.indexer.rest_s() is None
