@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from PySide6.QtCore import QElapsedTimer, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QSize, QTimer, Signal
 from PySide6.QtGui import (
     QSyntaxHighlighter,
     QTextBlock,
@@ -138,6 +138,15 @@ class Highlighter(QSyntaxHighlighter):
         before, after = block.previous().userState(), block.userState()
         look = live_line(block.text(), before, after, first=block.blockNumber() == 0)
         return look if not look.row or table_grid.is_grid(block.layout().formats()) else None
+
+    def pictures_above(self, block: QTextBlock) -> Sequence[tuple[AttachmentLink, QSize]]:
+        """Return the pictures of a line whose marks are shown, with their sizes; they are painted above it."""
+        sizes = self._formats.pictures
+        if sizes is None or not self._formats.live or not self._is_revealed(block):
+            return ()
+        before, after = block.previous().userState(), block.userState()
+        look = live_line(block.text(), before, after, first=block.blockNumber() == 0)
+        return [(one, sizes.box_of(one, self._room_px)) for one in look.pictures]
 
     @property
     def room(self) -> float:

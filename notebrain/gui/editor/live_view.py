@@ -112,16 +112,56 @@ class LiveText(QObject):
         cursor = self._field.textCursor()
         shown = self.mode is TextMode.LIVE and (used or cursor.hasSelection())
         self._highlighter.reveal(cursor if shown else None)
+        self._field.blockBoundingRect(cursor.block())  # lays it out
+        self._lift(cursor.block())  # before anybody asks where the caret is
 
     def arrange(self, block: QTextBlock) -> bool:
         """Indent the lines of an item or a quote after the first, below its first word; return whether it got longer.
 
-        The block must have been laid out.
+        Pictures get room above a line whose marks are shown. The block must have been laid out.
         """
-        if self._highlighter is None or not self.on or not _indent(block):
+        if self._highlighter is None or not self.on:
             return False
+        indented, lifted = _indent(block), self._lift(block)
+        if not indented:
+            return lifted
         QTimer.singleShot(0, self, self._announce)
         return True
+
+    def _lift(self, block: QTextBlock) -> bool:
+        """Make room above the text of a line for its pictures, if its marks are shown; return whether it moved."""
+        above = self._pictures_above(block)
+        layout = block.layout()
+        if not above or not layout.lineCount():
+            return False
+        down = max(place.bottom() for _one, place in above) - layout.lineAt(0).y()
+        if not down:
+            return False
+        for number in range(layout.lineCount()):
+            line = layout.lineAt(number)
+            line.setPosition(line.position() + QPointF(0, down))
+        return True
+
+    def _pictures_above(self, block: QTextBlock) -> list[tuple[AttachmentLink, QRectF]]:
+        """Return where the pictures of a line are whose marks are shown, in its block: side by side as they fit."""
+        if self._highlighter is None or not self.on or not isValid(self._highlighter):
+            return []
+        found = self._highlighter.pictures_above(block)
+        if not found:
+            return []
+        rtl = block.textDirection() is Qt.LayoutDirection.RightToLeft
+        begin = _x(block, words_begin(block.text()))
+        end = MARGIN if rtl else MARGIN + self._highlighter.room
+        places: list[tuple[AttachmentLink, QRectF]] = []
+        x, row, below = begin, 0.0, 0.0
+        for one, size in found:
+            if x != begin and abs(end - x) < size.width():
+                x, row = begin, below
+            left = x - size.width() if rtl else x
+            places.append((one, QRectF(left, row, size.width(), size.height())))
+            x += -size.width() if rtl else size.width()
+            below = max(below, row + size.height())
+        return places
 
     def _announce(self) -> None:
         """Tell the scroll bar how long the text is now."""
@@ -157,11 +197,12 @@ class LiveText(QObject):
         """Draw what is in place of the marks of the lines that `draw_grounds` got, and of hidden hashes."""
         if not self.on:
             self._draw_ellipses(painter, lines)
+        for block, rect in lines:
+            for one, place in self._pictures_above(block):
+                self._paint(painter, one, place.translated(rect.topLeft()))
         for block, rect, look in self._looks:
             for one in look.pictures:
-                if self.paint_picture is not None and self._highlighter is not None:
-                    place = self._place_of(block, rect, one.start)
-                    self.paint_picture(painter, one, place, self._highlighter.room)
+                self._paint(painter, one, self._place_of(block, rect, one.start))
             if look.bullet is not None:
                 self._draw_bullet(painter, block, rect, look.bullet)
             elif look.rule:
@@ -177,11 +218,13 @@ class LiveText(QObject):
         if not self.on or self._highlighter is None:
             return None
         block = self._field.cursorForPosition(at).block()
-        look = self._highlighter.live_look(block)
-        if look is None or not look.pictures:
-            return None
         rect = self._field.blockBoundingGeometry(block).translated(self._field.contentOffset())
-        places = ((one, self._place_of(block, rect, one.start)) for one in look.pictures)
+        look = self._highlighter.live_look(block)
+        if look is not None:
+            places = [(one, self._place_of(block, rect, one.start)) for one in look.pictures]
+        else:
+            above = self._pictures_above(block)
+            places = [(one, place.translated(rect.topLeft())) for one, place in above]
         return next((one for one, place in places if place.contains(QPointF(at))), None)
 
     def shows_link(self, block: QTextBlock, letter: int) -> bool:
@@ -192,6 +235,10 @@ class LiveText(QObject):
             for span in look.spans
             if span.start <= letter < span.end
         )
+
+    def _paint(self, painter: QPainter, one: AttachmentLink, place: QRectF) -> None:
+        if self.paint_picture is not None and self._highlighter is not None:
+            self.paint_picture(painter, one, place, self._highlighter.room)
 
     def _place_of(self, block: QTextBlock, rect: QRectF, at: int) -> QRectF:
         """Return where the box of a picture is that takes the room of one letter."""

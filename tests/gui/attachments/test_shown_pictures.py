@@ -83,6 +83,66 @@ def test_the_caret_in_its_line_shows_the_link(open_note, link: str, qtbot: QtBot
     assert place_of(app, "Below").y() - place_of(app, "![").y() < 120
 
 
+def write_in_line(app: AppWindow, part: str, keys: str) -> QPoint:
+    """Type where these words begin; return a point in the picture above the line."""
+    view = app.editor.view
+    cursor = view.textCursor()
+    cursor.setPosition(view.toPlainText().index(part))
+    view.setTextCursor(cursor)
+    QTest.keyClicks(view, keys)
+    return view.cursorRect(cursor).topLeft() + QPoint(30, -60)
+
+
+@pytest.mark.parametrize("begin", ["", "- ", "> ", "See "])
+def test_a_picture_stays_above_its_line_while_it_is_written_in(
+    open_note, link: str, qtbot: QtBot, begin: str
+) -> None:
+    app = open_note(f"# Tap\n\n{begin}{link}\nBelow")
+    view = app.editor.view
+
+    above = write_in_line(app, "](", "It drips")
+
+    qtbot.waitUntil(lambda: color_at(app, above) == QColor("teal"))
+    assert view.toPlainText() == f"# Tap\n\n{begin}{link.replace('[]', '[It drips]')}\nBelow"
+    found = view.live.picture_at(above)
+    assert found is not None
+    assert found.name == "tap.png"
+    assert view.viewport().rect().contains(view.cursorRect())
+    below = place_of(app, "Below").y()
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    view.grab()
+    assert 0 < below - place_of(app, "Below").y() < 60  # only the line of text has gone
+
+
+def test_pictures_beside_each_other_stay_so_while_their_line_is_written_in(
+    open_note, services: Services, qtbot: QtBot
+) -> None:
+    small = services.file_acts.add_bytes(png(90, 60), "tap.png").markdown
+    app = open_note(f"# Tap\n\n{small} {small}\nBelow")
+
+    at = write_in_line(app, "![", "")
+
+    qtbot.waitUntil(lambda: color_at(app, at) == QColor("teal"))
+    assert color_at(app, at + QPoint(90, 0)) == QColor("teal")
+    assert place_of(app, "Below").y() < 320
+
+
+def test_a_line_loses_the_room_for_its_picture_with_the_link(
+    open_note, link: str, qtbot: QtBot
+) -> None:
+    app = open_note(f"# Tap\n\n{link}\nBelow")
+    write_in_line(app, "![", "")
+    before = place_of(app, "Below").y()
+
+    QTest.keyClick(app.editor.view, Qt.Key.Key_Delete)
+    app.editor.view.grab()
+
+    assert before - place_of(app, "Below").y() >= 200
+    app.editor.view.undo()
+    app.editor.view.grab()
+    assert place_of(app, "Below").y() == before
+
+
 def test_a_click_shows_it_large_and_leaves_the_caret(open_note, link: str, qtbot: QtBot) -> None:
     app = open_note(f"# Tap\n\nOne\n\nTwo\n\n{link}\nBelow")
     view, at = app.editor.view, place_of(app, "![")
