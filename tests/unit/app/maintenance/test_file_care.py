@@ -1,5 +1,6 @@
 """A file stays while anything uses it, goes after its days when nothing does, and is missed when it is gone."""
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -384,6 +385,26 @@ def test_a_file_that_a_kill_left_unlisted_is_listed_by_the_name_its_link_has(vau
     assert vault.services.file_care.tidy() == ()
 
 
+@pytest.mark.parametrize("named", [0, 1, 11, 20])
+def test_what_a_kill_leaves_of_an_act_with_many_files_is_listed_and_goes_after_its_days(
+    vault: Vault, named: int
+) -> None:
+    acts, count = vault.services.file_acts, 20
+    staged = [acts.stage_bytes(b"%d" % number, f"{number}.txt").staged for number in range(count)]
+    for one in staged[:named]:  # the transaction that names them in the database was not committed
+        vault.blobs.keep(one)
+    for one in staged:
+        if one.path.exists():
+            os.utime(one.path, (0, 0))  # long ago
+
+    adopted = vault.services.file_care.tidy()
+
+    assert len(adopted) == named
+    assert not list(vault.blobs.folder.rglob("*.part"))
+    vault.pass_days(32)
+    assert [name for _sha, name in _there(vault)] == ["always.txt"]
+
+
 def test_a_removal_that_a_kill_interrupted_is_finished_or_undone(vault: Vault) -> None:
     used, unlisted = vault.add("a.txt", b"a").attachment, Sha("0" * 64)
     vault.blobs.put_aside(used.sha)
@@ -400,6 +421,14 @@ def test_a_removal_that_a_kill_interrupted_is_finished_or_undone(vault: Vault) -
 def _overwrite(path: Path, data: bytes) -> None:
     path.chmod(0o600)
     path.write_bytes(data)
+
+
+def _there(vault: Vault) -> list[tuple[Sha, str]]:
+    """Return the files in the folder, with the names they are listed by."""
+    return [
+        (sha, row.name if (row := vault.services.files.row(sha)) else "")
+        for sha, _size in vault.blobs.all()
+    ]
 
 
 def _names(files: Iterable[Attachment]) -> list[str]:
