@@ -4,14 +4,16 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from notebrain.app.model.removal_state import Removal
 from notebrain.domain.embedding.usage import RemoteState
 from notebrain.domain.errors import DamagedVault
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.sync.file_transfer import NO_FILES, FileStanding, MovingFile
-from notebrain.domain.sync.remote import Renewal
+
+if TYPE_CHECKING:
+    from notebrain.domain.sync.remote import Renewal
 
 
 class IndexState(StrEnum):
@@ -100,7 +102,7 @@ class SyncProgress:
     last_reached: datetime | None = None
     reason: str | None = None
     lost: bool = False
-    renewal: Renewal | None = None
+    renewal: "Renewal | None" = None
     clock: str | None = None
     files: FileStanding = NO_FILES
     moving: MovingFile | None = None

@@ -7,7 +7,6 @@ import shutil
 import sys
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import metadata
 from pathlib import Path
 
 from notebrain.app.core.findings import Finding, Severity
@@ -67,6 +66,9 @@ def libraries_findings(missing: Sequence[str], environ: Mapping[str, str]) -> It
 
 
 def _version_of(package: str) -> str | None:
+    # it loads a parser of mails; the window needs only the mark of this copy
+    from importlib import metadata
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

@@ -15,23 +15,16 @@ from notebrain.domain.text.file_names import safe_name
 from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
-from notebrain.gui.import_export.dialogs import (
-    ImportOptions,
-    Report,
-    details,
-    export_line,
-    import_line,
-)
 from notebrain.gui.import_export.progress_strip import ProgressStrip
 from notebrain.gui.notes.actions import NoteActions
-from notebrain.import_export.exporter import MARKDOWN, FileFormat
-from notebrain.import_export.importer import preview
-from notebrain.import_export.reports import ExportReport, ImportReport, Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-Outcome = TypeVar("Outcome", ImportReport, ExportReport)
+    from notebrain.import_export.exporter import FileFormat
+    from notebrain.import_export.reports import ExportReport, ImportReport, Progress
+
+Outcome = TypeVar("Outcome", "ImportReport", "ExportReport")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +39,12 @@ class Output:
 
     name: str
     kinds: str
-    form: FileFormat
+    form: "FileFormat"
     join: Callable[[Iterator[Note]], bytes] | None = None
 
 
 class ImportExportController(QObject):
-    """Runs one import or export at a time, off the window's thread."""
+    """Runs one import or export at a time, off the window's thread; what that needs is loaded when it begins."""
 
     finished = Signal()
     _progress = Signal(object)
@@ -119,6 +112,8 @@ class ImportExportController(QObject):
         self._canceled = True
 
     async def _import(self, choice: Awaitable[Path | None], *, ask: bool) -> None:
+        from notebrain.gui.import_export.dialogs import import_line
+
         path = await choice
         if path is None or self._busy:
             return
@@ -143,6 +138,9 @@ class ImportExportController(QObject):
 
     async def _ask_tags(self, path: Path) -> TagsFrom | None:
         """Ask where the notes of a folder get their tags from; return None if the user cancels."""
+        from notebrain.gui.import_export.dialogs import ImportOptions
+        from notebrain.import_export.importer import preview
+
         try:
             prospect = await self._tasks.result(self._reader.lane(Lane.LONG).submit(preview, path))
         except NoteBrainError:
@@ -152,7 +150,11 @@ class ImportExportController(QObject):
         options = ImportOptions(self._theme, prospect, self._window)
         return options.tags_from if await dialogs.accepted(self._tasks, options) else None
 
-    async def _export(self, keys: Sequence[int] | None, form: FileFormat = MARKDOWN) -> None:
+    async def _export(self, keys: Sequence[int] | None, form: "FileFormat | None" = None) -> None:
+        """Export notes into a folder, as Markdown or in another form."""
+        from notebrain.gui.import_export.dialogs import export_line
+        from notebrain.import_export.exporter import MARKDOWN
+
         every, some = _("Export all notes to a folder"), _("Export the selected notes")
         title = every if keys is None else some
         folder = await dialogs.choose_folder(
@@ -166,7 +168,7 @@ class ImportExportController(QObject):
             lambda: run(
                 folder,
                 keys=keys,
-                form=form,
+                form=form or MARKDOWN,
                 progress=self._progress.emit,
                 canceled=lambda: self._canceled,
             ),
@@ -195,6 +197,8 @@ class ImportExportController(QObject):
         await self._export_file(output, keys, title)
 
     async def _export_file(self, output: Output, keys: Sequence[int], title: str) -> None:
+        from notebrain.gui.import_export.dialogs import export_line
+
         path = await dialogs.choose_new_file(
             self._tasks,
             self._window,
@@ -229,6 +233,8 @@ class ImportExportController(QObject):
         self, text: str, act: Callable[[], Outcome], line: Callable[[Outcome], str]
     ) -> Outcome | None:
         """Carry out an import or an export and return its report; None if it failed."""
+        from notebrain.gui.import_export.dialogs import details
+
         self._busy = True
         self._canceled = False
         self._strip.begin(text)
@@ -247,11 +253,13 @@ class ImportExportController(QObject):
             self._busy = False
             self.finished.emit()
 
-    def _on_progress(self, progress: Progress) -> None:
+    def _on_progress(self, progress: "Progress") -> None:
         if self._busy:
             self._strip.show_progress(progress.done, progress.total, progress.path)
 
     def _show_details(self) -> None:
+        from notebrain.gui.import_export.dialogs import Report
+
         report = Report(self._theme, self._strip.text.text(), self._lines, self._window)
         report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         report.open()
