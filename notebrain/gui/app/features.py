@@ -30,6 +30,7 @@ from notebrain.gui.window.commands import ShownKeys, bind_commands
 from notebrain.gui.window.pages import NarrowLayout
 
 if TYPE_CHECKING:
+    from notebrain.gui.ask.controller import AskController
     from notebrain.gui.attachments.controller import AttachmentController
     from notebrain.gui.beside.controller import BesideController
     from notebrain.gui.editor.spell_checker import SpellChecker
@@ -88,7 +89,22 @@ class AppWindow(BareWindow):
         """The quick search window, which nothing needs before it is requested."""
         from notebrain.gui.quick_search.controller import QuickSearchController
 
-        return QuickSearchController(self.context, self.editor, self._ask_capture)
+        return QuickSearchController(
+            self.context,
+            self.editor,
+            capture=self._ask_capture,
+            ask=self._ask_question,
+        )
+
+    @cached_property
+    def asking(self) -> "AskController":
+        """The page that answers questions; the quick search may request it before its turn to load comes."""
+        from notebrain.gui.ask.controller import AskController
+
+        return AskController(self.context, self.return_location)
+
+    def _ask_question(self, question: str) -> None:
+        self.asking.open_with(question)
 
     def _ask_capture(self, text: str = "") -> None:
         self.quick_capture.ask(text)
@@ -287,10 +303,7 @@ def _attachments(window: AppWindow) -> None:
 
 
 def _ask(window: AppWindow) -> None:
-    from notebrain.gui.ask.controller import AskController
-
-    asking = AskController(window.context, window.return_location)
-    window.search.panel.ask_requested.connect(asking.open_with)
+    window.search.panel.ask_requested.connect(window.asking.open_with)
 
 
 def _output(window: AppWindow) -> None:

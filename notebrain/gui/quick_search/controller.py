@@ -14,7 +14,7 @@ from notebrain.domain.search.types import SearchRequest, SearchResult
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.editor.panel import EditorPanel
-from notebrain.gui.quick_search.model import Found, FoundRow, NewRow, Row, recent_rows
+from notebrain.gui.quick_search.model import AskRow, Found, FoundRow, NewRow, Row, recent_rows
 from notebrain.gui.quick_search.window import QuickSearchWindow
 from notebrain.gui.search import texts
 from notebrain.gui.search.model import SearchRunner
@@ -28,13 +28,19 @@ class QuickSearchController(QObject):
 
     Args:
         capture: Opens the capture window with this text.
+        ask: Opens the page that answers questions with this one.
     """
 
     over = Signal()
     """Emitted when no part of the quick search is visible any more."""
 
     def __init__(
-        self, context: Context, editor: EditorPanel, capture: Callable[[str], object]
+        self,
+        context: Context,
+        editor: EditorPanel,
+        *,
+        capture: Callable[[str], object],
+        ask: Callable[[str], object],
     ) -> None:
         super().__init__(context.window)
         self._context = context
@@ -42,6 +48,7 @@ class QuickSearchController(QObject):
         self._found = Found()
         self._words_shown = False
         self._capture = capture
+        self._ask = ask
         services = context.services
         searchers = context.reader.lane(Lane.SEARCH)
         self._runner = SearchRunner(services.search, searchers, context.events, self)
@@ -108,7 +115,8 @@ class QuickSearchController(QObject):
     def _on_words(self, result: SearchResult) -> None:
         self._words_shown = True
         self._found.show_words(result)
-        self.window.show_rows(self._found.rows, texts.found_by_words(result), more=True)
+        rows = [*self._found.rows, *self._ask_rows()]
+        self.window.show_rows(rows, texts.found_by_words(result), more=True)
 
     def _on_found(self, result: SearchResult) -> None:
         result = result.close
@@ -117,7 +125,7 @@ class QuickSearchController(QObject):
         else:
             self._found.show_words(result)
         status = texts.found(result, len(self._found.joined))
-        rows = self._found.rows or self._new_rows()
+        rows = [*(self._found.rows or self._new_rows()), *self._ask_rows()]
         self.window.show_rows(rows, status, more=False, keep=self._words_shown)
 
     def _on_failed(self, error: Exception) -> None:
@@ -132,6 +140,11 @@ class QuickSearchController(QObject):
         typed = self.window.edit.text()
         return [NewRow(parse(typed).text or typed.strip())]
 
+    def _ask_rows(self) -> Sequence[Row]:
+        """Offer to ask the notes what is typed, unless it is only filters."""
+        typed = self.window.edit.text()
+        return [AskRow(" ".join(typed.split()))] if parse(typed).text.strip() else []
+
     def _on_chosen(self, row: Row) -> None:
         match row:
             case FoundRow():
@@ -139,6 +152,10 @@ class QuickSearchController(QObject):
                     self._open(row)
             case NewRow(title):
                 self._create(title)
+            case AskRow(question):
+                self._context.window.raise_window()
+                self._ask(question)
+                self._hide_window()
 
     def _open(self, row: FoundRow) -> None:
         """Show the note in the main window, which is raised first: it takes the focus from this one."""

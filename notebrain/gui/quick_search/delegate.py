@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
-from notebrain.gui.quick_search.model import ROW_ROLE, FoundModel, FoundRow, Row
+from notebrain.gui.quick_search.model import ROW_ROLE, AskRow, FoundModel, FoundRow, NewRow, Row
 from notebrain.gui.search.snippet_painter import Quote
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
@@ -48,7 +48,13 @@ class FoundDelegate(RowDelegate):
     def _paint_icon(self, painter: QPainter, row: Row, inner: QRect, *, chosen: bool) -> int:
         """Paint the icon for the kind of row; return its width."""
         tokens, side = self._theme.tokens, self._theme.px(_ICON)
-        name = row.icon if isinstance(row, FoundRow) else "plus"
+        match row:
+            case FoundRow(icon=name):
+                pass
+            case NewRow():
+                name = "plus"
+            case AskRow():
+                name = "text-search"
         ink = tokens.text if chosen else tokens.muted
         icons.draw(painter, name, ink, self._square(inner, side))
         return side + self._theme.px(_GAP)

@@ -57,7 +57,19 @@ class NewRow:
         return _("Create note “{title}”").format(title=self.title)
 
 
-Row = FoundRow | NewRow
+@dataclass(frozen=True, slots=True)
+class AskRow:
+    """Offers to ask the notes what was searched for."""
+
+    question: str
+
+    @property
+    def text(self) -> str:
+        """The text to show, which says what choosing the row does."""
+        return _("Ask your notes “{question}”").format(question=self.question)
+
+
+Row = FoundRow | NewRow | AskRow
 
 
 def hit_rows(hits: Iterable[Hit], *, joined: Collection[str]) -> Sequence[Row]:

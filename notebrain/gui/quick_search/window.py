@@ -19,7 +19,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.gui.command_palette.panel import Foot, Hint
 from notebrain.gui.core.focus import bring_forward
 from notebrain.gui.quick_search.delegate import ROW_HEIGHT, FoundDelegate
-from notebrain.gui.quick_search.model import FoundModel, FoundRow, NewRow, Row
+from notebrain.gui.quick_search.model import AskRow, FoundModel, FoundRow, NewRow, Row
 from notebrain.gui.search.status import SearchStatusLine
 from notebrain.gui.search.texts import StatusText
 from notebrain.gui.theme.fonts import Role
@@ -190,6 +190,8 @@ class QuickSearchWindow(FloatingWindow):
         hints = [Hint(("Up", "Down"), _("choose"))]
         if isinstance(self.current, NewRow):
             hints = [Hint(("Enter",), _("save it"))]
+        elif isinstance(self.current, AskRow):
+            hints += [Hint(("Enter",), _("ask"))]
         elif self.current is not None:
             hints += Hint(("Enter",), _("open")), Hint(("Ctrl+Enter",), _("copy the text"))
         self.foot.show_hints(hints, Hint(("Esc",), _("close")))

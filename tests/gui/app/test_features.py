@@ -41,6 +41,7 @@ class Parts(SimpleNamespace):
     spelling = vars(AppWindow)["spelling"]
     shared_files = vars(AppWindow)["shared_files"]
     attachments = vars(AppWindow)["attachments"]
+    asking = vars(AppWindow)["asking"]
     _ask_capture = vars(AppWindow)["_ask_capture"]
     _on_capture_over = vars(AppWindow)["_on_capture_over"]
 

@@ -17,8 +17,9 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.quick_search.controller import QuickSearchController
-from notebrain.gui.quick_search.model import FoundRow, NewRow
+from notebrain.gui.quick_search.model import AskRow, FoundRow, NewRow
 from notebrain.gui.quick_search.window import MOST_ROWS
+from notebrain.gui.window.pages import ASK
 from tests.fakes.capturing import ask
 from tests.fakes.context import FakeContext
 from tests.fakes.recall import FakeRecall, make_hit
@@ -47,7 +48,9 @@ def app(services: Services, open_window: Callable[[], AppWindow]) -> AppWindow:
 
 @pytest.fixture
 def controller(context: FakeContext, editor: EditorPanel) -> QuickSearchController:
-    return QuickSearchController(context, editor, lambda _text: None)
+    return QuickSearchController(
+        context, editor, capture=lambda _text: None, ask=lambda _text: None
+    )
 
 
 @pytest.fixture
@@ -64,7 +67,8 @@ def press(
 
 
 def titles(controller: QuickSearchController) -> list[str]:
-    return [row.text for row in controller.window.model.rows]
+    """Return the titles of the rows, without the offer below them to ask a question."""
+    return [row.text for row in controller.window.model.rows if not isinstance(row, AskRow)]
 
 
 def search_for(controller: QuickSearchController, qtbot: QtBot, text: str) -> None:
@@ -187,7 +191,7 @@ def test_what_is_nowhere_begins_a_note_in_the_capture_window(app: AppWindow, qtb
     controller = app.quick_search
     ask(controller, qtbot)
     search_for(controller, qtbot, "zzyzx road")
-    assert controller.window.model.rows == [NewRow("zzyzx road")]
+    assert controller.window.model.rows == [NewRow("zzyzx road"), AskRow("zzyzx road")]
 
     press(controller, Qt.Key.Key_Return)
 
@@ -195,6 +199,28 @@ def test_what_is_nowhere_begins_a_note_in_the_capture_window(app: AppWindow, qtb
     qtbot.waitUntil(capture.window.isVisible)
     assert capture.window.text.stored == "zzyzx road"
     assert not controller.window.isVisible()
+
+
+def test_the_last_row_asks_the_notes_what_was_searched_for(app: AppWindow, qtbot: QtBot) -> None:
+    controller = app.quick_search
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "when is gas paid?")
+    press(controller, Qt.Key.Key_Up)
+    assert current(controller) == "Ask your notes “when is gas paid?”"
+
+    press(controller, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(app.window.isActiveWindow)
+    assert app.context.pages.current == ASK
+    assert [turn.question.text() for turn in app.asking.page.turns] == ["when is gas paid?"]
+    assert not controller.window.isVisible()
+
+
+def test_filters_alone_ask_nothing(controller: QuickSearchController, qtbot: QtBot) -> None:
+    ask(controller, qtbot)
+    search_for(controller, qtbot, "is:pinned ")
+
+    assert not any(isinstance(row, AskRow) for row in controller.window.model.rows)
 
 
 def test_the_user_is_through_only_when_the_note_that_was_begun_is_left(
