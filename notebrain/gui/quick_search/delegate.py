@@ -14,6 +14,7 @@ from notebrain.gui.widgets.painting import Index, RowDelegate, is_chosen
 ROW_HEIGHT = 54
 _SIDE, _PAD, _GAP, _ICON = 6, 12, 12, 16
 _TITLE, _LINE = 20, 19
+_ICONS = {NewRow: "plus", AskRow: "text-search"}
 
 
 class FoundDelegate(RowDelegate):
@@ -48,13 +49,7 @@ class FoundDelegate(RowDelegate):
     def _paint_icon(self, painter: QPainter, row: Row, inner: QRect, *, chosen: bool) -> int:
         """Paint the icon for the kind of row; return its width."""
         tokens, side = self._theme.tokens, self._theme.px(_ICON)
-        match row:
-            case FoundRow(icon=name):
-                pass
-            case NewRow():
-                name = "plus"
-            case AskRow():
-                name = "text-search"
+        name = row.icon if isinstance(row, FoundRow) else _ICONS[type(row)]
         ink = tokens.text if chosen else tokens.muted
         icons.draw(painter, name, ink, self._square(inner, side))
         return side + self._theme.px(_GAP)
