@@ -99,7 +99,7 @@ class Gathered:
         result: What the search answered to the question as it is.
         rarity: The weight of each word of the question by how few notes have it.
         asked: The names in the question that belong to speakers.
-        known: Whether any note has a word of the question.
+        known: Whether any note has a word or name of the question.
     """
 
     candidates: Sequence[Candidate]
@@ -249,4 +249,8 @@ def _gathered(
     counts = _counts(db, question)
     # a word that no note has weighs most
     rarity = {word: weight_of(count, notes=notes) for word, count in counts.items()}
-    return Gathered(list(found.values()), result, rarity, asked, known=any(counts.values()))
+    names = vocabulary.exactly(
+        db, {index_form(one) for name in question.names for one in name.split()}
+    )
+    known = any(counts.values()) or any(names.values())
+    return Gathered(list(found.values()), result, rarity, asked, known=known)

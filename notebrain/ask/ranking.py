@@ -37,6 +37,13 @@ class Ranked:
     cover: float
     about: float
 
+    @property
+    def fit(self) -> float:
+        """How much of the question it covers, in words and in meaning; what answers a question fits like that."""
+        one = self.candidate
+        before = one.before.meaning if one.before is not None and asks(one.before.words) else 0.0
+        return self.cover + max(one.meaning, before)
+
 
 def rank(question: Question, gathered: Gathered) -> list[Ranked]:
     """Return the candidates, the best first."""

@@ -9,8 +9,10 @@ from notebrain.ask.candidates import EVERYTHING, Gathered, Scope, Search, gather
 from notebrain.ask.extract import Chosen, best_sentence, choose, conflicts
 from notebrain.ask.ranking import Ranked, rank, someone_else
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
+from notebrain.domain.grounding.mentions import Subject, around, missing
 from notebrain.domain.grounding.questions import Question, read_question
 from notebrain.domain.grounding.quotes import Quote
+from notebrain.domain.grounding.subjects import NOT_NAMED, about
 from notebrain.domain.i18n import _
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.types import Hit, SearchRequest
@@ -51,10 +53,11 @@ class AskService:
         """Return the answer that the notes give word for word, or why there is none."""
         if len(request.question) > LONGEST_QUESTION:
             return _nothing(request, _too_long(request.question))
-        text = parse(request.question).text.strip()
+        query = parse(request.question)
+        text = query.text.strip()
         if not text:
             return _nothing(request, _("This asks nothing yet: type some words."))
-        question = read_question(text)
+        question = read_question(text, query.phrases)
         asked = SearchRequest(request.question, now=request.now)
         gathered = gather(self._store, self._search, question, asked, request.scope)
         ranked = rank(question, gathered)
@@ -85,12 +88,22 @@ class _Sources:
     def answer(self, request: AskRequest, ranked: Sequence[Ranked]) -> Answer:
         """Return the answer of the best sentences; all notes become sources."""
         chosen = choose(self._question, ranked, self._gathered.rarity)
+        lacking = [self._lacking(one) for one in chosen]
+        about_others = [one for one, names in zip(chosen, lacking, strict=True) if names]
+        chosen = [one for one, names in zip(chosen, lacking, strict=True) if not names]
+        if about_others and not chosen:
+            for one in about_others:
+                self._add(one, Role.SOMEONE_ELSE)
+            return self.declined(request, _not_named(self._question, lacking))
         if not chosen:
             self.add_all(ranked[:NEAREST_SHOWN], Role.NEAREST)
             return self.declined(request, _("Nothing in these notes fits the question."))
         numbers = [self._add(one, Role.QUOTED) for one in chosen]
-        quoted = {one.candidate.key for one in chosen}
+        quoted = {one.candidate.key for one in (*chosen, *about_others)}
         earlier = {key: self._add_earlier(hit) for key, hit in _folded(chosen).items()}
+        for one in about_others:
+            if one.candidate.key not in {other.candidate.key for other in chosen}:
+                self._add(one, Role.SOMEONE_ELSE)
         self.add_all([one for one in ranked if one.candidate.key not in quoted], Role.BESIDE)
         against = _both_ways(conflicts(chosen))
         sentences = tuple(
@@ -105,6 +118,18 @@ class _Sources:
             for at, (one, number) in enumerate(zip(chosen, numbers, strict=True))
         )
         return self._done(request, sentences)
+
+    def _lacking(self, chosen: Chosen) -> tuple[Subject, ...]:
+        """Return what the question names that a sentence is not about."""
+        one, persons = chosen.candidate, self._gathered.asked
+        place = around(one.text, one.turn, chosen.start, title=one.title, written=one.updated_at)
+        if one.turn.name and one.before is not None and one.before.turn.name:
+            place += f"\n{one.before.words}"  # whoever replies seldom says the name again
+        lacking = missing(self._question, place)
+        if one.turn.name and any(about(who, one.turn, one.text) > NOT_NAMED for who in persons):
+            # whoever speaks to a person seldom says the name
+            lacking = tuple(subject for subject in lacking if persons.isdisjoint(subject))
+        return lacking
 
     def declined(self, request: AskRequest, reason: str) -> Answer:
         """Return an answer without sentences."""
@@ -201,6 +226,13 @@ def _none_found(gathered: Gathered) -> str:
     if blocked:
         return _("Nothing found; without {filters} there would be hits.").format(filters=blocked)
     return _("Nothing found.")
+
+
+def _not_named(question: Question, lacking: Sequence[tuple[Subject, ...]]) -> str:
+    """Return what the quotes that fit best do not name, as a sentence."""
+    fewest = min(lacking, key=len)
+    names = (" ".join(map(question.as_written, subject)) for subject in fewest)
+    return _("None of the notes that fit mentions {names}.").format(names=", ".join(names))
 
 
 def _someone_else(person: str, other: str) -> str:

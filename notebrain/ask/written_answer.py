@@ -86,7 +86,8 @@ def written(
         passages: What was found for the model; the sentences rest on those that it was given.
     """
     given = [one for one in passages if one.number in text.prepared.numbers]
-    sentences = ground(text.text, given, read_question(asked(quotes)))
+    question = read_question(asked(quotes), parse(quotes.question).phrases)
+    sentences = ground(text.text, given, question)
     sources = _Sources(quotes)
     answer = replace(
         quotes,

@@ -11,6 +11,8 @@ questions   one person's notes over two years, by kind of question. A question w
             search abstains.
 languages   the same short notes in four languages, a vault for each.
 quotes      long notes, and questions with the words that answer them; right if the quote of the note holds them.
+asked       two vaults of 30 notes; right if a sentence of the answer holds the words that answer it. Some questions are
+            about somebody or something that the notes do not name; right if the answer declines.
 diary       a year of log-like notes with a few planted pairs; every other card is one too many. A card belongs to the
             half of its newer note.
 """
@@ -39,7 +41,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SETS: Final = ROOT / "tests" / "quality" / "data"
 LOG: Final = ROOT / "tests" / "quality" / "held_out.tsv"
 LARGEST_GAP: Final = 0.05
-NAMES: Final = ("pairs", "questions", "languages", "quotes", "diary")
+NAMES: Final = ("pairs", "questions", "languages", "quotes", "asked", "diary")
 SEEN: Final = "x-"
 HITS: Final = 10
 TWO_LINES: Final = 170
@@ -171,6 +173,25 @@ class Measure:
             self.add(one["id"], ["quotes with the answer"], right, error)
             self.add(one["id"], ["quotes: answer in two lines"], at_once, error)
 
+    def asked(self) -> None:
+        """Ask vaults of few notes, and look for the answer among the sentences quoted."""
+        for path in sorted(SETS.glob("asked_*.json")):
+            data = json.loads(path.read_text(encoding="utf-8"))
+            asked = [one for one in data["questions"] if self.wanted(one["id"])]
+            notes = {note["id"]: (note["text"], note["at"]) for note in data["notes"]}
+            with tempfile.TemporaryDirectory() as folder:
+                questions = [one["question"] for one in asked]
+                answers = Vault(folder, notes).ask(questions, now=data["now"])
+            for one, answer in zip(asked, answers, strict=True):
+                said = [sentence["text"] for sentence in answer["answer"]]
+                error = f"{one['id']} {one['question']!r}: want {one['answer']!r}, got {said}"
+                if one["answer"] is None:
+                    self.add(one["id"], ["asked: about another"], answer["abstained"], error)
+                    continue
+                fitting = sum(one["answer"] in text for text in said)
+                self.add(one["id"], ["asked: quoted"], fitting > 0, error)
+                self.add(one["id"], ["asked: nothing else quoted"], fitting == len(said), error)
+
     def diary(self) -> None:
         """Count the cards of log-like notes."""
         for path in sorted(SETS.glob("diary_*.json")):
@@ -228,9 +249,14 @@ class Vault:
         ).stdout
 
     def search(self, questions: Sequence[str], *, now: str) -> list[dict[str, Any]]:
+        return self._batch(questions, "search", "--limit", str(HITS), "--now", now)
+
+    def ask(self, questions: Sequence[str], *, now: str) -> list[dict[str, Any]]:
+        return self._batch(questions, "ask", "--no-model", "--now", now)
+
+    def _batch(self, questions: Sequence[str], *command: str) -> list[dict[str, Any]]:
         batch = _written(self._folder, (" ".join(one.split()) for one in questions))
-        options = ("--json", "--limit", str(HITS), "--now", now)
-        return list(_json_lines(self.run("search", "--batch", batch, *options)))
+        return list(_json_lines(self.run(*command, "--batch", batch, "--json")))
 
 
 def main(arguments: Sequence[str]) -> int:

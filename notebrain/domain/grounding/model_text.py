@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from notebrain.domain.grounding.claims import Check, check, stated
+from notebrain.domain.grounding.mentions import around, missing
 from notebrain.domain.grounding.questions import Question
 from notebrain.domain.grounding.quotes import Passage, Quote, find, normal, quotable, quote
 from notebrain.domain.grounding.subjects import NOT_NAMED, Turn, about, names, persons, turns_of
@@ -28,7 +29,6 @@ _MARK: Final = re.compile(r"[ \t]*[\[\uff3b\u3010]\^?(\d[\d \t,;–-]*)[\]\uff3d
 _NUMBERS: Final = re.compile(r"(\d{1,4})(?:[ \t]*[–-][ \t]*(\d{1,4}))?")
 _MOST_IN_RANGE: Final = 24
 _STOPS: Final = (".", "!", "?", "…", "。")
-_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _LITERAL: Final = re.compile(r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|\"([^\"\n]+)\"")
 _LEAST_LITERAL: Final = 12
 _READ_OF_PASSAGE: Final = 6_000
@@ -76,7 +76,7 @@ def ground(
         said.add(same)
         cited = [by_number[number] for number in numbers if number in by_number]
         sentence = _grounded(plain, cited, _named(plain, speakers) or asked)
-        if question is not None and not _is_what_was_asked(question, sentence, by_number):
+        if question is not None and not _is_what_was_asked(question, asked, sentence, by_number):
             sentence = replace(sentence, supported=False, someone_else=True)
         grounded.append(sentence)
     return tuple(grounded)
@@ -179,10 +179,10 @@ class _Part:
         return quote(self.passage, *self.span)
 
     def is_about(self, whom: frozenset[str]) -> bool:
-        """Return whether it may be about one of these persons; if there are none, it may."""
-        return not whom or any(
-            about(person, self.turn, self.passage.text) > NOT_NAMED for person in whom
-        )
+        """Return whether it may be about one of these persons; it may if there are none, or if nobody speaks in it."""
+        if not whom or not self.turn.name:
+            return True
+        return any(about(person, self.turn, self.passage.text) > NOT_NAMED for person in whom)
 
 
 def _spans(passage: Passage) -> Iterator[tuple[Turn, tuple[int, int]]]:
@@ -210,34 +210,25 @@ def _best(plain: str, parts: Sequence[_Part]) -> Sequence[_Part]:
 
 
 def _is_what_was_asked(
-    question: Question, sentence: GroundedSentence, passages: Mapping[int, Passage]
+    question: Question,
+    persons: frozenset[str],
+    sentence: GroundedSentence,
+    passages: Mapping[int, Passage],
 ) -> bool:
-    """Return whether the quotes have the year and at least half of the names in a question, or what is around them."""
+    """Return whether the quotes are about all that a question names; persons who speak were looked at before."""
     if not sentence.quotes:
         return True
-    around = [_around(passages[number], one) for number, one in sentence.quotes]
-    years = set(_YEAR.findall(question.text))
-    if years and not any(years & set(_YEAR.findall(text)) for text in around):
-        return False
-    named = sum(any(_has(text, name) for text in around) for name in question.names)
-    return named * 2 >= len(question.names)
-
-
-def _has(text: str, name: str) -> bool:
-    """Return whether a text has a name as a word, with an ending of at most two letters."""
-    return (
-        re.search(rf"(?<!\w){re.escape(name)}['’]?\w{{0,2}}(?!\w)", text, re.IGNORECASE) is not None
-    )
-
-
-def _around(passage: Passage, found: Quote) -> str:
-    """Return a quote with its sentence, who says it, the title of its note and the year of its last change."""
-    at = found.start - passage.start
-    turn = next((one for one in turns_of(passage.text) if one.start <= at < one.end), None)
-    spans = spans_of(passage.text)
-    sentence = next((passage.text[start:end] for start, end in spans if start <= at < end), "")
-    year = "" if passage.updated_at is None else str(passage.updated_at.year)
-    return "\n".join((found.text, sentence, turn.name if turn else "", passage.title, year))
+    there: list[str] = []
+    spoken = False
+    for number, one in sentence.quotes:
+        passage, at = passages[number], one.start - passages[number].start
+        turn = next(turn for turn in turns_of(passage.text) if at < turn.end)
+        spoken = spoken or bool(turn.name)
+        there.append(
+            around(passage.text, turn, at, title=passage.title, written=passage.updated_at)
+        )
+    lacking = missing(question, "\n".join(there))
+    return all(spoken and not persons.isdisjoint(subject) for subject in lacking)
 
 
 def _speakers(passages: Sequence[Passage]) -> frozenset[str]:

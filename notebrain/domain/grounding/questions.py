@@ -1,10 +1,11 @@
 """Reads a question: who and what it names, which kind of answer it asks for, and which words tell."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from notebrain.domain.grounding.claims import stated
@@ -63,6 +64,7 @@ class Question:
 
     Attributes:
         names: The names in it, in lower case: persons, places, products; no dates.
+        subjects: What these names stand for, in one or more words each: ("ana", "lima"); without titles.
         words: The stems of its other telling words, each with the word.
         languages: Whose stems these are.
         heads: The first two letters of these words.
@@ -71,6 +73,7 @@ class Question:
     text: str
     kind: Kind
     names: tuple[str, ...]
+    subjects: tuple[tuple[str, ...], ...]
     words: Mapping[str, str]
     languages: tuple[str, ...]
     heads: frozenset[str]
@@ -89,12 +92,17 @@ def without_names(text: str, names: frozenset[str]) -> str:
 
 
 @lru_cache(maxsize=64)
-def read_question(text: str) -> Question:
-    """Read a question in English or German."""
+def read_question(text: str, phrases: tuple[tuple[str, ...], ...] = ()) -> Question:
+    """Read a question in English or German.
+
+    Args:
+        phrases: Its words in quotation marks: titles, which answers seldom repeat.
+    """
     german = are_german(text) or bool(
         re.match(r"\W*(?:wann|wo|wer|wie|was|welche\w?)\b", text, re.IGNORECASE)
     )
-    names = tuple(dict.fromkeys(_names(text, german=german)))
+    named = tuple(_names(text, german=german))
+    names = tuple(dict.fromkeys(bare(token.text) for token in named))
     found = _KIND.search(text)
     kind = Kind.ANYTHING if found is None else _KINDS[int((found.lastgroup or "k0")[1:])][0]
     languages = (GERMAN, ENGLISH) if german else (ENGLISH,)
@@ -102,7 +110,9 @@ def read_question(text: str) -> Question:
     words = {word for word in telling_words(text) if word not in parts}
     by_stem = {stem(word, languages[0]): word for word in words}
     heads = frozenset(map(_head, words))
-    return Question(text, kind, names, by_stem, languages, heads)
+    titles = {bare(word) for phrase in phrases for word in phrase}
+    subjects = _subjects([token for token in named if bare(token.text) not in titles], text)
+    return Question(text, kind, names, subjects, by_stem, languages, heads)
 
 
 def telling_words(text: str) -> Iterator[str]:
@@ -133,24 +143,76 @@ def bare(word: str) -> str:
 _IDLE: Final = STOP_WORDS[ENGLISH] | STOP_WORDS[GERMAN] | _ASKING
 
 
-def _names(text: str, *, german: bool) -> Iterator[str]:
+def _names(text: str, *, german: bool) -> Iterator[Token]:
     for statement in read(text, german=german).statements:
-        for token in statement.tokens:
-            word = bare(token.text)
-            capital = token is statement.tokens[0] and _may_be_name(token, german=german)
-            if (token.name or capital) and word not in _IDLE:
-                yield word
+        named: Token | None = None
+        for before, token in pairwise((None, *statement.tokens)):
+            if token is None or bare(token.text) in _IDLE:
+                continue
+            # the second of two is one, too: Vera Lindner
+            behind = (
+                named is not None
+                and named is before
+                and bare(before.text) not in _TITLES
+                and token.start == named.end + 1
+            )
+            behind = behind and token.content and token.text[:1].isupper()
+            if token.name or behind or _may_be_name(token, before, german=german):
+                named = token
+                yield token
 
 
-def _may_be_name(first: Token, *, german: bool) -> bool:
-    """Return whether the first word of a question is a name: a capital that asks nothing."""
-    possessive = first.text.lower().endswith(("'s", "’s"))
-    return (
-        first.content
-        and first.value is None
-        and first.text[:1].isupper()
-        and (possessive and not german)
+def _may_be_name(token: Token, before: Token | None, *, german: bool) -> bool:
+    """Return whether a word is a name in a question though it would be none elsewhere."""
+    if not token.content or token.value is not None:
+        return False
+    if any(map(str.isupper, token.text[1:])) and not token.text.isupper():  # iPhone, GitHub
+        return True
+    if not token.text[:1].isupper():
+        return False
+    if not german:
+        return before is None and token.text.lower().endswith(("'s", "’s"))
+    lead = "" if before is None else before.text.lower()
+    return lead in _NAMED_BY and not token.text.endswith(_NOUN_ENDINGS)
+
+
+def _subjects(named: Sequence[Token], text: str) -> tuple[tuple[str, ...], ...]:
+    """Return what names stand for; nothing if the question is written like a title, where each word has a capital."""
+    written = [word for word in _WORD.findall(text) if bare(word) not in _IDLE]
+    if len(written) > _LONGEST_NAME and all(word[:1].isupper() for word in written):
+        return ()
+    groups: list[list[Token]] = []
+    for token in named:
+        if groups and text[groups[-1][-1].end : token.start] == " ":
+            groups[-1].append(token)
+        else:
+            groups.append([token])
+    subjects = (
+        tuple(
+            word
+            for token in group
+            if (word := bare(token.text)) not in _TITLES and not _is_short(token)
+        )
+        for group in groups
     )
+    return tuple(dict.fromkeys(subject for subject in subjects if subject))
+
+
+def _is_short(token: Token) -> bool:
+    """Return whether a word is an abbreviation, which notes often write out: PIN, TÜV."""
+    return token.text.isupper() and len(token.text) <= _LONGEST_ABBREVIATION
+
+
+_LONGEST_NAME, _LONGEST_ABBREVIATION = 3, 5
+_NAMED_BY: Final = words_in("von hat hatte möchte mag will sagt sagte meint empfiehlt verträgt")
+"""Words before a person in a German question, whose nouns would have an article there."""
+_NOUN_ENDINGS: Final = ("ung", "ungen", "heit", "keit", "schaft", "tion", "en")
+_TITLES: Final = words_in("""
+mr mrs ms miss dr prof doctor uncle aunt auntie grandma grandpa granny mum mom mummy mommy dad daddy mother father sir
+herr herrn frau onkel tante oma opa mama papa mutti vati christmas easter halloween thanksgiving weihnachten ostern
+silvester new san saint st los las el la le bad
+""")
+"""Words that name nobody by themselves, or for which notes have others."""
 
 
 _WHATS: Final = {

@@ -270,3 +270,63 @@ def test_odd_notes_are_quoted_as_they_are(brain: Brain, body: str) -> None:
     answer = ask(brain, "Where is the boiler?")
 
     assert len(answer.sources) == 1
+
+
+def trips(brain: Brain) -> None:
+    take(
+        brain,
+        "# Rome with the kids\n\nThe hotel cost 140 euros. Nora lost her blue hat at the Forum.",
+    )
+    take(brain, "# Prague\n\nThe room in the hotel cost 90 euros.")
+    take(brain, "# Boiler\n\nThe plumber comes on Friday.")
+
+
+@pytest.mark.parametrize(
+    "question", ["What did the hotel in Vienna cost?", "Was kostete das Hotel in Wien?"]
+)
+def test_a_place_that_no_note_names_is_not_answered_with_another(
+    brain: Brain, question: str
+) -> None:
+    trips(brain)
+    take(brain, "# Hamburg\n\nDas Hotel kostete 120 Euro.")
+
+    answer = ask(brain, question)
+
+    place = "Vienna" if "Vienna" in question else "Wien"
+    assert answer.abstained
+    assert answer.sentences == ()
+    assert answer.reason == f"None of the notes that fit mentions {place}."
+    assert roles(answer) == {Role.SOMEONE_ELSE}
+
+
+def test_a_place_in_the_title_is_enough_and_other_places_are_not_quoted(brain: Brain) -> None:
+    trips(brain)
+
+    answer = ask(brain, "What did the hotel in Rome cost?")
+
+    assert texts(answer) == ["The hotel cost 140 euros."]
+    assert Role.SOMEONE_ELSE in roles(answer) or len(answer.sources) > 1
+
+
+def test_the_sentence_with_the_names_is_quoted(brain: Brain) -> None:
+    trips(brain)
+
+    answer = ask(brain, "What did Nora lose at the Forum?")
+
+    assert texts(answer) == ["Nora lost her blue hat at the Forum."]
+
+
+def test_the_year_in_a_question_stands_in_the_note_or_is_when_it_was_written(brain: Brain) -> None:
+    take(brain, "# Tax\n\nThe refund for 2023 was 640 euros.", days_ago=500)
+
+    assert ask(brain, "What refund did we get for 2019?").abstained
+    assert texts(ask(brain, "What refund did we get for 2023?")) == [
+        "The refund for 2023 was 640 euros."
+    ]
+
+
+def test_in_a_small_vault_notes_that_do_not_fit_are_not_quoted(brain: Brain) -> None:
+    trips(brain)
+    take(brain, "# Garden\n\nTomatoes go out after 15 May.")
+
+    assert texts(ask(brain, "When does the plumber come?")) == ["The plumber comes on Friday."]
