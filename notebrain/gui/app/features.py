@@ -101,7 +101,7 @@ class AppWindow(BareWindow):
         """The page that answers questions; the quick search may request it before its turn to load comes."""
         from notebrain.gui.ask.controller import AskController
 
-        return AskController(self.context, self.return_location)
+        return AskController(self.context, self.return_location, self.notes.few_selected)
 
     def _ask_question(self, question: str) -> None:
         self.asking.open_with(question)

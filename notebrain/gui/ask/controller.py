@@ -1,5 +1,6 @@
 """Connects the page for questions to the window."""
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
-from notebrain.ask.candidates import Scope
+from notebrain.ask.candidates import MOST_NOTES, Scope
 from notebrain.ask.service import AskRequest
 from notebrain.ask.written_answer import WrittenAnswer
 from notebrain.domain.errors import NotFound
@@ -18,7 +19,7 @@ from notebrain.domain.grounding.prompt import Turn as EarlierTurn
 from notebrain.domain.i18n import _, shown
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.note import DEFAULT_WORKSPACE
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE, NoteId
 from notebrain.domain.ports import Sent
 from notebrain.gui.ask import texts
 from notebrain.gui.ask.page import AskPage
@@ -47,10 +48,20 @@ class _Relay(QObject):
 
 
 class AskController(QObject):
-    """Adds the page to the window, and answers what is asked there."""
+    """Adds the page to the window, and answers what is asked there.
 
-    def __init__(self, context: Context, return_location: ReturnLocation) -> None:
+    Args:
+        selected: Returns the notes selected in the list, or none if they are more than this.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        return_location: ReturnLocation,
+        selected: Callable[[int], Sequence[NoteId]],
+    ) -> None:
         super().__init__(context.window)
+        self._selected = selected
         self._context = context
         self._return_location = return_location
         context.actions.bind(CommandId.ASK, self.open)
@@ -216,7 +227,7 @@ class AskController(QObject):
             _ = self.page
 
     def _on_shown(self, name: str) -> None:
-        """Offer the workspace and the note that the user comes from."""
+        """Offer the notes that the user comes from."""
         if name != ASK:
             return
         by_model = self._answers.connected and self._answers.allowed
@@ -225,15 +236,25 @@ class AskController(QObject):
             if by_model
             else _("Answers are quotes from your notes; nothing leaves this computer.")
         )
-        workspace, note = self._context.navigator.workspace, self._context.navigator.note
-        scopes: list[tuple[object, str]] = [(Scope(), _("All notes"))]
-        if workspace is not None:
-            text = _("Workspace {name}").format(name=workspace)
-            scopes.append((Scope(workspace=workspace), text))
+        self.page.offer_scopes([(scope, text) for scope, text in self._scopes()])
+
+    def _scopes(self) -> Iterator[tuple[Scope, str]]:
+        navigator = self._context.navigator
+        location, note, selected = navigator.location, navigator.note, self._selected(MOST_NOTES)
+        yield Scope(), _("All notes")
+        if navigator.workspace is not None:
+            text = _("Workspace {name}").format(name=navigator.workspace)
+            yield Scope(workspace=navigator.workspace), text
+        if location.tag is not None:
+            yield Scope(tag=location.tag), _("Tag {name}").format(name=location.tag)
+        if 0 < len(location.notes) <= MOST_NOTES:
+            yield Scope(notes=location.notes), f"“{location.name}”"
+        if len(selected) > 1:
+            text = _("The selected notes ({n})").format(n=date_format.number(len(selected)))
+            yield Scope(notes=tuple(selected)), text
         if note is not None:
             title = note.title or _("Untitled")
-            scopes.append((Scope(notes=(note.id,)), _("Only “{title}”").format(title=title)))
-        self.page.offer_scopes(scopes)
+            yield Scope(notes=(note.id,)), _("Only “{title}”").format(title=title)
 
     def _on_opened(self, source: Source) -> None:
         """Show the quote in its note; the way back leads here."""

@@ -155,6 +155,10 @@ class NoteListPanel(QFrame):
         """Return how many notes are selected."""
         return sum(bottom - top + 1 for top, bottom in self._ranges())
 
+    def few_selected(self, most: int) -> list[NoteId]:
+        """Return the selected notes, or none if they are more than `most`."""
+        return [row.id for row in self.selected()] if self.selected_count() <= most else []
+
     def drag(self) -> QDrag | None:
         """Return a drag with the selected notes, ready to be dropped on the sidebar or in another program."""
         rows = self.selected()

@@ -16,6 +16,7 @@ from notebrain.gui.ask import texts
 from notebrain.gui.ask.controller import AskController
 from notebrain.gui.ask.page import MOST_TURNS, AskPage
 from notebrain.gui.ask.turn import Turn
+from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.notes.navigation import ReturnLocation
 from tests.fakes.context import FakeContext
 
@@ -33,7 +34,8 @@ class Asking:
     def __init__(self, context: FakeContext, qtbot: QtBot) -> None:
         self.context = context
         self.back = ReturnLocation(context.window)
-        self.controller = AskController(context, self.back)
+        self.selected: list[NoteId] = []
+        self.controller = AskController(context, self.back, lambda _most: self.selected)
         self._qtbot = qtbot
         context.actions[CommandId.ASK].trigger()
 
@@ -170,6 +172,36 @@ def test_only_the_chosen_notes_are_asked(asking: Asking, take: Take) -> None:
     turn = asking.ask()
 
     assert [row.title.text() for row in turn.sources.rows] == ["Garden"]
+
+
+def offered(page: AskPage) -> dict[str, Scope]:
+    return {page.scope.itemText(row): page.scope.itemData(row) for row in range(page.scope.count())}
+
+
+def test_the_tag_and_the_selected_notes_that_the_user_comes_from_can_be_asked(
+    asking: Asking, take: Take
+) -> None:
+    take(BOILER)
+    sheds = [take(f"Shed {n}\n\nThe boiler in shed {n} was serviced.") for n in range(2)]
+    navigator, asking.selected = asking.context.navigator, sheds
+    navigator.show_location(Location(LocationKind.TAG, tag="home/garden"))
+
+    asking.controller.open()
+
+    scopes = offered(asking.page)
+    assert list(scopes) == ["All notes", "Tag home/garden", "The selected notes (2)"]
+    assert scopes["Tag home/garden"] == Scope(tag="home/garden")
+    asking.page.scope.show_value(scopes["The selected notes (2)"])
+    assert {row.title.text() for row in asking.ask().sources.rows} == {"Shed 0", "Shed 1"}
+
+
+def test_a_single_selected_note_is_offered_once(asking: Asking, take: Take) -> None:
+    asking.selected = [take(BOILER)]
+    asking.context.navigator.open_note(asking.selected[0])
+
+    asking.controller.open()
+
+    assert list(offered(asking.page)) == ["All notes", "Only “Boiler”"]
 
 
 def test_clearing_takes_the_answers_away_and_a_late_one_is_ignored(

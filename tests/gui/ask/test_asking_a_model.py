@@ -74,7 +74,7 @@ def ask(context: FakeContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tak
 
     def ask(answers: FakeAnswers) -> Turn:
         monkeypatch.setattr(type(context.services.cloud), "answers", answers)
-        controller = AskController(context, ReturnLocation(context.window))
+        controller = AskController(context, ReturnLocation(context.window), lambda _most: ())
         context.actions[CommandId.ASK].trigger()
         controller.page.field.setText("when was the boiler serviced?")
         QTest.keyClick(controller.page.field, Qt.Key.Key_Return)
