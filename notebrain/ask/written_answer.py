@@ -7,10 +7,12 @@ from typing import Final
 from notebrain.ask.model_answer import Freshness, ModelText, freshness
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
 from notebrain.domain.grounding.model_text import GroundedSentence, ground
+from notebrain.domain.grounding.prompt import MOST_TURNS, Turn
 from notebrain.domain.grounding.questions import read_question
 from notebrain.domain.grounding.quotes import Passage, Quote, stands
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.search.query import parse
+from notebrain.storage.connection import Connection
 from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
 
@@ -74,6 +76,31 @@ def passages_of(store: Store, answer: Answer) -> tuple[Passage, ...]:
                 )
             )
     return tuple(passages)
+
+
+def turns_of(store: Store, answers: Sequence[Answer]) -> list[Turn]:
+    """Return the last questions that a model answered, oldest first, for a question that follows them.
+
+    An answer is left out if any note among its sources stays on this computer, then or now, or is gone: its sentences
+    may repeat any of them.
+    """
+    with store.read() as db:
+        free = [
+            one
+            for one in answers
+            if one.model is not None and all(_may_leave(db, source) for source in one.sources)
+        ]
+    return [
+        Turn(asked(one), " ".join(sentence.text for sentence in one.sentences))
+        for one in free[-MOST_TURNS:]
+    ]
+
+
+def _may_leave(db: Connection, source: Source) -> bool:
+    note = source.quote.note_id
+    if source.local_only or not notes.is_live(db, note):
+        return False
+    return not notes.without_body(db, note).local_only
 
 
 def written(

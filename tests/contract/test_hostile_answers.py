@@ -3,12 +3,13 @@
 import asyncio
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from notebrain.ask.model_answer import ModelAnswer, ModelText
-from notebrain.ask.written_answer import WrittenAnswer, passages_of, written
+from notebrain.ask.written_answer import WrittenAnswer, passages_of, turns_of, written
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai_writer import WorkersAiWriter
 from notebrain.domain.errors import CloudError
@@ -36,7 +37,7 @@ from tests.fakes.cloudflare.streaming import (
 )
 from tests.fakes.ids import FakeIds
 
-ANSWERS = 2_000
+ANSWERS, FOLLOW_UPS = 2_000, 0.3
 QUESTION = "What did we agree with the landlord about the boiler?"
 BODIES = (
     "The landlord agreed to service the boiler on 3 March 2026.\nHe pays 240 euros for the service.",
@@ -152,6 +153,8 @@ def test_nothing_hostile_comes_through(account: Standin, store: Store, quotes: A
     before = state_of(store)
     passages = passages_of(store, quotes)
     told: list[tuple[str, WrittenAnswer]] = []
+    free = replace(quotes, sentences=quotes.sentences[:3], sources=quotes.sources[:3])
+    follow_ups = 0
 
     async def act(cloud: Cloudflare) -> None:
         for seed in range(ANSWERS):
@@ -161,34 +164,58 @@ def test_nothing_hostile_comes_through(account: Standin, store: Store, quotes: A
             account.ai.neurons.a_day = None
             if (wrong := trouble(dice)) is not None:
                 account.faults.add(wrong, "ai.run")
-            told.append((said, written(store, quotes, await answer(cloud), passages)))
+            earlier = conversation(dice) if dice.random() < FOLLOW_UPS else []
+            asked_from = free if dice.random() < 0.5 else quotes
+            text = await answer(cloud, asked_from, earlier)
+            told.append((said, written(store, asked_from, text, passages)))
             account.faults.clear()
 
-    async def answer(cloud: Cloudflare) -> ModelText:
+    def conversation(dice: random.Random) -> list[Answer]:
+        """Return earlier answers; one that had a note that stays here says what is in it."""
+        found = (
+            [whole.answer for _said, whole in dice.choices(told, k=dice.randint(1, 5))]
+            if told
+            else []
+        )
+        secret = replace(quotes, model="model")
+        return [*found, secret] if dice.random() < 0.5 else [secret, *found]
+
+    async def answer(cloud: Cloudflare, given: Answer, earlier: list[Answer]) -> ModelText:
+        nonlocal follow_ups
         asking = ModelAnswer(store, WorkersAiWriter(cloud), Free(), draw=lambda: "frame")
-        return await asyncio.wait_for(asking.write(asking.prepare(QUESTION, passages)), 30)
+        turns = turns_of(store, earlier)
+        follow_ups += bool(turns)
+        prepared = asking.prepare(QUESTION, passages_of(store, given), turns)
+        return await asyncio.wait_for(asking.write(prepared), 30)
 
     with_cloud(account, act)
 
     supported = [one for _said, whole in told for one in whole.answer.sentences if one.supported]
     assert len(supported) > ANSWERS / 4  # what is true comes through
     for said, whole in told:
-        check(said, whole, quotes)
+        check(said, whole)
     assert state_of(store) == before
     # a page in place of an answer makes the client ask once who is there, without any content
     assert {one.operation for one in account.requests} <= {"ai.run", "user.verify"}
     assert not any(one.request.body for one in account.requests.of("user.verify"))
-    (body,) = {one.request.body for one in account.requests.of("ai.run")}  # as prepared
-    assert b"SECRET" not in body
-    assert b"4711" not in body
-    assert b"<|eot_id|>" not in body
+    bodies = {one.request.body for one in account.requests.of("ai.run")}
+    assert follow_ups > ANSWERS / 20
+    assert len(bodies) > follow_ups / 4
+    for body in bodies:
+        assert b"SECRET" not in body
+        assert b"<|eot_id|>" not in body
+    alone = [body for body in bodies if b"assistant" not in body]
+    assert len(alone) == 1  # with and without a note that stays here, the same leaves
+    assert b"4711" not in alone[0]
 
 
-def check(said: str, whole: WrittenAnswer, quotes: Answer) -> None:
-    bodies = dict(zip((one.quote.note_id for one in quotes.sources), BODIES, strict=True))
-    if whole.answer.sentences is quotes.sentences:
+def check(said: str, whole: WrittenAnswer) -> None:
+    if whole.answer.sentences is whole.quotes.sentences:
         assert whole.answer.model is None or whole.text.declined
         return
+    bodies = {
+        one.quote.note_id: body for one, body in zip(whole.quotes.sources, BODIES, strict=False)
+    }
     numbers = {one.number for one in whole.answer.sources}
     for source in whole.answer.sources:
         assert stands(source.quote, bodies[source.quote.note_id]), said

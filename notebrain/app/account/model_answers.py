@@ -8,11 +8,10 @@ from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
 from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_CONNECTION, NEURON_BUDGET
 from notebrain.ask.model_answer import ModelAnswer, ModelText, Prepared
-from notebrain.ask.written_answer import WrittenAnswer, asked, passages_of, written
+from notebrain.ask.written_answer import WrittenAnswer, asked, passages_of, turns_of, written
 from notebrain.cloud.workers_ai_writer import LARGE, WRITING_MODELS, WritingModel
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.grounding.answers import Answer
-from notebrain.domain.grounding.prompt import Turn
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.remote import Remote
@@ -113,7 +112,7 @@ class ModelAnswers:
     def ask(
         self,
         quotes: Answer,
-        turns: Sequence[Turn] = (),
+        earlier: Sequence[Answer] = (),
         *,
         model: str | None = None,
         on_prepared: Callable[[Prepared], object] = lambda _prepared: None,
@@ -123,7 +122,7 @@ class ModelAnswers:
 
         Args:
             quotes: The answer that the notes give word for word; its sources are what the model reads.
-            turns: The conversation so far, oldest first.
+            earlier: The answers before this one, oldest first; what may leave this computer of them goes along.
             model: Another model than the chosen one, for this answer.
             on_prepared: Called on the loop's thread with what is going to be sent, before anything is.
             on_text: Called on the loop's thread with the text so far whenever there is more of it.
@@ -138,6 +137,7 @@ class ModelAnswers:
                 text = ModelText("", name, 0.0, writer, False, Prepared(None, reason=writer))
             else:
                 running.attach(get_running_loop(), writer)
+                turns = turns_of(self._store, earlier)
                 prepared = writer.prepare(asked(quotes), passages, turns)
                 on_prepared(prepared)
                 text = await writer.write(prepared, on_text)

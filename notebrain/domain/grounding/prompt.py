@@ -22,7 +22,8 @@ NO_ANSWER: Final = "NONE"
 _ROOM: Final = 20_000
 """The maximum size of all passages, in bytes: more would cost much and help little."""
 _LONGEST_TITLE: Final = 120
-_TURNS: Final = 3
+MOST_TURNS: Final = 3
+"""So many questions before the present one go along."""
 _LONGEST_TURN: Final = 600
 TOKENS_A_MESSAGE: Final = 32
 """What a model's own format adds to a message, at most."""
@@ -152,7 +153,7 @@ def cut(text: str, most_bytes: int) -> str:
 def _conversation(turns: Sequence[Turn]) -> list[Message]:
     """Return the last questions and answers; their marks meant other passages and are left out."""
     found: list[Message] = []
-    for turn in turns[-_TURNS:]:
+    for turn in turns[-MOST_TURNS:]:
         answer = _MARK.sub("", visible(turn.answer))
         for role, text in (("user", turn.question), ("assistant", answer)):
             found.append(Message(role, cut(harmless(text).strip(), _LONGEST_TURN) or "…"))

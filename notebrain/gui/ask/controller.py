@@ -15,7 +15,6 @@ from notebrain.ask.service import AskRequest
 from notebrain.ask.written_answer import WrittenAnswer
 from notebrain.domain.errors import NotFound
 from notebrain.domain.grounding.answers import Answer, Source
-from notebrain.domain.grounding.prompt import Turn as EarlierTurn
 from notebrain.domain.i18n import _, shown
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
 
 _SOURCE = "consolidated"
 """Where notes come from that were saved from an answer (`Note.source`)."""
-_EARLIER_TURNS = 3
-"""So many questions before the present one go along to a model."""
 
 
 class _Relay(QObject):
@@ -157,29 +154,11 @@ class AskController(QObject):
     def _show_sent(self, sent: Sent) -> None:
         dialogs.show_alone(SentDialog(self._context.theme, sent, self._context.window))
 
-    def _earlier(self, turn: Turn) -> list[EarlierTurn]:
-        """Return the questions before this one, with the answers of models; none with a note that stays here."""
+    def _earlier(self, turn: Turn) -> list[Answer]:
+        """Return the answers before this one."""
         turns = self.page.turns
         before = turns[: turns.index(turn)] if turn in turns else []
-        found = [
-            EarlierTurn(one.question.text(), " ".join(said.text for said in one.answer.sentences))
-            for one in before
-            if one.answer is not None
-            and one.answer.model is not None
-            and self._may_leave(one.answer)
-        ]
-        return found[-_EARLIER_TURNS:]
-
-    def _may_leave(self, answer: Answer) -> bool:
-        """Return whether no source of an answer stays on this computer, then or now; its sentences may quote any."""
-        library = self._context.services.library
-        try:
-            return not any(
-                source.local_only or library.opening(source.quote.note_id).local_only
-                for source in answer.sources
-            )
-        except NotFound:
-            return False
+        return [one.answer for one in before if one.answer is not None]
 
     def _offer_models(self, turn: Turn, button: QWidget) -> None:
         """Let the user choose a model for this answer; the first time, ask whether any may be asked."""

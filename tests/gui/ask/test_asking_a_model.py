@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.ask import ASK_MODEL_ALLOWED
 from notebrain.ask.model_answer import Freshness, ModelText, Prepared
-from notebrain.ask.written_answer import WrittenAnswer
+from notebrain.ask.written_answer import WrittenAnswer, turns_of
 from notebrain.domain.grounding.answers import Answer, AnswerSentence
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.ask.controller import AskController
@@ -46,8 +46,8 @@ class FakeAnswers:
     def likely_neurons(self, passages: int) -> float:
         return 10.0 * passages
 
-    def ask(self, quotes: Answer, turns: Any = (), **more: Any) -> "FakeAnswers":
-        self.asked.append({"quotes": quotes, "turns": turns, **more})
+    def ask(self, quotes: Answer, earlier: Any = (), **more: Any) -> "FakeAnswers":
+        self.asked.append({"quotes": quotes, "earlier": earlier, **more})
         self.future = Future()
         return self
 
@@ -187,7 +187,8 @@ def test_an_earlier_answer_goes_along_only_if_all_its_notes_may_leave(
     QTest.keyClick(page.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: len(answers.asked) == 2)
 
-    assert bool(answers.asked[1]["turns"]) is (local == "not")
+    turns = turns_of(context.services.store, answers.asked[1]["earlier"])
+    assert bool(turns) is (local == "not")
 
 
 def test_what_was_sent_is_shown_once_and_is_the_last(ask, qtbot: QtBot) -> None:
