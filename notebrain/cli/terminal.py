@@ -4,7 +4,7 @@ import io
 import os
 import sys
 import unicodedata
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -204,29 +204,45 @@ def _decoded_lines(stream: BinaryIO) -> Iterator[str]:
         yield decoded(line).rstrip("\r\n")
 
 
-_TO_LINE_START, _CLEAR_LINE = "\r", "\x1b[K"
+_TO_LINE_START, _CLEAR_LINE, _LINE_UP = "\r", "\x1b[K", "\x1b[A"
+_MOST_LINES = 8
 
 
 class ProgressLine:
     """A progress line on standard error, or nothing if that is a file or a pipe."""
 
     def __init__(self) -> None:
-        self._shown = False
+        self._shown = 0
         self._wanted = is_terminal(sys.stderr)
 
     def show(self, text: str) -> None:
         """Replace the line."""
+        self._show([text])
+
+    def show_text(self, text: str) -> None:
+        """Replace the line with the last lines of a text that grows."""
         if self._wanted:
-            sys.stderr.write(f"{_TO_LINE_START}{text}{_CLEAR_LINE}")
-            sys.stderr.flush()
-            self._shown = True
+            import textwrap  # few commands show a text
+
+            width = os.get_terminal_size(sys.stderr.fileno()).columns - 1
+            self._show(textwrap.wrap(printable(text), max(1, width))[-_MOST_LINES:] or [""])
 
     def clear(self) -> None:
         """Remove the line, so that other output stands alone."""
         if self._shown:
-            sys.stderr.write(f"{_TO_LINE_START}{_CLEAR_LINE}")
-            sys.stderr.flush()
-            self._shown = False
+            self._show([""])
+            self._shown = 0
+
+    def _show(self, lines: Sequence[str]) -> None:
+        if not self._wanted:
+            return
+        # a text that scrolls may have fewer lines than before
+        gone = [""] * (self._shown - len(lines))
+        written = f"{_CLEAR_LINE}\n".join((*lines, *gone))
+        ups = _LINE_UP * max(0, self._shown - 1)
+        sys.stderr.write(f"{ups}{_TO_LINE_START}{written}{_CLEAR_LINE}{_LINE_UP * len(gone)}")
+        sys.stderr.flush()
+        self._shown = len(lines)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.commands.search import now_of
 from notebrain.cli.option_types import count, moment
-from notebrain.cli.terminal import Misuse, Terminal, lines_of, local, printable
+from notebrain.cli.terminal import Misuse, ProgressLine, Terminal, lines_of, local, printable
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
 from notebrain.domain.i18n import _, number as number_text
 
@@ -61,7 +61,8 @@ def _details() -> str:
         "The answer consists of sentences of your notes, word for word; nothing leaves this computer.\n"
         "Once you allow it in the settings under Cloudflare, a model in your account answers instead: the\n"
         "question and passages of the notes that fit it are sent there, never of a note that stays on this\n"
-        "computer. Each of its sentences names the quotes it rests on, or is marked as not supported.\n"
+        "computer. You see it grow, then checked: each of its sentences names the quotes it rests on, or is\n"
+        "marked as not supported.\n"
         "A question may have the operators of a search: tag:garden in:Work before:2026-03-01.\n"
         "--scope note:ID can be given several times.\n"
         'With --json: "answer" has sentences with the numbers of their "sources". The "role" of a source is\n'
@@ -104,12 +105,15 @@ def _answer(
                 )
             )
         return quotes
-    running = answers.ask(quotes)
+    growing = ProgressLine()
+    running = answers.ask(quotes, on_text=growing.show_text)
     try:
         return running.future.result().answer
     except KeyboardInterrupt:
         running.stop()
         return running.future.result().answer
+    finally:
+        growing.clear()
 
 
 def _answer_batch(

@@ -26,6 +26,26 @@ def test_a_person_sees_one_line_that_rewrites_itself(monkeypatch: pytest.MonkeyP
     assert screen.getvalue() == "\r1 of 2\x1b[K\r2 of 2\x1b[K\r\x1b[K"
 
 
+def test_a_person_sees_the_end_of_a_text_that_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen()
+    monkeypatch.setattr(screen, "fileno", lambda: 2)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(os, "get_terminal_size", lambda _file: os.terminal_size((12, 5)))
+    line = ProgressLine()
+
+    line.show_text("one two")
+    line.show_text("one two\nthree four")
+    line.show_text("")
+    line.clear()
+
+    assert screen.getvalue() == (
+        "\rone two\x1b[K"
+        "\rone two\x1b[K\nthree four\x1b[K"
+        "\x1b[A\r\x1b[K\n\x1b[K\x1b[A"  # the second line is gone, and the cursor on the first
+        "\r\x1b[K"
+    )
+
+
 def test_a_pipe_sees_no_progress(capsys: pytest.CaptureFixture[str]) -> None:
     line = ProgressLine()
 
