@@ -5,7 +5,6 @@ notes is enough. A word that several languages have counts for each.
 """
 
 import re
-from collections import Counter
 from types import MappingProxyType
 from typing import Final
 
@@ -80,6 +79,12 @@ STOP_WORDS: Final = MappingProxyType(
 )
 """By language: words that say little about what a text is about."""
 
+_LANGUAGES: Final = {
+    word: tuple(language for language, words in STOP_WORDS.items() if word in words)
+    for word in frozenset().union(*STOP_WORDS.values())
+}
+"""By function word: the languages that have it."""
+
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _LEAST_WORDS: Final = 2
 _LEAST_LEAD: Final = 1.3
@@ -97,9 +102,10 @@ def language_of(text: str) -> str | None:
         ... )
         ('en', 'de', None)
     """
-    votes: Counter[str] = Counter()
+    votes = dict.fromkeys(STOP_WORDS, 0)
     for word in _WORD.findall(text[:_LONGEST_READ].lower()):
-        for language, words in STOP_WORDS.items():
-            votes[language] += word in words
-    (best, most), (_second, next_most) = votes.most_common(2)[:2] if votes else ((None, 0), ("", 0))
+        for language in _LANGUAGES.get(word, ()):
+            votes[language] += 1
+    best, second = sorted(votes, key=lambda language: -votes[language])[:2]
+    most, next_most = votes[best], votes[second]
     return best if most >= _LEAST_WORDS and most >= _LEAST_LEAD * next_most else None
