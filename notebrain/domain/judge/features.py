@@ -6,7 +6,8 @@ known, such as the cosine of notes without vectors, is NaN.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import log1p, nan
 
 from notebrain.domain.judge.compare import Comparison
@@ -161,29 +162,37 @@ _NO_WORD = re.compile(r"\W+")
 
 
 def _letters(older: str, newer: str) -> Iterator[tuple[str, float]]:
-    ours, theirs = _trigrams(older), _trigrams(newer)
+    (ours, our_lines), (theirs, their_lines) = _trigrams_of(older), _trigrams_of(newer)
     shared = len(ours & theirs)
     alike = shared / max(1, len(ours | theirs))
     yield "letters alike", alike
     yield "letters of the older", shared / max(1, len(ours))
     yield "letters of the newer", shared / max(1, len(theirs))
-    yield "best line of the older", _best_line(older, theirs)
-    yield "best line of the newer", _best_line(newer, ours)
+    yield "best line of the older", _best_line(our_lines, theirs)
+    yield "best line of the newer", _best_line(their_lines, ours)
 
 
-def _trigrams(text: str) -> frozenset[str]:
-    plain = f" {_NO_WORD.sub(' ', text[:_LONGEST_COMPARED].lower()).strip()} "
-    return frozenset(plain[at : at + 3] for at in range(len(plain) - 2))
-
-
+_Trigrams = frozenset[tuple[str, str, str]]
 _SHORTEST_LINE = 4
 _MOST_LINES = 40
 
 
-def _best_line(text: str, other: frozenset[str]) -> float:
+# a new note is compared with several others; more of them would take 200 kB each
+@lru_cache(maxsize=4)
+def _trigrams_of(text: str) -> tuple[_Trigrams, Sequence[_Trigrams]]:
+    """Return the trigrams of a text and those of its lines."""
+    whole = _trigrams(text)
     lines = [line for line in text.split("\n")[:_MOST_LINES] if len(line.strip()) >= _SHORTEST_LINE]
-    found = (_trigrams(line) for line in lines)
-    return max((len(one & other) / max(1, len(one)) for one in found), default=0.0)
+    return whole, [whole if line == text else _trigrams(line) for line in lines]
+
+
+def _trigrams(text: str) -> _Trigrams:
+    plain = f" {_NO_WORD.sub(' ', text[:_LONGEST_COMPARED].lower()).strip()} "
+    return frozenset(zip(plain, plain[1:], plain[2:], strict=False))
+
+
+def _best_line(lines: Sequence[_Trigrams], other: _Trigrams) -> float:
+    return max((len(one & other) / max(1, len(one)) for one in lines), default=0.0)
 
 
 _DIGITS = re.compile(r"\d+")
