@@ -208,16 +208,18 @@ def _paired(lines: str) -> frozenset[tuple[str, str]]:
 
 OPPOSITES = _paired(_OPPOSITES)
 
-_PREFIXES = ("un", "dis", "in", "im", "non-", "non")
+_PREFIXES = frozenset(("un", "dis", "in", "im", "non-", "non"))
 
 
 def are_opposite(one: str, other: str) -> bool:
     """Return whether two stems are opposites: by the table, or because a negating prefix turns one into the other."""
     if (one, other) in OPPOSITES:
         return True
-    shorter, longer = sorted((one, other), key=len)
-    return len(shorter) >= _LEAST_BEHIND_PREFIX and any(
-        longer == prefix + shorter for prefix in _PREFIXES
+    shorter, longer = (one, other) if len(one) <= len(other) else (other, one)
+    return (
+        len(shorter) >= _LEAST_BEHIND_PREFIX
+        and longer.endswith(shorter)
+        and longer.removesuffix(shorter) in _PREFIXES
     )
 
 
