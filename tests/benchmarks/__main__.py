@@ -27,6 +27,7 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_saving.save,
     bench_saving.import_folder,
     bench_saving.index_short_note,
+    bench_saving.index_note,
     bench_search.keyword,
     bench_search.typing,
     bench_search.meaning,
