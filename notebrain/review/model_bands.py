@@ -2,6 +2,7 @@
 
 import logging
 import random
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from typing import cast
@@ -9,7 +10,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from notebrain.domain.embedding.scales import scale_of
+from notebrain.domain.embedding.scales import COMMON, scale_of
 from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.judge.calibration import calibrated
 from notebrain.domain.judge.verdict import Bands
@@ -113,16 +114,19 @@ class WordLikeness:
         self._embedder = embedder
         self._begin(embedder.space)
 
-    def __call__(self, one: str, other: str) -> float:
-        """Return the cosine of two words on the common scale, or 0 if there is no model."""
+    def __call__(self, ones: Sequence[str], others: Sequence[str]) -> Sequence[Sequence[float]]:
+        """Return the cosines of words with others on the common scale, a row for each, or 0 if there is no model."""
         space = self._embedder.space
         if space is not self._space:
             self._begin(space)
         try:
-            raw = float(self._vector(one) @ self._vector(other))
+            raw = np.array([*map(self._vector, ones)]) @ np.array([*map(self._vector, others)]).T
         except NoEmbedder:
-            return 0.0
-        return self._scale.of_notes(raw)
+            return [[0.0] * len(others)] * len(ones)
+        rows: list[list[float]] = raw.tolist()
+        if self._scale is COMMON:
+            return rows
+        return [[self._scale.of_notes(cosine) for cosine in row] for row in rows]
 
     def _begin(self, space: Space) -> None:
         """Forget the vectors of another model."""

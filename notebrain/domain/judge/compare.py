@@ -16,7 +16,7 @@ from notebrain.domain.judge.rival_values import (
     speak_of_different_things,
 )
 from notebrain.domain.judge.verdict import Side
-from notebrain.domain.text.alignment import common
+from notebrain.domain.text.alignment import common_size
 
 _LEAST_SHARE = 0.5
 """The share of the shorter statement that two statements must have in common to be about the same thing."""
@@ -126,6 +126,7 @@ class Comparison:
         compared = (
             Compared(one, other, match(one.content, other.content, self.like), self.like)
             for one, other in pairs[:_MOST_PAIRS]
+            if self.like is not None or _can_be_about_one_thing(one, other)
         )
         return [pair for pair in compared if _are_about_one_thing(pair)]
 
@@ -161,7 +162,7 @@ class Comparison:
         theirs = [token.key for statement in self.newer.statements for token in statement.tokens]
         if max(len(ours), len(theirs)) > _MOST_IN_ORDER:
             return 0, len(ours), len(theirs)
-        return sum(run.size for run in common(ours, theirs)), len(ours), len(theirs)
+        return common_size(ours, theirs), len(ours), len(theirs)
 
 
 def _whole(clauses: dict[int, list[Token]], matched: set[int]) -> int:
@@ -186,14 +187,14 @@ def _candidates(
     if len(left) * len(others) <= _MOST_COMPARED:
         yield from product(left, others)
         return
-    places: dict[str, list[Statement]] = {}
-    for other in others:
+    places: dict[str, list[int]] = {}
+    for at, other in enumerate(others):
         for key in other.keys:
-            places.setdefault(key, []).append(other)
+            places.setdefault(key, []).append(at)
     for one in left:
         telling = [places[key] for key in one.keys if len(places.get(key, ())) in _RARE]
-        for other in dict.fromkeys(chain.from_iterable(telling)):
-            yield one, other
+        for at in dict.fromkeys(chain.from_iterable(telling)):
+            yield one, others[at]
 
 
 def _shared(pair: tuple[Statement, Statement]) -> int:
@@ -202,8 +203,22 @@ def _shared(pair: tuple[Statement, Statement]) -> int:
 
 def _are_about_one_thing(compared: Compared) -> bool:
     matching = compared.matching
-    least = _LEAST_SHARE_OF_CHANGE if compared.announces_change else _LEAST_SHARE
+    least = _least_share(compared.older, compared.newer)
     return max(matching.older_share, matching.newer_share) >= least
+
+
+def _can_be_about_one_thing(one: Statement, other: Statement) -> bool:
+    """Return whether enough words of the shorter statement can match by their form; most pairs end here."""
+    if one.keys.isdisjoint(other.keys) and one.roots.isdisjoint(other.roots):
+        return False
+    shorter, longer = sorted((one, other), key=lambda statement: len(statement.content))
+    can = sum(token.key in longer.keys or token.root in longer.roots for token in shorter.content)
+    return can / len(shorter.content) >= _least_share(one, other)
+
+
+def _least_share(one: Statement, other: Statement) -> float:
+    changes = one.announces_change or other.announces_change
+    return _LEAST_SHARE_OF_CHANGE if changes else _LEAST_SHARE
 
 
 def _is_the_point(statement: Statement, reading: ParsedText) -> bool:

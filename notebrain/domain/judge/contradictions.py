@@ -11,7 +11,6 @@ from notebrain.domain.judge.verdict import What
 
 CERTAIN, LIKELY, POSSIBLE, DOUBTFUL = 1.0, 0.8, 0.7, 0.6
 """How strong a conflict is: the same words, similar words, all words but one, one word replaced by another."""
-_LONGEST_NEWS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +44,8 @@ class Compared:
 
     @property
     def announces_change(self) -> bool:
-        """Whether one of them announces a change; a long sentence may be about some other change."""
-        return any(
-            token.changes
-            for statement in (self.older, self.newer)
-            if len(statement.tokens) <= _LONGEST_NEWS
-            for token in statement.tokens
-        )
+        """Whether one of them announces a change."""
+        return self.older.announces_change or self.newer.announces_change
 
 
 def denies(tokens: Sequence[Token]) -> bool:
@@ -171,7 +165,7 @@ def _strength(
         return by_words
     if not by_words and min(found.older_share, found.newer_share) < _HALF:
         return 0.0
-    nearness = like(_affirmed(clause), _affirmed(other.tokens))
+    nearness = like([_affirmed(clause)], [_affirmed(other.tokens)])[0][0]
     if nearness < _LEAST_NEARNESS.get(by_words, _LEAST_OF_OTHER_WORDS):
         return 0.0
     return max(by_words, LIKELY)

@@ -1,20 +1,20 @@
 """Matches the words of two statements that mean the same."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from notebrain.domain.judge.lexicon.antonyms import EXCLUSIVE, are_opposite
-from notebrain.domain.judge.parser import Token
+from notebrain.domain.judge.parser import ROOT, Token
 from notebrain.domain.judge.values import agree
 
-Likeness = Callable[[str, str], float]
-"""How similar two words are in meaning, -1 to 1; e.g. the cosine of their vectors."""
+Likeness = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[float]]]
+"""How similar words or phrases are in meaning to others, -1 to 1, a row for each of the first ones; e.g. the cosines of
+their vectors."""
 
 LEAST_LIKE = 0.62
 """The least likeness at which words match (all-MiniLM-L6-v2: synonyms .59 to .91, dentist and landlord .39)."""
 _FAR = 0.3
 """Words that are less alike than this, as most are, need not be asked whether they exclude each other."""
-_SHARED_HEAD = 5
 _LONGEST_TAIL = 4
 _MOST_SOFT = 24
 """The most words that are compared one by one."""
@@ -81,13 +81,8 @@ def _alike(
     older: list[Token], newer: list[Token], like: Likeness | None, pairs: list[tuple[Token, Token]]
 ) -> tuple[list[Token], list[Token]]:
     scored = sorted(
-        (
-            (score, at, other_at)
-            for at, one in enumerate(older)
-            for other_at, other in enumerate(newer)
-            if (score := likeness(one, other, like)) >= LEAST_LIKE
-        ),
-        key=lambda scores: (-scores[0], abs(scores[1] - scores[2]), scores[1] + scores[2]),
+        (*_by_form(older, newer), *(_by_meaning(older, newer, like) if like else ())),
+        key=lambda found: (-found[0], abs(found[1] - found[2]), found[1] + found[2], found[1]),
     )
     ours: set[int] = set()
     theirs: set[int] = set()
@@ -97,6 +92,38 @@ def _alike(
             theirs.add(other_at)
             pairs.append((older[at], newer[other_at]))
     return _without(older, ours), _without(newer, theirs)
+
+
+def _by_form(older: Sequence[Token], newer: Sequence[Token]) -> Iterator[tuple[float, int, int]]:
+    """Yield what matches without a look at its meaning: 1, the place in the older list, that in the newer one."""
+    places: dict[str, list[int]] = {}
+    for at, token in enumerate(newer):
+        places.setdefault(token.root, []).append(at)
+    for at, one in enumerate(older):
+        for other_at in places.get(one.root, ()):
+            if likeness(one, newer[other_at]) >= LEAST_LIKE:
+                yield 1.0, at, other_at
+
+
+def _by_meaning(
+    older: Sequence[Token], newer: Sequence[Token], like: Likeness
+) -> Iterator[tuple[float, int, int]]:
+    """Yield the likeness and the places of different words that are alike."""
+    ours, theirs = _words(older), _words(newer)
+    if all(_one_root(older[at].key, newer[other].key) for at in ours for other in theirs):
+        return  # or words would be embedded for nothing
+    rows = like([older[at].text.lower() for at in ours], [newer[at].text.lower() for at in theirs])
+    for at, row in zip(ours, rows, strict=True):
+        for other_at, score in zip(theirs, row, strict=True):
+            if score >= LEAST_LIKE:
+                one, other = older[at], newer[other_at]
+                if not _one_root(one.key, other.key) and not are_apart(one, other):
+                    yield score, at, other_at
+
+
+def _words(tokens: Sequence[Token]) -> list[int]:
+    """Return the places of tokens that are neither values nor names."""
+    return [at for at, token in enumerate(tokens) if not token.exact]
 
 
 def _without(tokens: Iterable[Token], taken: set[int]) -> list[Token]:
@@ -114,13 +141,13 @@ def likeness(one: Token, other: Token, like: Likeness | None = None) -> float:
         return 0.0 if are_apart(one, other) else 1.0
     if like is None or one.name or other.name:
         return 0.0
-    score = like(one.text.lower(), other.text.lower())
+    score = like([one.text.lower()], [other.text.lower()])[0][0]
     return 0.0 if score >= _FAR and are_apart(one, other) else score
 
 
 def _one_root(one: str, other: str) -> bool:
     """Return whether two stems come from the same word: allergic and allergies, but not postbox and postman."""
-    if one[:_SHARED_HEAD] != other[:_SHARED_HEAD]:
+    if one[:ROOT] != other[:ROOT]:
         return False
     head = 0
     shortest = min(len(one), len(other))
@@ -128,9 +155,7 @@ def _one_root(one: str, other: str) -> bool:
         head += 1
     tails = len(one) - head, len(other) - head
     return (
-        head >= _SHARED_HEAD
-        and max(tails) <= _LONGEST_TAIL
-        and (min(tails) == 0 or max(tails) < head // 2)
+        head >= ROOT and max(tails) <= _LONGEST_TAIL and (min(tails) == 0 or max(tails) < head // 2)
     )
 
 
@@ -140,7 +165,11 @@ def are_apart(one: Token, other: Token) -> bool:
     return (
         are_opposite(one.key, other.key)
         or (group is not None and group == EXCLUSIVE.get(other.key) and one.key != other.key)
-        or (one.value is other.value is None and _differ_in_a_part(one.key, other.key))
+        or (
+            "-" in one.key
+            and one.value is other.value is None
+            and _differ_in_a_part(one.key, other.key)
+        )
     )
 
 

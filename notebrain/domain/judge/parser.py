@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from notebrain.domain.judge.lexicon.function_words import (
@@ -42,6 +42,11 @@ ABBREVIATION = re.compile(
 )
 """Matches the end of a text before a period that does not end a sentence."""
 
+ROOT = 5
+"""Words that come from one root begin with this many equal letters."""
+_ROOT_OF_VALUES = "#"  # no word is a sign
+_LONGEST_NEWS = 20
+
 _CONTRACTED = re.compile(r"n['’]t$")
 
 
@@ -71,8 +76,13 @@ class Token(NamedTuple):
         """Whether it only matches an equal token: it is a value or a name."""
         return self.value is not None or self.name
 
+    @property
+    def root(self) -> str:
+        """What it has in common with any token that it matches by form without being equal to it."""
+        return _ROOT_OF_VALUES if self.value is not None else self.key[:ROOT]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Statement:
     """A sentence or a line.
 
@@ -83,10 +93,20 @@ class Statement:
     tokens: tuple[Token, ...]
     keys: frozenset[str]
 
-    @property
+    @cached_property
     def content(self) -> Sequence[Token]:
         """The tokens that carry meaning."""
-        return [token for token in self.tokens if token.content]
+        return tuple(token for token in self.tokens if token.content)
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """What its content tokens have in common with others that match without being equal."""
+        return frozenset(token.root for token in self.content)
+
+    @cached_property
+    def announces_change(self) -> bool:
+        """Whether it announces a change; a long sentence may be about some other change."""
+        return len(self.tokens) <= _LONGEST_NEWS and any(token.changes for token in self.tokens)
 
     def counted_by(self, value: Token) -> Token | None:
         """Return the word after a value in its clause, which names what is counted: 2 onions, 7 g yeast."""
@@ -97,40 +117,49 @@ class Statement:
         return behind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ParsedText:
     """A text as its statements, in order."""
 
     statements: tuple[Statement, ...]
 
-    @property
+    @cached_property
     def content(self) -> Sequence[Token]:
         """The tokens of all statements that carry meaning."""
-        return [token for statement in self.statements for token in statement.content]
+        return tuple(token for statement in self.statements for token in statement.content)
 
-    @property
+    @cached_property
     def changes(self) -> Sequence[Token]:
         """The words that announce a change."""
-        return [
+        return tuple(
             token for statement in self.statements for token in statement.tokens if token.changes
-        ]
+        )
 
 
-# a new note is compared with several others
-@lru_cache(maxsize=64)
 def read(text: str, *, german: bool = False) -> ParsedText:
     """Read the first `LONGEST_READ` characters of a text.
 
     Args:
         german: Whether its nouns are capitalized, too.
     """
-    text = text[:LONGEST_READ]
+    kept = _short_readings if len(text) <= _SHORT else _long_readings
+    return kept(text[:LONGEST_READ], german)
+
+
+def _read(text: str, german: bool) -> ParsedText:
     return ParsedText(
         tuple(
             Statement(tokens, frozenset(token.key for token in tokens if token.content))
             for tokens in _statements(text, german=german)
         )
     )
+
+
+# Readings are kept because notes are compared with the same others again: a note that was edited, notes on one subject.
+# A reading takes 40 bytes for each character.
+_SHORT = 2_000
+_short_readings = lru_cache(maxsize=256)(_read)
+_long_readings = lru_cache(maxsize=24)(_read)
 
 
 def _statements(text: str, *, german: bool) -> Iterator[tuple[Token, ...]]:

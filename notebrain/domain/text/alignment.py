@@ -43,6 +43,26 @@ def common(old: Sequence[str], new: Sequence[str], effort: DiffBudget | None = N
     return _joined(_within(old, new, _Part(0, len(old), 0, len(new)), effort, _DEEPEST))
 
 
+def common_size(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return how many items two short sequences have in common, in order, without telling where.
+
+    It is the length of the longest common subsequence, found with one bit for each old item (Hyyrö 2004).
+
+    Example:
+        >>> common_size("abcd", "acxd")
+        3
+    """
+    places: dict[str, int] = {}
+    for at, item in enumerate(old):
+        places[item] = places.get(item, 0) | 1 << at
+    everywhere = (1 << len(old)) - 1
+    left = everywhere
+    for item in new:
+        met = left & places.get(item, 0)
+        left = ((left + met) | (left - met)) & everywhere
+    return len(old) - left.bit_count()
+
+
 def _within(
     old: Sequence[str], new: Sequence[str], part: _Part, effort: DiffBudget, depth: int
 ) -> Iterator[Run]:

@@ -2,11 +2,12 @@
 
 import pytest
 
+from notebrain.domain.errors import NoEmbedder
 from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.notes.draft import Draft
 from notebrain.indexing.indexer import Indexer
 from notebrain.notes.service import CaptureService
-from notebrain.review.model_bands import OwnBands
+from notebrain.review.model_bands import OwnBands, WordLikeness
 from notebrain.storage import settings
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
@@ -88,3 +89,26 @@ def test_what_cannot_be_read_is_measured_anew(shelf: Shelf) -> None:
     assert bands() == Bands()
     assert bands.renew()
     assert bands() != Bands()
+
+
+def test_words_are_compared_with_each_other_and_each_is_embedded_once() -> None:
+    embedder = FakeEmbedder()
+    like = WordLikeness(embedder)
+
+    found = like(["oak", "elm"], ["elm", "ash", "oak"])
+
+    assert [[round(one, 6) for one in row] for row in found] == [[0, 0, 1], [1, 0, 0]]
+    assert sorted(embedder.embedded) == ["ash", "elm", "oak"]
+
+
+def test_words_are_compared_on_the_scale_of_all_models() -> None:
+    like = WordLikeness(FakeEmbedder(model="@cf/baai/bge-m3"))
+
+    assert like(["oak elm"], ["oak ash"])[0][0] == pytest.approx((0.5 - 0.4) / 0.6, abs=1e-6)
+
+
+def test_without_a_model_no_words_are_alike() -> None:
+    embedder = FakeEmbedder()
+    embedder.failure = NoEmbedder("none")
+
+    assert WordLikeness(embedder)(["oak", "elm"], ["oak"]) == [[0.0], [0.0]]

@@ -1,8 +1,12 @@
 """What two notes have in common as a whole: which statements belong together, changes, polarity, order."""
 
+from itertools import product
+
 import pytest
+from hypothesis import given, strategies as st
 
 from notebrain.domain.judge.compare import Comparison
+from notebrain.domain.judge.matching import match
 from notebrain.domain.judge.parser import read
 from notebrain.domain.judge.verdict import Side
 
@@ -168,7 +172,7 @@ def test_words_in_the_same_order_make_one_frame(
 
 @pytest.mark.parametrize(("count", "known"), [(60, True), (61, False)])
 def test_long_notes_are_compared_by_exact_words(count: int, known: bool) -> None:
-    pair = Comparison(read(" ".join(["oak"] * count)), read("oak"), lambda _one, _other: 0.0)
+    pair = Comparison(read(" ".join(["oak"] * count)), read("oak"), lambda _ones, _others: [[0.0]])
 
     assert (pair.like is not None) is known
 
@@ -179,3 +183,23 @@ def test_two_notes_of_many_words_are_long(count: int, long: bool) -> None:
 
     assert pair_of(words, f"{words} elm").is_long is long
     assert not pair_of(words, "elm").is_long
+
+
+WORDS = st.lists(st.sampled_from(["allergic", "allergies", "oak", "elm", "7", "08:00", "now"]))
+
+
+@given(WORDS, WORDS, WORDS)
+def test_statements_that_share_enough_words_or_their_roots_belong_together(
+    one: list[str], other: list[str], more: list[str]
+) -> None:
+    older, newer = read(" ".join(one)), read(f"{' '.join(other)} {' '.join(more)}")
+
+    pair = Comparison(older, newer)
+
+    for first, second in product(older.statements, newer.statements):
+        found = match(first.content, second.content)
+        least = 0.3 if first.announces_change or second.announces_change else 0.5
+        shares = found.older_share, found.newer_share
+        same = first.keys == second.keys
+        together = bool(first.keys and second.keys) and not same and max(shares) >= least
+        assert bool(pair.statements) is together or same

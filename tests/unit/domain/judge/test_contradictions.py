@@ -1,11 +1,14 @@
 """What two statements deny of each other, and opposites; `older / newer` are the words that conflict."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.matching import Likeness
 from notebrain.domain.judge.parser import read
 from notebrain.domain.judge.verdict import What
+from tests.fakes.likeness import by_pair
 
 
 def found(
@@ -130,7 +133,10 @@ class Model:
         self.similar = {frozenset(pair.split()) for pair in similar}
         self.claims: list[tuple[str, str]] = []
 
-    def __call__(self, one: str, other: str) -> float:
+    def __call__(self, ones: Sequence[str], others: Sequence[str]) -> Sequence[Sequence[float]]:
+        return by_pair(self._likeness)(ones, others)
+
+    def _likeness(self, one: str, other: str) -> float:
         if " " not in one + other:
             return 0.65 if frozenset((one, other)) in self.similar else 0.1
         self.claims.append((one, other))
@@ -163,6 +169,7 @@ def test_the_fewer_words_two_claims_share_the_nearer_they_must_be(
 def test_a_word_may_stand_in_for_another_one_of_like_meaning(
     likeness: float, conflicts: int
 ) -> None:
+    @by_pair
     def like(one: str, other: str) -> float:
         return 0.86 if " " in one + other else likeness
 

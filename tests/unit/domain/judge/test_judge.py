@@ -18,6 +18,7 @@ from notebrain.domain.judge.verdict import (
     Statement,
     Verdict,
 )
+from tests.fakes.likeness import by_pair
 
 OLD, NEW = datetime(2026, 3, 3, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC)
 WEIGHTS = Path(__file__).parents[4] / "resources" / "judge" / "weights.json"
@@ -317,7 +318,7 @@ def test_what_machines_wrote_is_not_judged() -> None:
 def test_both_notes_are_read_in_one_language(texts: tuple[str, str]) -> None:
     older, newer = map(Statement, texts)
 
-    verdict = Judge(logits(overlap=1.0)).judge(older, newer, like=lambda _one, _other: 0.9)
+    verdict = Judge(logits(overlap=1.0)).judge(older, newer, like=by_pair(lambda _one, _other: 0.9))
 
     # German nouns are no names, so one may stand for another
     assert verdict.evidence == ()
@@ -328,7 +329,7 @@ def test_likeness_and_bands_reach_the_rules() -> None:
     older, newer = Statement("No dog barks"), Statement("A puppy barks")
 
     assert Judge(trusting).judge(older, newer).kind is not Kind.CONTRADICTION
-    like = Judge(trusting).judge(older, newer, like=lambda _one, _other: 0.95)
+    like = Judge(trusting).judge(older, newer, like=by_pair(lambda _one, _other: 0.95))
     assert like.kind is Kind.CONTRADICTION
     rent = Statement("Rent is 900 a month"), Statement("Rent is 950 a month")
     assert Judge(trusting).judge(*rent, Cosines(0.6)).kind is Kind.CONTRADICTION

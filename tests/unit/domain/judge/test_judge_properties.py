@@ -2,6 +2,7 @@ from hypothesis import given, settings, strategies as st
 
 from notebrain.app.model.local_model import learned_judge
 from notebrain.domain.judge.verdict import Bands, Cosines, Kind, Side, Statement, Verdict
+from tests.fakes.likeness import by_pair
 
 PHRASES = st.sampled_from(
     [
@@ -15,6 +16,7 @@ TEXTS = st.one_of(st.text(), st.lists(PHRASES, max_size=40).map(" ".join))
 COSINES = st.one_of(st.none(), st.floats(-1, 1))
 
 
+@by_pair
 def like(one: str, other: str) -> float:
     """Take words of one first letter for nearly the same."""
     return 0.7 if one[:1] == other[:1] else 0.1

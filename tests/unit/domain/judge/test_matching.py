@@ -13,6 +13,7 @@ from notebrain.domain.judge.matching import (
     match,
 )
 from notebrain.domain.judge.parser import Token, read
+from tests.fakes.likeness import by_pair
 
 SIMILAR = {
     frozenset(("dentist", "landlord")): 0.39,
@@ -27,6 +28,7 @@ SIMILAR = {
 }
 
 
+@by_pair
 def like(one: str, other: str) -> float:
     return SIMILAR.get(frozenset((one, other)), 0.1)
 
@@ -81,6 +83,7 @@ def test_equal_words_match_first_then_similar_ones(
 
 
 def test_of_equally_similar_words_those_in_the_same_place_match() -> None:
+    @by_pair
     def alike(_one: str, _other: str) -> float:
         return 0.8
 

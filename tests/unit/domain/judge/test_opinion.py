@@ -12,6 +12,7 @@ from notebrain.domain.judge.opinion import opinion_of
 from notebrain.domain.judge.parser import read
 from notebrain.domain.judge.stemming import are_german
 from notebrain.domain.judge.verdict import Bands, Cosines, Evidence, Kind, Side, Statement, What
+from tests.fakes.likeness import by_pair
 
 
 class Said(NamedTuple):
@@ -110,7 +111,7 @@ def test_other_words_of_like_meaning_need_a_model() -> None:
     assert verdict_on(older, newer).kind is Kind.DISTINCT
     like = {frozenset(("payment", "pay")): 0.8, frozenset(("abandon", "leave")): 0.7}
     verdict = verdict_on(
-        older, newer, 0.62, lambda one, other: like.get(frozenset((one, other)), 0.2)
+        older, newer, 0.62, by_pair(lambda one, other: like.get(frozenset((one, other)), 0.2))
     )
     assert verdict.kind is Kind.DUPLICATE
 
@@ -216,6 +217,7 @@ def test_the_less_sure_a_conflict_is_the_nearer_the_notes_must_be(
 
 
 def test_claims_compared_without_their_denial_need_no_second_measure() -> None:
+    @by_pair
     def near(_one: str, _other: str) -> float:
         return 0.9
 

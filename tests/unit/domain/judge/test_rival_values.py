@@ -7,6 +7,7 @@ import pytest
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.contradictions import Conflict
 from notebrain.domain.judge.parser import read
+from tests.fakes.likeness import by_pair
 
 
 def found(older: str, newer: str) -> list[str]:
@@ -148,7 +149,7 @@ def test_statements_with_other_subjects_speak_of_different_things(
 def test_values_stand_beside_words_of_like_meaning(likeness: float, conflicts: int) -> None:
     older, newer = read("Rent for flat in town 900"), read("Rent for home in town 1150")
 
-    pair = Comparison(older, newer, lambda _one, _other: likeness)
+    pair = Comparison(older, newer, by_pair(lambda _one, _other: likeness))
 
     assert len(pair.conflicts) == conflicts
 

@@ -17,6 +17,7 @@ from notebrain.domain.judge.similarity import (
     swaps_words,
 )
 from notebrain.domain.judge.verdict import Bands, Cosines, Kind, Statement
+from tests.fakes.likeness import by_pair
 
 
 @pytest.mark.parametrize(
@@ -208,7 +209,9 @@ def test_words_stand_for_exclude_or_replace_others(older: str, newer: str, says:
 
 @pytest.mark.parametrize(("alike", "swaps"), [(0.49, True), (0.5, False), (0.61, False)])
 def test_a_similar_word_is_not_swapped_in(alike: float, swaps: bool) -> None:
-    pair = Comparison(read("rent oak due"), read("rent oak paid"), lambda _one, _other: alike)
+    pair = Comparison(
+        read("rent oak due"), read("rent oak paid"), by_pair(lambda _one, _other: alike)
+    )
 
     assert swaps_words(pair) is swaps
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.text import alignment
-from notebrain.domain.text.alignment import DiffBudget, common
+from notebrain.domain.text.alignment import DiffBudget, common, common_size
 from notebrain.domain.text.diff import Amount, Comparison, Kind, compare
 
 _WORDS = st.lists(st.sampled_from(["a", "bb", "it’s", "6", " ", "  ", "\n", ",", "\r\n", "\x85"]))
@@ -154,3 +154,12 @@ def test_changes_taken_back_one_by_one_lead_back_to_the_old_text(old: str, new: 
         new = comparison.reverted(0)
 
     assert new == old
+
+
+@given(
+    st.lists(st.sampled_from("abcd"), max_size=40), st.lists(st.sampled_from("abcd"), max_size=40)
+)
+def test_what_sequences_have_in_common_is_counted_without_finding_it(
+    old: list[str], new: list[str]
+) -> None:
+    assert common_size(old, new) == sum(run.size for run in common(old, new))
