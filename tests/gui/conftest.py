@@ -101,6 +101,14 @@ def read_dictionaries_once(dictionaries: EnchantSpeller, monkeypatch: pytest.Mon
     monkeypatch.setattr(checker, "_enchant", lambda: dictionaries)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def empty_clipboard() -> Iterator[None]:
+    """Empty the clipboard at the end: offscreen, Qt deletes it after Python has ended, and what Python made crashes."""
+    yield
+    if QApplication.instance() is not None:
+        QApplication.clipboard().clear()
+
+
 def _windows() -> set[QWidget]:
     return set(QApplication.topLevelWidgets()) if QApplication.instance() else set()
 
