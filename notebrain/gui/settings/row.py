@@ -92,8 +92,10 @@ class SettingRow(QWidget):
     def _fill(self) -> None:
         words = QVBoxLayout()
         words.setSpacing(0)
+        words.addStretch(1)
         words.addWidget(self._title)
         words.addWidget(self._help)
+        words.addStretch(1)
         acts = QHBoxLayout()
         acts.addWidget(self.reset)
         if self.setting.edit is Edit.SWITCH:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -21,15 +21,15 @@ from notebrain.app.commands.command import CommandId, Menu
 from notebrain.domain.i18n import _
 from notebrain.gui.core.context import Context
 from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.widgets.buttons import native_text
 
-_Standard = QKeySequence.StandardKey
 _KEYS = {
-    CommandId.UNDO: _Standard.Undo,
-    CommandId.REDO: _Standard.Redo,
-    CommandId.CUT: _Standard.Cut,
-    CommandId.COPY: _Standard.Copy,
-    CommandId.PASTE: _Standard.Paste,
-    CommandId.SELECT_ALL: _Standard.SelectAll,
+    CommandId.UNDO: "Ctrl+Z",
+    CommandId.REDO: "Ctrl+Shift+Z",
+    CommandId.CUT: "Ctrl+X",
+    CommandId.COPY: "Ctrl+C",
+    CommandId.PASTE: "Ctrl+V",
+    CommandId.SELECT_ALL: "Ctrl+A",
 }
 _HELD = {
     CommandId.UNDO: Qt.KeyboardModifier.ControlModifier,
@@ -125,8 +125,7 @@ class EditCommands(QObject):
                 what = what if len(what) <= _LONGEST else f"{what[: _LONGEST - 1]}…"
                 text = _("Undo: {what}") if row.id is CommandId.UNDO else _("Redo: {what}")
                 name = text.format(what=what).replace("&", "&&")
-            key = QKeySequence(_KEYS[row.id]).toString(QKeySequence.SequenceFormat.NativeText)
-            shown = "" if actions.keys.keys(row.id) else f"\t{key}"
+            shown = "" if actions.keys.keys(row.id) else f"\t{native_text(_KEYS[row.id])}"
             actions[row.id].setText(f"{name}{shown}")
 
 
