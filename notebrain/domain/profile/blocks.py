@@ -143,6 +143,11 @@ class Block:
         return self.sharing is not Sharing.SHARED
 
     @property
+    def kept_elsewhere(self) -> bool:
+        """Whether that is because another computer keeps the block to itself."""
+        return self.sharing is Sharing.ELSEWHERE
+
+    @property
     def used(self) -> Span:
         """Which part of the text is used; all of it up to the limit."""
         return used_span(self.text, limit=self.rule.limit, keeps=self.rule.keeps)
@@ -157,6 +162,27 @@ class Block:
         """How many characters are not used because the text is above the limit."""
         start, end = self.used
         return len(self.text) - (end - start)
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierBlock:
+    """An earlier text of a block.
+
+    Attributes:
+        written_at: When it was last changed; None if not recorded.
+        made_at: When `reason` replaced it.
+        reason: What replaced it: `edit restore undo import card sync`, or `conflict`: it is the other one of two texts
+            that two computers wrote at the same time.
+        local_only: Whether it must not leave this computer.
+    """
+
+    id: int
+    key: BlockKey
+    text: str = field(repr=False)
+    written_at: datetime | None
+    made_at: datetime
+    reason: str
+    local_only: bool
 
 
 def in_order(blocks: Iterable[Block], *, may_leave: bool = False) -> list[Block]:
