@@ -1,13 +1,16 @@
 """The composition root: the one place that decides which parts work together."""
 
 import os
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.app.core.clock import SystemClock, UuidIds
-from notebrain.app.core.paths import data_folder, socket_path
+from notebrain.app.core.paths import APP_ID, data_folder, socket_path
+from notebrain.domain.errors import VaultError
 from notebrain.storage.store import Store
+from notebrain.storage.writer import outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from notebrain.app.maintenance.backups import Backups
     from notebrain.app.maintenance.file_care import FileCare
     from notebrain.app.maintenance.shredder import Shredder
+    from notebrain.app.memory_services import MemoryServices
     from notebrain.app.model.local_model import ModelCache
     from notebrain.app.notes.capture_draft import CaptureDrafts
     from notebrain.app.notes.files import Files
@@ -244,10 +248,6 @@ class Services:
 
         return Shredder(self.store, self.backups)
 
-    def repair_words(self) -> "Future[None]":
-        """Rebuild the word index from the notes, which are not touched."""
-        return self.store.rebuild_words()
-
     @cached_property
     def search(self) -> "RecallService":
         """Finds notes."""
@@ -264,6 +264,13 @@ class Services:
         from notebrain.ask.service import AskService
 
         return AskService(self.store, self.answer)
+
+    @cached_property
+    def memory(self) -> "MemoryServices":
+        """What the program knows about the user."""
+        from notebrain.app.memory_services import MemoryServices
+
+        return MemoryServices(self.store, self.clock)
 
     @cached_property
     def review(self) -> "Review":
@@ -351,7 +358,6 @@ class Services:
     @cached_property
     def hotkeys(self) -> "Hotkeys":
         """The global hotkeys, which work in any program."""
-        from notebrain.app.core.paths import APP_ID
         from notebrain.app.system.hotkeys import Hotkeys
         from notebrain.system.hotkeys.select import connect, obstacle
 
@@ -368,20 +374,14 @@ class Services:
 
     def answer(self, request: "SearchRequest") -> "SearchResult":
         """Return the notes that match a request; if the word index is being rebuilt, complete it first."""
-        from contextlib import suppress
-
-        from notebrain.domain.errors import VaultError
-
         with suppress(VaultError):  # a vault that cannot be written is searched as is
             self.store.complete_words()
         return self.search.search(request)
 
     def finish(self, write: "Future[Changes]") -> "Changes":
         """Wait until a write is durable, then notify an open window."""
-        from notebrain.storage.writer import outcome
-
         changes = outcome(write)
-        if changes.notes:
+        if changes.notes or changes.profile:
             self.notify_window()
         return changes
 

@@ -14,6 +14,7 @@ from notebrain.app.core.resources import resource
 from notebrain.app.maintenance.damage_texts import repair_words, with_way_out
 from notebrain.app.maintenance.file_care import FileCare
 from notebrain.app.maintenance.file_findings import file_findings, lacking_text
+from notebrain.app.notes.profile_texts import block_name
 from notebrain.app.services import INDEXER_LOCK, WINDOW_LOCK
 from notebrain.app.settings.setting import Settings
 from notebrain.app.sync.texts import loss_text
@@ -258,6 +259,7 @@ class Doctor:
             yield Finding("file", Severity.GOOD, text)
             state = text_hashes.inspect(db)
             yield from self._texts(state)
+            yield from self._blocks(text_hashes.damaged_blocks(db))
             yield from _links(health.loose_links(db), self._command("doctor --restore-backup"))
             rebuild, index = self._command("doctor --rebuild-words"), self._command("index")
             if (what := hindrance(self.folder)) is not None:
@@ -325,6 +327,19 @@ class Doctor:
             text = _("{command} restores what the backups have of it.")
             command = self._command("doctor --restore-texts")
             yield Finding("texts", Severity.HINT, text.format(command=command))
+
+    def _blocks(self, damaged: Sequence[tuple[str, bool]]) -> Iterator[Finding]:
+        """Say which blocks of the profile are damaged; nothing if all are whole."""
+        for key, earlier in damaged[:_MOST_NAMED]:
+            text = (
+                _("An earlier text of {block} is damaged: {command}")
+                if earlier
+                else _("The text of {block} is damaged. An earlier one may be whole: {command}")
+            )
+            command = self._command(f"profile history {key}")
+            yield Finding(
+                "texts", Severity.BAD, text.format(block=block_name(key), command=command)
+            )
 
     def _command(self, words: str) -> str:
         """Return a command that helps, for the notes this doctor was asked to check."""

@@ -30,6 +30,8 @@ class Act(StrEnum):
     """The state of notes changed, not their text: indexed by meaning, or accepted by the account."""
     OPEN = "open"
     SETTINGS = "settings"
+    PROFILE = "profile"
+    """A block of the profile changed; no note did."""
     SYNC = "sync"
     """Changes from another computer were applied."""
 
@@ -50,6 +52,7 @@ class Changes:
         text: Whether the text of a note changed (title or body).
         filing: Whether lists, counts or tags changed.
         tags: Whether a new text changed the tags of its note.
+        profile: Whether a block of the profile changed.
     """
 
     act: Act
@@ -57,6 +60,7 @@ class Changes:
     text: bool = False
     filing: bool = False
     tags: bool = False
+    profile: bool = False
 
     @property
     def note(self) -> NoteId:
@@ -71,6 +75,7 @@ class Changes:
             text=self.text or other.text,
             filing=self.filing or other.filing,
             tags=self.tags or other.tags,
+            profile=self.profile or other.profile,
         )
 
 

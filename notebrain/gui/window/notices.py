@@ -32,7 +32,7 @@ class HealthNotices(QObject):
         self._mending = True
         self._strip.begin(_("Repairing the word index"), stoppable=False)
         self._context.events.when_done(
-            self._context.services.repair_words(), self._on_mended, failed=self._on_failed
+            self._context.services.store.rebuild_words(), self._on_mended, failed=self._on_failed
         )
 
     def confirm_date(self) -> None:

@@ -38,6 +38,8 @@ SOURCES: Final = {
     "card_answer": _Source("id", ("proposed", "card_before"), f"id in {_OF_ANSWER}"),
     "card_answer_note": _Source("answer_id", ("before", "after"), f"answer_id in {_OF_ANSWER}"),
     "sync_held": _Source("kind || ':' || id", ("content",)),
+    "block": _Source("id", ("text",)),
+    "block_version": _Source("id", ("text",)),
     "setting": _Source("scope || ':' || name", ("value",)),
 }
 _ALSO: Final[Mapping[str, tuple[str, ...]]] = {

@@ -118,6 +118,19 @@ def inspect(db: Connection, keep_going: Callable[[], bool] = lambda: True) -> Te
     return state
 
 
+def damaged_blocks(db: Connection) -> list[tuple[str, bool]]:
+    """Return the blocks of the profile whose text differs from what was written: the key, and whether it is earlier."""
+    found: list[tuple[str, bool]] = []
+    for table, earlier in (("block", False), ("block_version", True)):
+        if not has_hashes(db, table):
+            continue
+        rows = db.execute(f"select cast(key as text), text_hash, cast(text as blob) from {table}")
+        for key, expected, text in rows:
+            if bad_bytes(text) or expected not in (None, bytes_hash(b"", text, b"")):
+                found.append((key, earlier))
+    return found
+
+
 def has_hashes(db: Connection, table: str) -> bool:
     """Return whether this table has hashes; a backup with an older schema has none."""
     return any(row[1] == "text_hash" for row in db.execute(f"pragma table_info({table})"))

@@ -32,6 +32,7 @@ from notebrain.storage.schema import (
     m026_synced_files,
     m027_leaving_files,
     m028_file_texts,
+    m029_blocks,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -66,6 +67,7 @@ MIGRATIONS: Sequence[Migration] = (
     m026_synced_files.up,
     m027_leaving_files.up,
     m028_file_texts.up,
+    m029_blocks.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

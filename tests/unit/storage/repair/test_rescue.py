@@ -17,11 +17,14 @@ import pytest
 from notebrain.domain.notes.content import text_hash
 from notebrain.domain.notes.draft import Draft, new_note
 from notebrain.domain.notes.note import Category, Note, NoteId
+from notebrain.domain.profile.blocks import BlockKey, Sharing
 from notebrain.storage import settings as kept_settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
 from notebrain.storage.maintenance import backup, row_reader
 from notebrain.storage.notes import notes, revisions, rewrite
+from notebrain.storage.profile import blocks, versions
+from notebrain.storage.profile.blocks import NewText
 from notebrain.storage.repair import rescue, salvage
 from notebrain.storage.repair.rescue import Origin, RescueReport
 from notebrain.storage.review.filing import file_note
@@ -861,3 +864,21 @@ def test_the_texts_of_a_row_are_the_bytes_on_the_disk() -> None:
     row = {"title": "a\udcff\u00e4", "body": b"\xfe", "front_matter": None}
 
     assert salvage.texts_of(row) == [b"a\xff\xc3\xa4", b"\xfe", b""]
+
+
+def test_the_blocks_and_their_history_are_rescued(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "vault", clock=FakeClock())
+    for body in ("one", "two"):
+        new = NewText(body, "edit", "edit", NOW)
+        store.write(lambda db, new=new: blocks.write(db, BlockKey.RULES, new)).result()
+    store.write(lambda db: blocks.share(db, BlockKey.RULES, Sharing.HERE)).result()
+    store.close()
+
+    into = Store.open(tmp_path / "new", clock=FakeClock())
+    rescue.rescue(tmp_path / "vault" / FILE_NAME, tmp_path / "none", into, now=NOW, ids=Ids())
+
+    with into.read() as db:
+        block = blocks.get(db, BlockKey.RULES)
+        earlier = [version.text for version in versions.history(db, BlockKey.RULES)]
+    into.close()
+    assert (block.text, block.sharing, earlier) == ("two", Sharing.HERE, ["one"])

@@ -1,0 +1,1 @@
+"""The blocks of the profile and their earlier texts."""
