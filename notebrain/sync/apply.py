@@ -31,8 +31,9 @@ from notebrain.storage.sync.incoming import Why
 from notebrain.storage.sync.outgoing import Outgoing
 from notebrain.storage.sync.outgoing_notes import NoteSource
 from notebrain.storage.sync.outgoing_removals import GoneSource
-from notebrain.storage.sync.outgoing_settings import SettingSource
+from notebrain.storage.sync.outgoing_settings import SettingSource, SharedSetting
 from notebrain.storage.sync.state import LocalNote
+from notebrain.sync.apply_blocks import BlockApplier
 from notebrain.sync.types import ApplyAction, ApplyResult, Conflict, Incoming
 
 
@@ -46,6 +47,7 @@ class ChangeApplier:
         conflicts: Conflicts to show to the user; the caller stores them.
         touched: The notes that changed, for the views to refresh.
         texts_changed: Whether the text of one of them changed.
+        profile_changed: Whether a block may have changed.
     """
 
     db: Connection
@@ -56,6 +58,7 @@ class ChangeApplier:
     conflicts: list[Conflict] = field(default_factory=list[Conflict])
     touched: list[str] = field(default_factory=list[str])
     texts_changed: bool = False
+    profile_changed: bool = False
 
     def apply(self, incoming: Incoming) -> ApplyResult:
         """Apply one item; applying it again has no effect."""
@@ -312,6 +315,12 @@ class ChangeApplier:
         if item.rev == shared.rev or item.left_out:
             return ApplyResult.NOTHING
         held.drop(self.db, item.name)
+        if item.name.kind is Kind.BLOCK:
+            self.profile_changed = True
+            return BlockApplier(self.db, self.now, self.busy, self._hold).apply(item, shared)
+        return self._apply_setting(item, shared)
+
+    def _apply_setting(self, item: Item, shared: SharedSetting) -> ApplyResult:
         if outgoing_settings.stays_here(self.db, item.name):
             write = outgoing_settings.settle if item.gone else outgoing_settings.differ
             write(self.db, item.name, item.rev, item.content)

@@ -93,8 +93,8 @@ _SENT = (Drift.MISSING_THERE, Drift.PRIVATE)
 
 def _is_sent(difference: Difference) -> bool:
     """Return whether the local content is used; otherwise the account's content is fetched and merged."""
-    is_setting = difference.name.kind is not Kind.NOTE
-    return difference.drift in _SENT or (is_setting and difference.drift is Drift.CONTENT)
+    has_texts = difference.name.kind in (Kind.NOTE, Kind.BLOCK)
+    return difference.drift in _SENT or (not has_texts and difference.drift is Drift.CONTENT)
 
 
 def _compared(db: Connection, items: Sequence[Item]) -> list[Difference]:
@@ -128,5 +128,5 @@ def _prepare(db: Connection, some: Sequence[Difference]) -> None:
 def _prepare_setting(db: Connection, difference: Difference) -> None:
     if _is_sent(difference):
         comparison.send(db, difference.name, difference.rev)
-    elif difference.drift is Drift.MISSING_HERE:
+    elif difference.drift in (Drift.MISSING_HERE, Drift.CONTENT):
         comparison.forget_state_of_thing(db, difference.name)

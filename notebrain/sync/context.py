@@ -4,7 +4,7 @@ import logging
 import traceback
 from asyncio import wrap_future
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TypeVar
 
@@ -142,7 +142,10 @@ class SyncContext:
             if in_order and items:
                 account.move_on(db, items[-1].seq)
             ids = [NoteId(one) for one in taker.touched]
-            return touched(Act.SYNC, ids, text=taker.texts_changed) if ids else None
+            if not ids and not taker.profile_changed:
+                return None
+            changes = touched(Act.SYNC, ids, text=taker.texts_changed, filing=bool(ids))
+            return replace(changes, profile=taker.profile_changed)
 
         await self.write(act)
         self.tally.conflicts += results.count(ApplyResult.CONFLICT)

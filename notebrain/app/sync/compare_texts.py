@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from notebrain.app.notes.profile_texts import block_name
 from notebrain.app.sync.compare import Verification
 from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.sync.remote import Kind
@@ -102,7 +103,9 @@ def difference_text(difference: Difference, found: Verification) -> str:
         title = found.titles.get(difference.name.id)
         what = _("A note that is not here") if title is None else title or _("Untitled")
     else:
-        what = _("A review card") if difference.name.kind is Kind.CARD else _("A setting")
+        what = {Kind.CARD: _("A review card"), Kind.SETTING: _("A setting")}.get(
+            difference.name.kind, block_name(difference.name.id)
+        )
     how = _drift_name(difference.drift)
     if found.repaired:
         how = _("{how}, repaired").format(how=how)

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from notebrain.app.events import SyncProgress, SyncState
+from notebrain.app.notes.profile_texts import block_name
 from notebrain.domain.i18n import _, marked, ngettext, number, shown
 from notebrain.domain.notes.attachments import size_text
 from notebrain.domain.sync.computers import Computer
@@ -157,6 +158,7 @@ def aside_line(change: HeldChange) -> str:
         Kind.NOTE: _("A note that is not here yet"),
         Kind.CARD: _("A review card"),
         Kind.SETTING: _("A setting"),
+        Kind.BLOCK: block_name(change.name.id),
     }.get(change.name.kind, "")
     if change.newer:
         return _("{what}: a newer NoteBrain wrote it").format(what=what)
@@ -316,6 +318,7 @@ def _listed(run: Run, names: Sequence[Name], more: int) -> str:
     settings = sum(name.kind is Kind.SETTING for name in names)
     parts = [
         *titles,
+        *[block_name(name.id) for name in names if name.kind is Kind.BLOCK],
         ngettext("a review card", "{n} review cards", cards).format(n=number(cards))
         if cards
         else "",

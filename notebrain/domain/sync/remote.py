@@ -27,6 +27,7 @@ class Kind(StrEnum):
     NOTE = "note"
     CARD = "card"
     SETTING = "setting"
+    BLOCK = "block"
 
 
 @dataclass(frozen=True, slots=True)

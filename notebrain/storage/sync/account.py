@@ -92,7 +92,8 @@ def connect(db: Connection, *, vault: str, device: str, machine: str) -> None:
         """insert into sync_thing (kind, id, key)
         select 'setting', name || ':' || scope, lower(hex(randomblob(16))) from setting where scope <> ''
         union all select 'card', id, lower(hex(randomblob(16))) from card where not exists (
-            select 1 from note where note.id in (older_id, newer_id) and local_only)"""
+            select 1 from note where note.id in (older_id, newer_id) and local_only)
+        union all select 'block', key, lower(hex(randomblob(16))) from block where not sharing"""
     )
 
 

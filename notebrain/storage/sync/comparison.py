@@ -36,7 +36,9 @@ def compare_thing(db: Connection, item: Item) -> Drift | None:
     if _thing_is_on_its_way(shared) or _is_held(db, item.name):
         return None
     if item.content is not None and stays_here(db, item.name):
-        return Drift.PRIVATE
+        # a block that another computer shares, while this one keeps its own text to itself
+        is_theirs = item.name.kind is Kind.BLOCK and item.rev != shared.rev
+        return None if is_theirs else Drift.PRIVATE
     if item.rev != shared.rev:
         return Drift.BEHIND
     theirs = _as_written_here(item)
@@ -49,7 +51,8 @@ def things_missing_there(db: Connection, there: set[Name]) -> list[Name]:
     """Return the items that should be in the account but are missing, and are not waiting to be sent."""
     rows = db.execute(
         """select 'setting', name || ':' || scope from setting where scope <> ''
-        union all select 'card', id from card order by 1, 2"""
+        union all select 'card', id from card
+        union all select 'block', key from block where not sharing order by 1, 2"""
     ).fetchall()
     here = [Name(Kind(kind), named) for kind, named in rows]
     return [name for name in here if name not in there and _is_missed(db, name)]

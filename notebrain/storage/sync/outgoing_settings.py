@@ -1,4 +1,4 @@
-"""The settings and cards to send, their content and their sync state."""
+"""The settings, cards and blocks to send, their content and their sync state."""
 
 import json
 from collections.abc import Sequence
@@ -13,16 +13,20 @@ from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.review import cards
 from notebrain.storage.sql import to_ms, waits
+from notebrain.storage.sync import shared_blocks
 from notebrain.storage.sync.incoming import IS_HELD
 from notebrain.storage.sync.outgoing import Outgoing
+from notebrain.storage.sync.shared_blocks import BLOCK_STAYS_HERE
 
-STAYS_HERE = """(sync_thing.kind = 'card' and exists (
-    select 1 from card join note on note.id in (older_id, newer_id) where card.id = sync_thing.id and local_only))"""
-"""The condition for rows of `sync_thing` that are cards about a note that must not leave this computer."""
+STAYS_HERE = f"""(({BLOCK_STAYS_HERE}) or (sync_thing.kind = 'card' and exists (
+    select 1 from card join note on note.id in (older_id, newer_id) where card.id = sync_thing.id and local_only)))"""
+"""The condition for rows of `sync_thing` that are local-only blocks, or cards about a local-only note."""
 
 
 def content_of(db: Connection, name: Name) -> str | None:
-    """Return an item's content; None for a card that is gone or is about a local-only note."""
+    """Return an item's content; None for a local-only block and for a card that is gone or about a local-only note."""
+    if name.kind is Kind.BLOCK:
+        return shared_blocks.content_of(db, name.id)
     if name.kind is Kind.CARD:
         return None if stays_here(db, name) else _card(db, name)
     called, _colon, scope = name.id.partition(":")
@@ -42,7 +46,7 @@ def remove(db: Connection, name: Name) -> None:
 
 
 def stays_here(db: Connection, name: Name) -> bool:
-    """Return whether an item is a card about a note that must not leave this computer."""
+    """Return whether an item must not leave this computer."""
     row = db.execute(
         f"select 1 from (select ? as kind, ? as id) as sync_thing where {STAYS_HERE}",
         (name.kind, name.id),
@@ -138,7 +142,7 @@ def differ(db: Connection, name: Name, rev: str | None, base: str | None) -> Non
 
 
 class SettingSource:
-    """The `Source` of settings and cards."""
+    """The `Source` of settings, cards and blocks."""
 
     def under_way(self, db: Connection, *, limit: int) -> list[Outgoing]:
         """Return what was sent without an answer."""
