@@ -13,6 +13,7 @@ from notebrain.domain.errors import DamagedVault, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.note import Note
+from notebrain.domain.profile.markdown_file import to_markdown
 from notebrain.domain.text.file_names import Names, numbered, safe_name
 from notebrain.import_export.exported_files import ExportedFiles
 from notebrain.import_export.file_format import file_text
@@ -22,9 +23,11 @@ from notebrain.import_export.tree import Kind, Tree
 from notebrain.storage import privacy
 from notebrain.storage.maintenance import row_reader
 from notebrain.storage.notes import imports, notes
+from notebrain.storage.profile import blocks
 from notebrain.storage.store import Store
 
 ENDING: Final = ".md"
+PROFILE: Final = "About you.md"
 _MARKDOWN_ENDING: Final = re.compile(r"\.(?:md|markdown|mdown|mkd|mkdn)\Z", re.IGNORECASE)
 
 
@@ -93,11 +96,13 @@ class Exporter:
         Raises:
             UserError: The folder cannot be created or written.
         """
-        target = _Target(folder)
+        target, names = _Target(folder), Names()
+        is_whole = keys is None and workspace is None
         if keys is None:
             keys = self._keys(workspace)
         report = ExportReport(root=folder, found=len(keys))
-        names = Names()
+        if is_whole and form.has_files_beside:
+            self._export_profile(names, target, report)
         files = ExportedFiles(
             self._store, target.copy, target.has_stranger_for_folder, names, report
         )
@@ -163,11 +168,7 @@ class Exporter:
         try:
             Tree(path.parent).replace(path.name, data)
         except OSError as error:
-            raise UserError(
-                _("The file {name} cannot be written: {reason}.").format(
-                    name=path.name, reason=reason(error)
-                )
-            ) from error
+            raise _cannot_write(path, error) from error
         return report
 
     def share(
@@ -193,6 +194,37 @@ class Exporter:
             target.write(path, data, note.updated_at)
         return [folder / path for path in [*paths, *files.addresses]]
 
+    def write_profile(self, path: Path) -> None:
+        """Write the blocks of the profile to one file, in place of what is there.
+
+        Raises:
+            UserError: The file cannot be written.
+        """
+        with self._store.read() as db:
+            data = to_markdown(blocks.all_blocks(db)).encode()
+        try:
+            Tree(path.parent).replace(path.name, data)
+        except OSError as error:
+            raise _cannot_write(path, error) from error
+
+    def _export_profile(self, names: Names, target: "_Target", report: ExportReport) -> None:
+        """Write the blocks, if there are any, beside the notes."""
+        with self._store.read() as db:
+            some = [block for block in blocks.all_blocks(db) if block.text or block.is_off]
+        if not some:
+            return
+        at = max((block.updated_at for block in some if block.updated_at), default=_EPOCH)
+        path = wanted = names.unused(PROFILE)
+        number = 1
+        try:
+            while target.write(path, to_markdown(some).encode(), at) is None:
+                number += 1
+                path = names.unused(numbered(wanted, number))
+        except OSError as error:
+            report.problems.append(Problem(path, reason(error)))
+            return
+        report.has_blocks = True
+
     def _keys(self, workspace: str | None) -> list[int]:
         try:
             with self._store.read() as db:
@@ -211,6 +243,14 @@ class Exporter:
             name = _("note number {number}").format(number=key)
             report.problems.append(Problem(name, _("is on a damaged part of the disk")))
             return None
+
+
+def _cannot_write(path: Path, error: OSError) -> UserError:
+    return UserError(
+        _("The file {name} cannot be written: {reason}.").format(
+            name=path.name, reason=reason(error)
+        )
+    )
 
 
 def _export(

@@ -20,6 +20,7 @@ from notebrain.domain.notes.draft import MOST_BYTES, fits
 from notebrain.domain.notes.links import find_links, link_key
 from notebrain.domain.notes.tags import TagsFrom, clean_tags, folder_tag
 from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.profile.markdown_file import from_markdown, is_profile
 from notebrain.import_export.file_format import read_note
 from notebrain.import_export.folder import (
     Listing,
@@ -39,6 +40,7 @@ from notebrain.import_export.tree import Tree
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import imports, notes
 from notebrain.storage.notes.imports import Imported, pack_original, prepare
+from notebrain.storage.profile import blocks
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
@@ -111,6 +113,14 @@ class Importer:
             progress=progress,
         )
         return run.whole(canceled)
+
+
+class _ProfileFile(Exception):
+    """A file has blocks of the profile instead of a note."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +225,8 @@ class _Run:
                 self._fail(path, reason(error))
             except BadText as error:
                 self._fail(path, str(error))
+            except _ProfileFile as found:
+                self._take_blocks(path, found.text)
             except Interrupted:
                 self._report.canceled = True
                 return
@@ -231,6 +243,8 @@ class _Run:
         data, state = read_file(self._tree, path, most_bytes=_MOST_FILE_BYTES)
         name = printable_path(path)
         text, strays = decode(data)
+        if is_profile(text):
+            raise _ProfileFile(text)
         head, body = front_matter.cut(text)
         rewritten = self._files.rewrite(body, path)
         file_hash = _file_hash(data, rewritten.shas)
@@ -264,6 +278,24 @@ class _Run:
         of_others = tuple(self._of_others.get(name, ()))
         original = None if is_exact(data) else pack_original(data)
         return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others, original)
+
+    def _take_blocks(self, path: str, text: str) -> None:
+        """Fill the empty blocks of the profile from a file; the others keep the file's text in their history."""
+        self._report.found -= 1
+        try:
+            filed = from_markdown(text)
+        except BadText as error:
+            self._report.problems.append(Problem(printable_path(path), str(error)))
+            return
+        done: list[blocks.BlocksTaken] = []
+
+        def act(db: Connection) -> Changes:
+            done.append(blocks.take(db, filed, at=self._clock.now(), replace=False))
+            return Changes(Act.PROFILE, profile=True)
+
+        outcome(self._store.write(act))
+        self._report.blocks += done[0].filled
+        self._report.blocks_beside += done[0].beside
 
     def _exported(self, path: str, data: bytes, file_hash: bytes) -> Imported | None:
         """Return the note that this vault once exported to a file, unless it is gone, as if it came from there."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.profile.blocks import BlockKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class ImportReport:
             to a file that could not come along.
         new: The notes that were made.
         former: The notes whose text was replaced, with the version in their history that holds the text before.
+        blocks: The blocks of the profile that got a text; a file with blocks is not counted as found.
+        blocks_beside: The blocks that keep their own text; the file's is in their history.
     """
 
     root: Path
@@ -66,6 +69,8 @@ class ImportReport:
     canceled: bool = False
     new: list[NoteId] = field(default_factory=list[NoteId])
     former: list[tuple[NoteId, int]] = field(default_factory=list[tuple[NoteId, int]])
+    blocks: list[BlockKey] = field(default_factory=list[BlockKey])
+    blocks_beside: list[BlockKey] = field(default_factory=list[BlockKey])
 
     @property
     def done(self) -> int:
@@ -84,6 +89,7 @@ class ExportReport:
         written: Notes written, new or in place of an earlier export's.
         unchanged: Notes whose file already had the same content.
         files: Files in notes that lie beside them now.
+        has_blocks: Whether a file with the blocks of the profile lies there, too.
         renamed: Files written under another name because a foreign file had theirs.
     """
 
@@ -92,6 +98,7 @@ class ExportReport:
     written: int = 0
     unchanged: int = 0
     files: int = 0
+    has_blocks: bool = False
     failed: int = 0
     problems: list[Problem] = field(default_factory=list[Problem])
     renamed: list[str] = field(default_factory=list[str])

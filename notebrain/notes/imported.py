@@ -5,14 +5,18 @@ Apart because only a window that imported something needs it.
 
 from collections.abc import Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 
 from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock
+from notebrain.domain.profile.blocks import BlockKey
 from notebrain.notes.restore import put_back
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import imports, notes, revisions
+from notebrain.storage.profile import versions
+from notebrain.storage.profile.blocks import NewText, write
 from notebrain.storage.store import Store
 
 
@@ -21,6 +25,7 @@ class ImportedNotes:
 
     Args:
         former: For each note that got another text, the version in its history that holds the text before.
+        blocks: The blocks of the profile that were empty and got a text.
     """
 
     def __init__(
@@ -29,11 +34,13 @@ class ImportedNotes:
         clock: Clock,
         new: Sequence[NoteId],
         former: Sequence[tuple[NoteId, int]],
+        blocks: Sequence[BlockKey] = (),
     ) -> None:
         self._store = store
         self._clock = clock
         self._new = new
         self._former = former
+        self._blocks = blocks
         self._came: list[tuple[NoteId, int]] = []
         """For each note whose text was put back, the version that holds the text of the file."""
 
@@ -63,7 +70,16 @@ class ImportedNotes:
                 key = notes.key_of(db, note)
                 imports.outdate(db, key)
                 self._came.append((note, revisions.newest(db, key)))
-        return changes
+        undone = [self._switch_block(db, key) for key in self._blocks]
+        return replace(changes, profile=True in undone)
+
+    def _switch_block(self, db: Connection, key: BlockKey) -> bool:
+        """Bring back the text before the last change of a block, unless somebody wrote in it since."""
+        earlier, now = versions.newest(db, key), self._clock.now()
+        if earlier is not None and earlier.reason not in ("import", "undo"):
+            return False
+        text = "" if earlier is None else earlier.text
+        return write(db, key, NewText(text, "undo", "undo", now))
 
 
 def _is_trashed(db: Connection, note: NoteId) -> bool:

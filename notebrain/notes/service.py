@@ -31,6 +31,7 @@ from notebrain.storage.store import Store
 if TYPE_CHECKING:
     from notebrain.domain.notes.checkboxes import Checkbox
     from notebrain.domain.ports import Clock, Ids
+    from notebrain.domain.profile.blocks import BlockKey
     from notebrain.notes.copies import NoteCopies
     from notebrain.notes.files import NewFile
     from notebrain.notes.imported import ImportedNotes
@@ -215,12 +216,15 @@ class CaptureService:
         return PassageRestore(self._store, self._clock, note_id, revision_id, seen=seen, body=body)
 
     def imported(
-        self, new: Sequence[NoteId], former: Sequence[tuple[NoteId, int]]
+        self,
+        new: Sequence[NoteId],
+        former: Sequence[tuple[NoteId, int]],
+        blocks: "Sequence[BlockKey]" = (),
     ) -> "ImportedNotes":
         """Return what an import brought, which can be undone, see `ImportedNotes`."""
         from notebrain.notes.imported import ImportedNotes
 
-        return ImportedNotes(self._store, self._clock, new, former)
+        return ImportedNotes(self._store, self._clock, new, former, blocks)
 
     def copies(self, note_ids: Sequence[NoteId]) -> "NoteCopies":
         """Return the act of duplicating these notes, which can be undone."""

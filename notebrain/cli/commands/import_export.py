@@ -95,6 +95,18 @@ def _import_line(report: "ImportReport") -> str:
                 report.files,
             ),
             _some(
+                ngettext("{n} block about you", "{n} blocks about you", len(report.blocks)),
+                len(report.blocks),
+            ),
+            _some(
+                ngettext(
+                    "{n} block kept as it is, the file's text is in its history",
+                    "{n} blocks kept as they are, the file's texts are in their history",
+                    len(report.blocks_beside),
+                ),
+                len(report.blocks_beside),
+            ),
+            _some(
                 ngettext("{n} other file skipped", "{n} other files skipped", report.skipped),
                 report.skipped,
             ),
@@ -117,6 +129,8 @@ def _import_document(report: "ImportReport") -> dict[str, object]:
         "failed": report.failed,
         "files": report.files,
         "skipped": report.skipped,
+        "blocks": [key.value for key in report.blocks],
+        "blocks_beside": [key.value for key in report.blocks_beside],
         "cancelled": report.canceled,
         "problems": [
             {"path": problem.path, "reason": problem.reason} for problem in report.problems
@@ -165,6 +179,7 @@ def _export_line(report: "ExportReport") -> str:
                 ngettext("{n} file beside them", "{n} files beside them", report.files),
                 report.files,
             ),
+            _("with the blocks about you") if report.has_blocks else "",
         ]
     )
 
@@ -176,6 +191,7 @@ def _export_document(report: "ExportReport") -> dict[str, object]:
         "written": report.written,
         "unchanged": report.unchanged,
         "files": report.files,
+        "blocks": report.has_blocks,
         "failed": report.failed,
         "renamed": report.renamed,
         "cancelled": report.canceled,

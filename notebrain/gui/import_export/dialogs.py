@@ -176,6 +176,18 @@ def import_line(report: ImportReport) -> str:
     parts += _counted(
         ngettext("with {n} file in them", "with {n} files in them", report.files), report.files
     )
+    parts += _counted(
+        ngettext("{n} block about you", "{n} blocks about you", len(report.blocks)),
+        len(report.blocks),
+    )
+    parts += _counted(
+        ngettext(
+            "{n} block kept as it is, the file's text is in its history",
+            "{n} blocks kept as they are, the file's texts are in their history",
+            len(report.blocks_beside),
+        ),
+        len(report.blocks_beside),
+    )
     parts += _counted(_("{n} failed"), report.failed)
     parts += _counted(_("{n} to check"), len(report.problems) - report.failed)
     return _ended(", ".join(parts), canceled=report.canceled)
@@ -193,6 +205,7 @@ def export_line(report: ExportReport) -> str:
         ngettext("with {n} file beside them", "with {n} files beside them", report.files),
         report.files,
     )
+    parts += [_("with the blocks about you")] if report.has_blocks else []
     parts += _counted(_("{n} failed"), report.failed)
     parts += _counted(_("{n} to check"), len(report.problems) - report.failed)
     return _ended(", ".join(parts), canceled=report.canceled)

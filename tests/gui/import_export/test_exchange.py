@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import ListFilter
+from notebrain.domain.profile.blocks import BlockKey
 from notebrain.gui.import_export.dialogs import ImportOptions, details, export_line, import_line
 from notebrain.import_export.reports import ExportReport, ImportReport, Problem
 
@@ -305,3 +306,31 @@ def test_a_report_that_is_closed_while_the_user_writes_takes_no_keys(
     app.strip.close_report()
 
     assert app.editor.view.hasFocus()
+
+
+def test_an_undone_import_empties_the_blocks_that_it_filled(services, folder) -> None:
+    profile = services.memory.profile
+    profile.write(BlockKey.RULES, "Be brief.").result()
+    (folder / "me.md").write_text(profile.to_markdown())
+    profile.write(BlockKey.RULES, "").result()
+    report = services.importer.run(folder)
+    assert profile.block(BlockKey.RULES).text == "Be brief."
+    came = services.notes.imported(report.new, report.former, report.blocks)
+
+    came.undo().result()
+    assert profile.block(BlockKey.RULES).text == ""
+    came.redo().result()
+    assert profile.block(BlockKey.RULES).text == "Be brief."
+
+
+def test_an_undone_import_leaves_a_block_that_was_written_in_since(services, folder) -> None:
+    profile = services.memory.profile
+    profile.write(BlockKey.RULES, "Be brief.").result()
+    (folder / "me.md").write_text(profile.to_markdown())
+    profile.write(BlockKey.RULES, "").result()
+    report = services.importer.run(folder)
+    profile.write(BlockKey.RULES, "Be brief, and kind.").result()
+
+    services.notes.imported(report.new, report.former, report.blocks).undo().result()
+
+    assert profile.block(BlockKey.RULES).text == "Be brief, and kind."
