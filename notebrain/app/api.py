@@ -20,6 +20,7 @@ from notebrain.domain.notes.note import (
     Revision,
     SortKey,
 )
+from notebrain.domain.profile.blocks import rule_of
 from notebrain.notes.service import Edit, Filing
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from notebrain.app.maintenance.file_care import FileCheck
     from notebrain.app.notes.files import FileRow
     from notebrain.domain.grounding.answers import Answer
+    from notebrain.domain.profile.blocks import Block, EarlierBlock
     from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchResult
     from notebrain.notes.files import Added
 
@@ -345,6 +347,58 @@ class Brain:
     def check_files(self) -> "FileCheck":
         """Compare all files with what was added; a damaged one comes back from the backups if they have it."""
         return self.services.file_care.check()
+
+    def blocks(self) -> "Sequence[Block]":
+        """Return what the user told NoteBrain about themselves: thirteen short texts, in the order they are shown.
+
+        `used_text` of a block is the part within its limit; `in_order` of `notebrain.domain.profile.blocks` sorts those
+        that count by priority.
+        """
+        return self.services.memory.profile.blocks()
+
+    def write_block(self, block: str, text: str) -> bool:
+        """Give a block a text, byte for byte; return whether it differs from the one before, which is kept.
+
+        Args:
+            block: Its key, e.g. `rules` or `style_guide`.
+
+        Raises:
+            UserError: There is no such block, it cannot hold the text, or only review cards add to it.
+        """
+        profile = self.services.memory.profile
+        return self.services.finish(profile.write(rule_of(block).key, text)).profile
+
+    def switch_blocks(
+        self, *blocks: str, off: bool | None = None, local_only: bool | None = None
+    ) -> bool:
+        """Leave blocks out wherever blocks are used, or keep them on this computer; return whether that is new."""
+        profile, keys = self.services.memory.profile, [rule_of(block).key for block in blocks]
+        changed = False
+        if off is not None:
+            changed |= self.services.finish(profile.switch(keys, is_off=off)).profile
+        if local_only is not None:
+            act = profile.keep_here(keys, local_only=local_only)
+            changed |= self.services.finish(act).profile
+        return changed
+
+    def block_history(self, block: str) -> "Sequence[EarlierBlock]":
+        """Return the earlier texts of a block, oldest first; the first is version 1."""
+        return tuple(reversed(self.services.memory.profile.history(rule_of(block).key)))
+
+    def restore_block(self, block: str, version: int | None = None) -> bool:
+        """Restore an earlier text of a block; return whether it differs from the present one, which is kept.
+
+        Args:
+            version: 1 is the first entry of `block_history`; None undoes the last change.
+
+        Raises:
+            UserError: There is no such text.
+        """
+        profile, key = self.services.memory.profile, rule_of(block).key
+        if version is None:
+            return self.services.finish(profile.undo(key)).profile
+        wanted = profile.version(key, version)
+        return self.services.finish(profile.restore(key, wanted.id)).profile
 
     def index(
         self,

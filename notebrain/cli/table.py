@@ -63,6 +63,12 @@ def _keying() -> Mapping[str, Handler]:
     return HANDLERS
 
 
+def _profiling() -> Mapping[str, Handler]:
+    from notebrain.cli.commands.profile import HANDLERS
+
+    return HANDLERS
+
+
 def _read_handlers() -> Mapping[str, Handler]:
     from notebrain.cli.commands.list import HANDLERS
 
@@ -121,6 +127,11 @@ _NOTES = (
         _filing,
     ),
     Command("files", lambda: _("List, add, save, remove and check the files in notes"), _files),
+    Command(
+        "profile",
+        lambda: _("Show and change what you told NoteBrain about yourself"),
+        _profiling,
+    ),
 )
 _FINDING = (
     Command("search", lambda: _("Find notes by words and by meaning, best first"), _searching),

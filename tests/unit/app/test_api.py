@@ -296,3 +296,21 @@ def test_a_closed_vault_says_so(tmp_path: Path) -> None:
 
     with pytest.raises(VaultError, match="closed"):
         brain.capture("x")
+
+
+def test_blocks_are_written_switched_and_brought_back(brain: Brain) -> None:
+    assert len(brain.blocks()) == 13
+    assert brain.write_block("style-guide", "one")
+    assert not brain.write_block("style_guide", "one")
+    brain.write_block("style_guide", "two")
+
+    assert [earlier.text for earlier in brain.block_history("style_guide")] == ["one"]
+    assert brain.restore_block("style_guide", 1)
+    assert brain.restore_block("style_guide")
+    assert brain.switch_blocks("style_guide", "rules", off=True, local_only=True)
+    assert not brain.switch_blocks("style_guide", off=True)
+
+    block = next(one for one in brain.blocks() if one.key == "style_guide")
+    assert (block.text, block.is_off, block.local_only) == ("two", True, True)
+    with pytest.raises(NotFound):
+        brain.restore_block("style_guide", 99)

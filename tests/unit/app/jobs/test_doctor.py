@@ -175,3 +175,20 @@ def test_a_copy_can_be_made_while_others_write(vault: Path) -> None:
 
     with closing(sqlite3.connect(made)) as copy:
         assert copy.execute("select count(*) from note").fetchone() == (2,)
+
+
+def test_a_damaged_block_is_told_with_the_way_to_its_earlier_texts(vault: Path) -> None:
+    with Brain(open_services(vault, embedder=FakeEmbedder())) as brain:
+        brain.write_block("rules", "Be brief.")
+        brain.write_block("rules", "Be kind.")
+    assert found(vault, "texts")[0] is Severity.GOOD
+
+    change(
+        vault,
+        "update block set text = 'Be kjnd.'",
+        "update block_version set text = 'Be brjef.'",
+    )
+
+    told = [one.text for one in Doctor(vault).examine({}) if one.severity is Severity.BAD]
+    assert len(told) == 2
+    assert all("Rules that always hold" in one and "profile history rules" in one for one in told)
