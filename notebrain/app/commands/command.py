@@ -43,6 +43,7 @@ class CommandId(StrEnum):
     BACKUPS = "vault.backups"
     FILES = "vault.files"
     ASK = "vault.ask"
+    PROFILE = "vault.profile"
     HISTORY = "note.history"
     FOLLOW_LINK = "note.follow_link"
     TEMPLATE = "note.template"

@@ -306,6 +306,12 @@ def _ask(window: AppWindow) -> None:
     window.search.panel.ask_requested.connect(window.asking.open_with)
 
 
+def _profile(window: AppWindow) -> None:
+    from notebrain.gui.profile.controller import ProfileController
+
+    ProfileController(window.context, window.acts)
+
+
 def _output(window: AppWindow) -> None:
     from notebrain.gui.output.controller import OutputController
 
@@ -398,6 +404,7 @@ FEATURES: Sequence[Callable[[AppWindow], None]] = (
     _links,
     _attachments,
     _ask,
+    _profile,
     _output,
     _history,
     _sidebar_aids,

@@ -36,7 +36,7 @@ from notebrain.gui.sidebar.panel import Sidebar
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.window import window_state
 from notebrain.gui.window.main_window import ALWAYS_MENU_BAR, MainWindow, WindowWidgets
-from notebrain.gui.window.pages import ASK, SEARCH, EditorStack, Pages
+from notebrain.gui.window.pages import ASK, PROFILE, SEARCH, EditorStack, Pages
 from notebrain.gui.window.side_panel import NoteSidePanel
 from notebrain.gui.window.status_bar import StatusBar
 from notebrain.gui.window.welcome_page import Welcome
@@ -155,6 +155,7 @@ class BareWindow:
         self.pages = Pages(self.window, self.sidebar)
         self.pages.reserve(SEARCH)
         self.pages.reserve(ASK)
+        self.pages.reserve(PROFILE)
         self.actions = Actions(
             self.keys.map, window=self.window, note_list=self.notes.view, text=self.editor.view
         )

@@ -57,6 +57,8 @@ class EventBridge(QObject):
     """Cards were made or answered, or their notes went or came back; `notes_changed` says so, too."""
     deleted = Signal(object)
     """Notes were deleted for good: their ids; `notes_changed` says so, too."""
+    profile_changed = Signal()
+    """A block of the profile changed."""
     changed_elsewhere = Signal()
     """Another process changed the vault."""
     index_progress = Signal(object)
@@ -143,6 +145,10 @@ class EventBridge(QObject):
                 assert_never(event)
 
     def _deliver_changes(self, changes: Changes) -> None:
+        if changes.profile:
+            self.profile_changed.emit()
+        if changes.act is Act.PROFILE:
+            return  # no note changed
         if changes.act is Act.SETTINGS:
             self.settings_changed.emit()
         elif changes.act in (Act.OPEN, Act.INDEX):

@@ -276,7 +276,7 @@ class NoteActions(QObject):
             return
 
         def finished(changes: Changes) -> None:
-            if changes.notes and (changes.text or changes.filing):
+            if changes.profile or (changes.notes and (changes.text or changes.filing)):
                 self._keep(done)
 
         self._bridge.when_done(future, finished, failed=self.failed.emit)

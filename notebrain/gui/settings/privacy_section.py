@@ -27,8 +27,8 @@ class PrivacyBlock(Block):
         else:
             self.leaves.setText(
                 _(
-                    "Your notes, to your own Cloudflare account, except those you marked to stay on this computer. "
-                    "There are no statistics and no update checks."
+                    "Your notes and the blocks about you, to your own Cloudflare account, except what you marked to "
+                    "stay on this computer. There are no statistics and no update checks."
                 )
             )
             stays = _("The account token is kept with this computer’s passwords.")

@@ -197,6 +197,8 @@ def lower(known: Known) -> list[Entry]:
     found = [_entry(TRASH, known.counts.trashed if known.counts else None)]
     if known.files:
         found.append(Entry(_("Files"), page="files", icon="paperclip"))
+    if "profile" in known.pages:
+        found.append(Entry(_("About you"), page="profile", icon="user"))
     if known.sync is not None:
         found.append(_sync(known.sync))
     if "settings" in known.pages:

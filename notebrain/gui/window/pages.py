@@ -20,6 +20,7 @@ from notebrain.gui.window.main_window import MainWindow
 
 SEARCH = "search"
 ASK = "ask"
+PROFILE = "profile"
 HOME = "home"
 
 
@@ -69,6 +70,7 @@ class Pages(PageStack):
             HOME: _("Home"),
             SEARCH: _("Search"),
             ASK: _("Ask"),
+            PROFILE: _("About you"),
             "review": _("Review"),
             "sync": _("Sync"),
             "backups": _("Backups"),

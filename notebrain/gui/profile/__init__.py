@@ -1,0 +1,1 @@
+"""The page *About you*: the blocks of the profile, with their history."""
