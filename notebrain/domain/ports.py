@@ -1,6 +1,6 @@
 """What the core needs from the outside world; adapters implement these protocols."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -210,10 +210,12 @@ class Prompt:
 
     Attributes:
         most_tokens: The maximum length of its answer.
+        schema: The JSON schema of its answer, which then comes as a whole; None for plain text.
     """
 
     messages: tuple[Message, ...]
     most_tokens: int
+    schema: Mapping[str, object] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

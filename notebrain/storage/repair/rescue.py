@@ -33,7 +33,9 @@ from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
 _AT_ONCE = 100
-_JSON_COLUMNS = frozenset({"value", "evidence", "theirs", "card_before", "before", "after"})
+_JSON_COLUMNS = frozenset(
+    ("value", "evidence", "theirs", "card_before", "before", "after", "content", "topics", "detail")
+)
 
 
 class Origin(StrEnum):

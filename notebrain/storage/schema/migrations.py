@@ -33,6 +33,7 @@ from notebrain.storage.schema import (
     m027_leaving_files,
     m028_file_texts,
     m029_blocks,
+    m030_conversations,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -68,6 +69,7 @@ MIGRATIONS: Sequence[Migration] = (
     m027_leaving_files.up,
     m028_file_texts.up,
     m029_blocks.up,
+    m030_conversations.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

@@ -176,6 +176,14 @@ def full(db: Connection) -> None:
     )
     db.execute("insert into card_answer_note values (1, 0, ?, '{}', '{}')", (id_of(1),))
     db.execute("insert into ruling values (x'01', x'02', 'judge', null)")
+    db.execute("insert into conversation values ('c', 'Title', 1, 2, 3, 4, 5, 6, ' words ')")
+    db.execute("insert into conversation_turn values ('c', 0, 'Question?', '{}', 2)")
+    db.execute("insert into conversation_note values ('c', 0, 'n', 1)")
+    db.execute("insert into episode values ('c', 'Sum', '[]', 'Out', 2, 'model', 7, 'fake', x'01')")
+    db.execute(
+        """insert into learned values ('l', 'c', 'memory', 'Text', '{}', 'Quote', 'Context', 'n', 'model', 1,
+            'answered', 'remember', 8, 9, '{}')"""
+    )
     text_index.catch_up_words(db)
 
 
@@ -188,7 +196,10 @@ TOLD = {
     "imported": "select root, path, id, file_hash from imported join note on rowid = note_rowid",
     **{
         one: f"select * from {one} order by 1, 2"
-        for one in ("workspace", "setting", "card", "card_answer", "card_answer_note", "ruling")
+        for one in (
+            *("workspace", "setting", "card", "card_answer", "card_answer_note", "ruling"),
+            *("conversation", "conversation_turn", "conversation_note", "episode", "learned"),
+        )
     },
 }
 

@@ -1,0 +1,1 @@
+"""Conversations with the notes: what was asked and answered, and what is worth keeping of it."""

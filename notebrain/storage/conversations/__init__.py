@@ -1,0 +1,1 @@
+"""The tables of conversations, their episodes, and what was learned from them."""
