@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from notebrain.app.core.clock import SystemClock, UuidIds
 from notebrain.app.core.paths import APP_ID, data_folder, socket_path
 from notebrain.domain.errors import VaultError
+from notebrain.storage.file_lock import Lease
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from notebrain.app.system.vaults import KnownVaults
     from notebrain.ask.service import AskService
     from notebrain.domain.notes.changes import Changes
-    from notebrain.domain.notes.note import Note
     from notebrain.domain.ports import Clock, Ids, LocalModel
     from notebrain.domain.search.types import SearchRequest, SearchResult
     from notebrain.import_export.exporter import Exporter
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from notebrain.notes.service import CaptureService
     from notebrain.notes.tags import TagService
     from notebrain.search.service import RecallService
-    from notebrain.storage.file_lock import Lease
 
 WINDOW_LOCK = "window.lock"
 INDEXER_LOCK = "indexer.lock"
@@ -253,9 +252,8 @@ class Services:
         """Finds notes."""
         from notebrain.search.service import RecallService
 
-        def lets_compare(older: "Note", newer: "Note") -> bool:
-            return self.review.lets_compare(older, newer)  # loads the review, so only when needed
-
+        # loads the review only when needed
+        lets_compare = lambda *pair: self.review.lets_compare(*pair)  # noqa: E731, PLW0108
         return RecallService(self.store, self.model, self.clock, self.cloud.meaning, lets_compare)
 
     @cached_property
@@ -267,10 +265,10 @@ class Services:
 
     @cached_property
     def memory(self) -> "MemoryServices":
-        """What the program knows about the user."""
-        from notebrain.app.memory_services import MemoryServices
+        """What is remembered beside the notes."""
+        from notebrain.app.memory_services import MemoryServices as M
 
-        return MemoryServices(self.store, self.clock)
+        return M(self.store, self.clock, self._ids, lambda: self.model, lambda: self.cloud)
 
     @cached_property
     def review(self) -> "Review":
@@ -395,10 +393,9 @@ class Services:
 
     def close(self) -> None:
         """Finish the queued writes and close the vault."""
-        if "cloud" in self.__dict__:
-            self.cloud.close()
-        if "shredder" in self.__dict__:
-            self.shredder.close()
+        for part in ("cloud", "shredder"):
+            if part in self.__dict__:
+                getattr(self, part).close()
         self.store.close()
         if "model" in self.__dict__:
             self.model.release()
@@ -436,15 +433,11 @@ def open_services(
     return Services(place, store, clock=clock, ids=UuidIds(), make_model=make_model)
 
 
-def indexer_lease(folder: Path) -> "Lease":
+def indexer_lease(folder: Path) -> Lease:
     """Return the lock of the process that works on the vault in the background."""
-    from notebrain.storage.file_lock import Lease
-
     return Lease(folder / INDEXER_LOCK)
 
 
-def window_lease(folder: Path) -> "Lease":
+def window_lease(folder: Path) -> Lease:
     """Return the lock held by the one window of a vault."""
-    from notebrain.storage.file_lock import Lease
-
     return Lease(folder / WINDOW_LOCK)

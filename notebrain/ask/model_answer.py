@@ -31,7 +31,7 @@ from notebrain.domain.grounding.prompt import (
 )
 from notebrain.domain.grounding.quotes import Passage
 from notebrain.domain.i18n import _
-from notebrain.domain.ports import Sent, Writer
+from notebrain.domain.ports import Prompt, Sent, Writer
 from notebrain.domain.sync.remote import Hold
 from notebrain.storage.notes import notes
 from notebrain.storage.store import Store
@@ -162,6 +162,14 @@ class ModelAnswer:
         )
         numbers = tuple(one.number for one in free)
         return Prepared(self._writer.prepare(prompt), numbers, kept_back)
+
+    def prepare_reading(self, prompt_for: Callable[[int, Callable[[], str]], Prompt]) -> Prepared:
+        """Return what would be sent for a prompt of another kind, which holds nothing that must not leave.
+
+        Args:
+            prompt_for: Returns the prompt for the model's context in tokens, and for what draws words.
+        """
+        return Prepared(self._writer.prepare(prompt_for(self._writer.context_tokens, self._draw)))
 
     def stop(self) -> None:
         """End the answer, also before it begins; what has come is kept."""

@@ -128,8 +128,7 @@ def written(
         answer = replace(answer, sentences=written_sentences, sources=sources.all)
     elif text.declined:
         answer = replace(answer, reason=_("The model found no answer in these notes."))
-    shown = {one.number: _as_passage(one) for one in answer.sources}
-    return WrittenAnswer(answer, quotes, text, freshness(store, list(shown.values())))
+    return WrittenAnswer(answer, quotes, text, freshness(store, passages_shown(answer)))
 
 
 class _Sources:
@@ -184,9 +183,12 @@ def _degraded(quotes: Answer, text: ModelText, *, is_empty: bool) -> str | None:
     return " ".join(part for part in (quotes.degraded, reason, stayed) if part) or None
 
 
-def _as_passage(source: Source) -> Passage:
-    quote = source.quote
-    return Passage(source.number, quote.note_id, quote.revision, source.title, quote.text)
+def passages_shown(answer: Answer) -> Sequence[Passage]:
+    """Return the quotes that are shown with an answer."""
+    return [
+        Passage(one.number, one.quote.note_id, one.quote.revision, one.title, one.quote.text)
+        for one in answer.sources
+    ]
 
 
 def _window(body: str, quote: Quote) -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """A model in the user's account that answers from passages, piece by piece as it writes."""
 
+import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from notebrain.domain.ports import Prompt, Sent, Written
 
 PIECE_S: Final = 30.0
 """How long the account may be silent, before the answer and between two pieces of it."""
+WHOLE_S: Final = 90.0
+"""How long an answer that comes as a whole may take."""
 PATIENCE_S: Final = 6.0
 """How long to retry before the answer begins: somebody is waiting."""
 _LIKELY_TOKENS: Final = 160
@@ -73,12 +76,15 @@ class WorkersAiWriter:
 
     def prepare(self, prompt: Prompt) -> Sent:
         """Return what would be sent for a prompt; nothing is sent yet."""
-        body = {
+        body: dict[str, object] = {
             "messages": [{"role": one.role, "content": one.text} for one in prompt.messages],
             "max_tokens": prompt.most_tokens,
             "temperature": 0,
-            "stream": True,
         }
+        if prompt.schema is None:
+            body["stream"] = True
+        else:  # such an answer does not stream
+            body["response_format"] = {"type": "json_schema", "json_schema": prompt.schema}
         size = sum(len(one.text.encode("utf-8", "replace")) for one in prompt.messages)
         # no token is shorter than a byte
         longest = size + TOKENS_A_MESSAGE * (len(prompt.messages) + 1)
@@ -97,7 +103,7 @@ class WorkersAiWriter:
             f"/accounts/{{account}}/ai/run/{self.name}",
             body=sent.body,
             private=tuple(one.text for one in sent.prompt.messages[1:]),
-            timeout_s=PIECE_S,
+            timeout_s=PIECE_S if sent.prompt.schema is None else WHOLE_S,
             patience_s=PATIENCE_S,
             repeatable=False,  # a lost answer was charged
         )
@@ -137,13 +143,15 @@ class _Letters:
 
 
 def _text(event: wire.JsonObject) -> str:
-    """Return the text of an event in either answer format; a token of digits alone may come as a number."""
+    """Return the text of an event in either format: a token of digits alone may come as a number, JSON as a value."""
     said = event.get("response")
     if said is None:
         choice = _choice(event)
         said = wire.obj(choice.get("delta") or choice.get("message")).get("content")
     if isinstance(said, int | float) and not isinstance(said, bool):
         return str(said)
+    if isinstance(said, dict):  # of a request for JSON
+        return json.dumps(said, ensure_ascii=False)
     return said if isinstance(said, str) else ""
 
 

@@ -132,7 +132,7 @@ class ModelAnswers:
 
         async def answer() -> WrittenAnswer:
             passages = passages_of(self._store, quotes)
-            writer = await self._writer_of(name)
+            writer = await self.writer_of(name)
             if isinstance(writer, str):
                 text = ModelText("", name, 0.0, writer, False, Prepared(None, reason=writer))
             else:
@@ -148,7 +148,7 @@ class ModelAnswers:
         running.future = self._submit(answer())
         return running
 
-    async def _writer_of(self, model: str) -> ModelAnswer | str:
+    async def writer_of(self, model: str) -> ModelAnswer | str:
         """Return what asks a model, or why nothing does, as a sentence."""
         if not self.allowed:
             return _("Answers by a model are switched off in the settings.")
