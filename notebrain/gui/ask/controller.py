@@ -1,6 +1,6 @@
 """Connects the page for questions to the window."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, NoteId
 from notebrain.domain.ports import Sent
 from notebrain.gui.ask import texts
+from notebrain.gui.ask.conversations import ConversationKeeper
 from notebrain.gui.ask.page import AskPage
 from notebrain.gui.ask.sent_dialog import SentDialog
 from notebrain.gui.ask.turn import Turn
@@ -74,7 +75,8 @@ class AskController(QObject):
         page.copy_requested.connect(self._on_copy)
         page.save_requested.connect(self._on_save)
         page.left.connect(self._context.navigator.leave_page)
-        self._context.pages.add(ASK, page, lambda _typing: page.enter())
+        self.keeper = ConversationKeeper(self._context, page, self._show_again)
+        self._context.pages.add(ASK, self.keeper.frame, lambda _typing: page.enter())
         return page
 
     @property
@@ -94,9 +96,8 @@ class AskController(QObject):
         """Ask the notes that are chosen, and show the answer when it is there."""
         scope = self.page.scope.currentData()
         request = AskRequest(question, scope=scope if isinstance(scope, Scope) else Scope())
-        turn = self.page.begin(" ".join(question.split()))
-        turn.model_requested.connect(partial(self._offer_models, turn))
-        turn.sent_requested.connect(self._show_sent)
+        turn = self._begin(question)
+        self.keeper.begin(turn)
         asking = self._context.services.asking
         future = self._context.reader.lane(Lane.SEARCH).submit(asking.ask, request)
 
@@ -105,9 +106,23 @@ class AskController(QObject):
                 text = _("This could not be answered: {cause}").format(cause=error)
                 turn.show_state(text, ink="danger")
 
-        self._context.events.when_done(
-            future, lambda answer: self._on_answer(turn, answer), failed=failed
-        )
+        def answered(answer: Answer) -> None:
+            self.keeper.keep(turn, answer, lambda: self._on_answer(turn, answer))
+
+        self._context.events.when_done(future, answered, failed=failed)
+
+    def _begin(self, question: str) -> Turn:
+        turn = self.page.begin(" ".join(question.split()))
+        turn.model_requested.connect(partial(self._offer_models, turn))
+        turn.sent_requested.connect(self._show_sent)
+        return turn
+
+    def _show_again(self, question: str, answer: Answer, marks: Mapping[int, str]) -> Turn:
+        """Show a question and its answer of an earlier conversation."""
+        turn = self._begin(question)
+        turn.show_answer(answer, marks)
+        turn.model.setVisible(self._answers.connected and not answer.abstained)
+        return turn
 
     def _on_answer(self, turn: Turn, answer: Answer) -> None:
         self.page.show_answer(turn, answer)
@@ -137,10 +152,7 @@ class AskController(QObject):
 
         def done(written: WrittenAnswer) -> None:
             relay.deleteLater()
-            if turn in self.page.turns:
-                turn.show_answer(written.answer, texts.since_read(written.freshness))
-                turn.model.show()
-                self._announce(turn)
+            self.keeper.keep(turn, written.answer, lambda: self._show_written(turn, written))
 
         def failed(error: Exception) -> None:
             relay.deleteLater()
@@ -150,6 +162,12 @@ class AskController(QObject):
             self._context.on_error(error)
 
         self._context.events.when_done(running.future, done, failed=failed)
+
+    def _show_written(self, turn: Turn, written: WrittenAnswer) -> None:
+        if turn in self.page.turns:
+            turn.show_answer(written.answer, texts.since_read(written.freshness))
+            turn.model.show()
+            self._announce(turn)
 
     def _show_sent(self, sent: Sent) -> None:
         dialogs.show_alone(SentDialog(self._context.theme, sent, self._context.window))
@@ -209,6 +227,7 @@ class AskController(QObject):
         """Offer the notes that the user comes from."""
         if name != ASK:
             return
+        self.keeper.look_after()
         by_model = self._answers.connected and self._answers.allowed
         self.page.hint.setText(
             _("A model in your account answers from passages of the notes that fit.")

@@ -5,14 +5,22 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from notebrain.domain.grounding.answers import Answer
 from notebrain.domain.i18n import _
 from notebrain.gui.ask.turn import Turn
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import paint_kind, text_button
+from notebrain.gui.widgets.buttons import IconButton, paint_kind, text_button
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.layouts import FoldingRow, hairline
@@ -29,7 +37,12 @@ class AskPage(QFrame):
     opened = Signal(object)
     copy_requested = Signal(object)
     save_requested = Signal(object)
+    list_requested = Signal()
+    """Show or hide the earlier conversations."""
+    finish_requested = Signal()
+    """The conversation on the page is over."""
     left = Signal()
+    most_turns = MOST_TURNS
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
         super().__init__()
@@ -40,8 +53,10 @@ class AskPage(QFrame):
         self.turns: list[Turn] = []
         self.title = Label(theme, _("Ask"), role=Role.PAGE)
         self.hint = Label(theme, ink="muted")
-        self.clear = text_button(_("Clear"))
-        self.clear.setAccessibleName(_("Clear the conversation"))
+        self.clear = text_button(_("Finish"))
+        self.clear.setAccessibleName(_("Finish the conversation"))
+        self.clear.setToolTip(_("Ends this conversation and begins a new one"))
+        self.list = IconButton(theme, "history", _("Conversations"))
         self.field = QLineEdit()
         self.field.setPlaceholderText(_("Ask your notes a question"))
         self.field.setAccessibleName(self.field.placeholderText())
@@ -84,6 +99,7 @@ class AskPage(QFrame):
     def clear_conversation(self) -> None:
         """Take all questions and answers off the page."""
         for turn in self.turns:
+            turn.hide()
             turn.deleteLater()
         self.turns.clear()
         self._show()
@@ -126,8 +142,12 @@ class AskPage(QFrame):
         QTimer.singleShot(0, self, scroll)
 
     def _fill(self) -> None:
-        head = QWidget()
-        self._head = FoldingRow(self.title, self.clear, head)
+        head, acts = QWidget(), QWidget()
+        self._acts = QHBoxLayout(acts)
+        self._acts.setContentsMargins(0, 0, 0, 0)
+        for button in (self.clear, self.list):
+            self._acts.addWidget(button)
+        self._head = FoldingRow(self.title, acts, head)
         conversation = QWidget()
         self._conversation = QVBoxLayout(conversation)
         self._conversation.addStretch(1)
@@ -157,7 +177,8 @@ class AskPage(QFrame):
         self.field.returnPressed.connect(self._ask)
         self.field.textChanged.connect(self._show)
         self.button.clicked.connect(self._ask)
-        self.clear.clicked.connect(self.clear_conversation)
+        self.clear.clicked.connect(self.finish_requested)
+        self.list.clicked.connect(self.list_requested)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

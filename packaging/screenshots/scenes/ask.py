@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from notebrain.app.commands.command import CommandId
+from notebrain.gui.ask.conversation_list import ConversationPanel
 from notebrain.gui.ask.page import AskPage
 from screenshots.shot import Shot, settle, wait
 
@@ -29,6 +30,23 @@ def _asking(*questions: str) -> "Callable[[AppWindow], None]":
     return act
 
 
+def _with_list(app: "AppWindow") -> None:
+    """Show the list of conversations beside one of them that was opened again."""
+    for question in (_NOBODY, _ALLOTMENT, _LASTS):
+        _asking(question)(app)
+        page = app.window.findChild(AskPage)
+        if isinstance(page, AskPage) and question != _LASTS:
+            page.clear.click()
+            settle()
+    panel = app.window.findChild(ConversationPanel)
+    if isinstance(page, AskPage) and isinstance(panel, ConversationPanel):
+        page.list.click()
+        wait(lambda: panel.model.rowCount() >= _KEPT)
+    settle()
+
+
+_KEPT = 3
+_ALLOTMENT = "what is growing in the garden?"
 _LASTS = "how long does the gas bottle last?"
 _NOBODY = "what is the phone number of the dentist?"
 
@@ -36,5 +54,7 @@ SHOTS = (
     Shot("ask", _asking(_LASTS)),
     Shot("ask-narrow", _asking(_LASTS), size=(900, 600), large=False),
     Shot("ask-empty", _asking(), large=False),
+    Shot("ask-list", _with_list),
+    Shot("ask-list-narrow", _with_list, size=(900, 600), large=False),
     Shot("ask-unsure", _asking(_LASTS, _NOBODY), large=False),
 )
