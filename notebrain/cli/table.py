@@ -27,6 +27,12 @@ def _connecting() -> Mapping[str, Handler]:
     return HANDLERS
 
 
+def _conversing() -> Mapping[str, Handler]:
+    from notebrain.cli.commands.conversations import HANDLERS
+
+    return HANDLERS
+
+
 def _doctoring() -> Mapping[str, Handler]:
     from notebrain.cli.commands.doctor import HANDLERS
 
@@ -136,6 +142,11 @@ _NOTES = (
 _FINDING = (
     Command("search", lambda: _("Find notes by words and by meaning, best first"), _searching),
     Command("ask", lambda: _("Answer a question with sentences of your notes"), _asking),
+    Command(
+        "conversations",
+        lambda: _("List, show, rename and delete conversations with your notes"),
+        _conversing,
+    ),
     Command("list", lambda: _("List notes, last changed first"), _read_handlers),
     Command("show", lambda: _("Show a note"), _read_handlers),
     Command(
