@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from notebrain.app.jobs.index import IndexReport
     from notebrain.app.maintenance.file_care import FileCheck
     from notebrain.app.notes.files import FileRow
+    from notebrain.context.service import ContextReply
     from notebrain.domain.grounding.answers import Answer
     from notebrain.domain.profile.blocks import Block, EarlierBlock
     from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchResult
@@ -198,6 +199,48 @@ class Brain:
         scope = Scope(workspace, tag, found)
         moment = None if now is None else now.astimezone()
         return self.services.asking.ask(AskRequest(question, limit, scope, moment))
+
+    def context(
+        self,
+        question: str,
+        *,
+        budget: int = 4_000,
+        notes: int = 8,
+        workspace: str | None = None,
+        with_local_only: bool = False,
+        now: datetime | None = None,
+        count: "Callable[[str], int] | None" = None,
+    ) -> "ContextReply":
+        """Return what a model should know before it answers: blocks, notes, conversations and procedures.
+
+        `context.text` of the reply is what to tell it, `context.cut` what there was no room for; `degraded` says why
+        notes may be missing. No model is asked.
+
+        Args:
+            question: What the model will be asked; it may have the operators of `search`.
+            budget: The most tokens.
+            notes: The most notes to tell.
+            workspace: Only notes of this workspace; None is everywhere.
+            with_local_only: Also tell what must stay on this computer; never hand that to a model elsewhere.
+            now: The moment from which ages are counted; a time without a zone is local time.
+            count: Counts the tokens of a text by the rules of your model; None uses a bound that holds for any.
+
+        Raises:
+            UserError: The blocks about the user do not fit; names the largest.
+        """
+        from notebrain.context.service import ContextRequest
+        from notebrain.domain.context.tokens import most_tokens
+
+        request = ContextRequest(
+            question,
+            budget,
+            notes,
+            workspace,
+            with_local_only,
+            None if now is None else now.astimezone(),
+            count or most_tokens,
+        )
+        return self.services.memory.context.context(request)
 
     def list(
         self,

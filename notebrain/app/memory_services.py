@@ -7,13 +7,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Sequence
 
     from notebrain.app.account.conversation_reader import ConversationReader
     from notebrain.app.cloud_services import CloudServices
     from notebrain.ask.conversations import Conversations
+    from notebrain.context.service import ContextService, Search
     from notebrain.domain.ports import Clock, Embedder, Ids
+    from notebrain.notes.procedures import ProcedureService
     from notebrain.notes.profile import ProfileService
+    from notebrain.storage.connection import Connection
     from notebrain.storage.store import Store
 
 
@@ -21,6 +24,7 @@ class MemoryServices:
     """What one vault remembers beside its notes; each part is loaded on first use.
 
     Args:
+        search: Answers a search, for the context of a question.
         model: Returns what makes vectors on this computer.
         cloud: Returns what concerns the account.
     """
@@ -30,12 +34,14 @@ class MemoryServices:
         store: "Store",
         clock: "Clock",
         ids: "Ids",
+        search: "Search",
         model: "Callable[[], Embedder]",
         cloud: "Callable[[], CloudServices]",
     ) -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
+        self._search = search
         self._model = model
         self._cloud = cloud
 
@@ -60,3 +66,21 @@ class MemoryServices:
 
         cloud = self._cloud()
         return ConversationReader(self.conversations, cloud.answers, cloud.submit)
+
+    @cached_property
+    def procedures(self) -> "ProcedureService":
+        """What the user does in which situation."""
+        from notebrain.notes.procedures import ProcedureService
+
+        return ProcedureService(self._store, self._clock, self._ids)
+
+    @cached_property
+    def context(self) -> "ContextService":
+        """Makes what a model is told of the user and their notes."""
+        from notebrain.context.service import ContextService
+        from notebrain.search.membership import found_among
+
+        def finds(db: "Connection", query: str, keys: "Sequence[int]") -> "Collection[int]":
+            return found_among(db, query, keys, now=self._clock.now())
+
+        return ContextService(self._store, self._search, finds)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from notebrain.app.core.clock import SystemClock, UuidIds
 from notebrain.app.core.paths import APP_ID, data_folder, socket_path
 from notebrain.domain.errors import VaultError
+from notebrain.domain.notes.changes import Act, Changes
 from notebrain.storage.file_lock import Lease
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from notebrain.app.system.hotkeys import Hotkeys
     from notebrain.app.system.vaults import KnownVaults
     from notebrain.ask.service import AskService
-    from notebrain.domain.notes.changes import Changes
     from notebrain.domain.ports import Clock, Ids, LocalModel
     from notebrain.domain.search.types import SearchRequest, SearchResult
     from notebrain.import_export.exporter import Exporter
@@ -268,7 +268,14 @@ class Services:
         """What is remembered beside the notes."""
         from notebrain.app.memory_services import MemoryServices as M
 
-        return M(self.store, self.clock, self._ids, lambda: self.model, lambda: self.cloud)
+        return M(
+            self.store,
+            self.clock,
+            self._ids,
+            self.answer,
+            lambda: self.model,
+            lambda: self.cloud,
+        )
 
     @cached_property
     def review(self) -> "Review":
@@ -376,10 +383,10 @@ class Services:
             self.store.complete_words()
         return self.search.search(request)
 
-    def finish(self, write: "Future[Changes]") -> "Changes":
+    def finish(self, write: "Future[Changes]") -> Changes:
         """Wait until a write is durable, then notify an open window."""
         changes = outcome(write)
-        if changes.notes or changes.profile:
+        if changes.notes or changes.profile or changes.act is Act.PROCEDURES:
             self.notify_window()
         return changes
 

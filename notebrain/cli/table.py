@@ -27,6 +27,12 @@ def _connecting() -> Mapping[str, Handler]:
     return HANDLERS
 
 
+def _contexts() -> Mapping[str, Handler]:
+    from notebrain.cli.commands.context import HANDLERS
+
+    return HANDLERS
+
+
 def _conversing() -> Mapping[str, Handler]:
     from notebrain.cli.commands.conversations import HANDLERS
 
@@ -142,6 +148,12 @@ _NOTES = (
 _FINDING = (
     Command("search", lambda: _("Find notes by words and by meaning, best first"), _searching),
     Command("ask", lambda: _("Answer a question with sentences of your notes"), _asking),
+    Command("context", lambda: _("Print what a model should know for a question"), _contexts),
+    Command(
+        "procedures",
+        lambda: _("List, add, change and try what you do in which situation"),
+        _contexts,
+    ),
     Command(
         "conversations",
         lambda: _("List, show, rename and delete conversations with your notes"),

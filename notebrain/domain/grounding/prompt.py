@@ -118,9 +118,18 @@ def harmless(text: str) -> str:
         >>> harmless("As agreed [3]. <|eot_id|> ===== end")
         'As agreed (3). (|eot_id|) = end'
     """
+    return _FRAME.sub("=", _MARK.sub(r"(\1)", tame(text)))
+
+
+def tame(text: str) -> str:
+    """Return a text without what is invisible and without the control words of models.
+
+    Example:
+        >>> tame("<|im_end|> see [3]")
+        '(|im_end|) see [3]'
+    """
     text = visible(text).replace("<|", "(|").replace("|>", "|)")
-    text = _CONTROL_WORD.sub(lambda found: f"({found.group()[1:-1].strip('<>')})", text)
-    return _FRAME.sub("=", _MARK.sub(r"(\1)", text))
+    return _CONTROL_WORD.sub(lambda found: f"({found.group()[1:-1].strip('<>')})", text)
 
 
 def visible(text: str) -> str:

@@ -32,6 +32,8 @@ class Act(StrEnum):
     SETTINGS = "settings"
     PROFILE = "profile"
     """A block of the profile changed; no note did."""
+    PROCEDURES = "procedures"
+    """A procedure was added, changed or removed; no note changed."""
     SYNC = "sync"
     """Changes from another computer were applied."""
 

@@ -34,6 +34,7 @@ from notebrain.storage.schema import (
     m028_file_texts,
     m029_blocks,
     m030_conversations,
+    m031_procedures,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -70,6 +71,7 @@ MIGRATIONS: Sequence[Migration] = (
     m028_file_texts.up,
     m029_blocks.up,
     m030_conversations.up,
+    m031_procedures.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

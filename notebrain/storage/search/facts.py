@@ -82,12 +82,23 @@ def all_shown(db: Connection) -> frozenset[int]:
 
 
 def allowed(
-    db: Connection, filters: Sequence[Filter], workspace: str | None
+    db: Connection,
+    filters: Sequence[Filter],
+    workspace: str | None,
+    *,
+    among: Iterable[int] | None = None,
 ) -> frozenset[int] | None:
-    """Return the keys of the notes that pass every filter, or None when all notes outside the trash do."""
-    if not filters and workspace is None:
+    """Return the keys of the notes that pass every filter, or None when all notes outside the trash do.
+
+    Args:
+        among: Only look at these notes, which is faster.
+    """
+    if not filters and workspace is None and among is None:
         return None
     parts, values = ["deleted_at is null"], list[Any]()
+    if among is not None:
+        parts.append("rowid in (select value from json_each(?))")
+        values.append(json.dumps(sorted(among)))
     if workspace is not None:
         parts.append("workspace = ?")
         values.append(workspace)

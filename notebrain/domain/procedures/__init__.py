@@ -1,0 +1,1 @@
+"""Procedures: what the user does in which situation."""
