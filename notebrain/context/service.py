@@ -9,7 +9,7 @@ from notebrain.domain.context.tokens import most_tokens
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.procedures.matching import AskedWords
-from notebrain.domain.procedures.procedures import Procedure, ProcedureDraft, TriggerKind
+from notebrain.domain.procedures.procedures import Procedure, Trigger, TriggerKind
 from notebrain.domain.profile.blocks import in_order
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.sentences import spans_of
@@ -26,6 +26,7 @@ DEFAULT_BUDGET = 4_000
 DEFAULT_NOTES, MOST_NOTES = 8, 50
 EPISODES = 5
 LONGEST_QUESTION = 2_000
+_PREVIEWED = 100
 _READ, _BEFORE = 1_600, 300
 """How much of a note is told, in characters; of a longer one, from this many before the passage found."""
 
@@ -132,9 +133,18 @@ class ContextService:
         with self._store.read() as db:
             return list(self._matched(db, question, hits))
 
-    def notes_of(self, draft: ProcedureDraft, *, limit: int) -> SearchResult:
-        """Return the notes that the search of a procedure finds, the best first."""
-        return self._search(SearchRequest(draft.trigger.text, limit=limit))
+    def would_match(self, trigger: Trigger, questions: Sequence[str]) -> Sequence[str]:
+        """Return what a trigger applies to now: which of these questions have its words, or which notes it finds.
+
+        Notes are given by their titles, and of many only the best are looked at.
+        """
+        if trigger.kind is TriggerKind.WORDS:
+            return [one for one in questions if AskedWords(one).matched(trigger.text) is not None]
+        hits = self._search(SearchRequest(trigger.text, limit=_PREVIEWED)).shown
+        with self._store.read() as db:
+            keys = neighbors.keys_of(db, [hit.note_id for hit in hits])
+            found = self._finds(db, trigger.text, [*keys.values()])
+        return [hit.title or _("Untitled") for hit in hits if keys.get(hit.note_id) in found]
 
     def _found(self, request: ContextRequest) -> SearchResult:
         if len(request.question) > LONGEST_QUESTION:

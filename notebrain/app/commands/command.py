@@ -44,6 +44,7 @@ class CommandId(StrEnum):
     FILES = "vault.files"
     ASK = "vault.ask"
     PROFILE = "vault.profile"
+    PROCEDURES = "vault.procedures"
     HISTORY = "note.history"
     FOLLOW_LINK = "note.follow_link"
     TEMPLATE = "note.template"

@@ -312,6 +312,12 @@ def _profile(window: AppWindow) -> None:
     ProfileController(window.context, window.acts)
 
 
+def _procedures(window: AppWindow) -> None:
+    from notebrain.gui.procedures.controller import ProceduresController
+
+    ProceduresController(window.context)
+
+
 def _output(window: AppWindow) -> None:
     from notebrain.gui.output.controller import OutputController
 
@@ -405,6 +411,7 @@ FEATURES: Sequence[Callable[[AppWindow], None]] = (
     _attachments,
     _ask,
     _profile,
+    _procedures,
     _output,
     _history,
     _sidebar_aids,

@@ -75,6 +75,7 @@ class Pages(PageStack):
             "sync": _("Sync"),
             "backups": _("Backups"),
             "files": _("Files"),
+            "procedures": _("Procedures"),
             "settings": _("Settings"),
         }
         return titles.get(self.current, "")

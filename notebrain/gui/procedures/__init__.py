@@ -1,0 +1,1 @@
+"""The page of procedures: what the user does in which situation."""
