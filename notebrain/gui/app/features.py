@@ -315,7 +315,7 @@ def _profile(window: AppWindow) -> None:
 def _procedures(window: AppWindow) -> None:
     from notebrain.gui.procedures.controller import ProceduresController
 
-    ProceduresController(window.context)
+    ProceduresController(window.context, window.sidebar.show_procedures)
 
 
 def _output(window: AppWindow) -> None:

@@ -39,9 +39,7 @@ class ProcedureCard(QWidget):
         self.procedure = procedure
         self._lit = False
         self.content = _quoted(theme, procedure.content, "text")
-        self.when = _quoted(theme, when_text(procedure), "muted")
-        self.facts = _quoted(theme, _facts(procedure), "muted")
-        self.facts.setVisible(bool(self.facts.text()))
+        self.when = _quoted(theme, _facts(procedure), "muted")
         self.why = _quoted(theme, "", "accent")
         self.mark = IconLabel(theme, "circle-check", "accent")
         short = " ".join(procedure.content.split())[:80]
@@ -88,7 +86,7 @@ class ProcedureCard(QWidget):
         reason.addWidget(self.mark, alignment=Qt.AlignmentFlag.AlignTop)
         reason.addWidget(self.why, 1)
         self._texts = QVBoxLayout()
-        for label in (self.content, self.when, self.facts):
+        for label in (self.content, self.when):
             self._texts.addWidget(label)
         self._texts.addWidget(self._reason)
         self._row = QHBoxLayout(self)
@@ -111,6 +109,7 @@ def _quoted(theme: Theme, text: str, ink: str) -> QuotedLabel:
 
 
 def _facts(procedure: Procedure) -> str:
-    parts = [procedure.category] if procedure.category != DEFAULT_CATEGORY else []
+    parts = [when_text(procedure)]
+    parts += [procedure.category] if procedure.category != DEFAULT_CATEGORY else []
     parts += [_("noticed in a conversation")] if procedure.source is Source.EXTRACTED else []
     return " · ".join(parts)

@@ -31,11 +31,16 @@ _EMPTY = ProcedureDraft("", Trigger(TriggerKind.WORDS, ""), DEFAULT_CATEGORY)
 
 
 class ProceduresController(QObject):
-    """Adds the page of procedures to the window."""
+    """Adds the page of procedures to the window.
 
-    def __init__(self, context: Context) -> None:
+    Args:
+        show_entry: Shows or hides the entry that leads to the page.
+    """
+
+    def __init__(self, context: Context, show_entry: Callable[[bool], None]) -> None:
         super().__init__(context.window)
         self._context = context
+        self._show_entry = show_entry
         self._tried = ""
         self._last: ProcedureAct | None = None
         self._unsaved: ProcedureDraft | None = None
@@ -51,6 +56,7 @@ class ProceduresController(QObject):
             context.window.activated,
         ):
             news.connect(self._refresh.ask)
+        self._refresh.ask()
 
     @cached_property
     def page(self) -> ProceduresPage:
@@ -79,9 +85,14 @@ class ProceduresController(QObject):
             self._read()
 
     def _read(self) -> None:
-        if self._context.pages.current == PAGE:
-            procedures = self._context.services.memory.procedures
-            self._context.reader.read(PAGE, procedures.all, self.page.show_procedures)
+        procedures = self._context.services.memory.procedures
+        self._context.reader.read(PAGE, procedures.all, self._on_procedures)
+
+    def _on_procedures(self, procedures: Sequence[Procedure]) -> None:
+        shown = self._context.pages.current == PAGE
+        self._show_entry(bool(procedures) or shown)
+        if shown:
+            self.page.show_procedures(procedures)
 
     def _on_tried(self, question: str) -> None:
         """Show which procedures would apply to a question."""

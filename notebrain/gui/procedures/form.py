@@ -24,6 +24,7 @@ from notebrain.domain.procedures.procedures import (
 from notebrain.domain.search.saved_searches import SavedSearch
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import paint_kind
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.segmented_control import Segments
@@ -71,6 +72,7 @@ class ProcedureForm(QDialog):
         self.problem = Label(theme, "", ink="danger")
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Save | standard.Cancel)
+        paint_kind(self.buttons.button(standard.Save), "go")
         self._pause = QTimer(self, singleShot=True, interval=_PREVIEW_AFTER_MS)
         self._fill()
         self._connect()

@@ -187,7 +187,7 @@ class NoProcedures(QWidget):
         column.setSpacing(theme.px(6))
         middle = Qt.AlignmentFlag.AlignHCenter
         column.addStretch(2)
-        column.addWidget(IconLabel(theme, "lightbulb", "muted", size=24), alignment=middle)
+        column.addWidget(IconLabel(theme, "layers", "muted", size=24), alignment=middle)
         column.addSpacing(theme.px(6))
         for text, role, ink in (
             (_("No procedures yet"), Role.SECTION, "text"),

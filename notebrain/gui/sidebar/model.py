@@ -150,6 +150,7 @@ class Known:
         saved: The saved searches, and whether they are shown below the search.
         review: The number of cards waiting for review; None while there is no review.
         files: Whether there are files in notes.
+        procedures: Whether there are procedures.
         sync: The sync badge; None while no account is connected.
     """
 
@@ -161,6 +162,7 @@ class Known:
     saved_open: bool = True
     review: int | None = None
     files: bool = False
+    procedures: bool = False
     sync: SyncMark | None = None
 
 
@@ -199,6 +201,8 @@ def lower(known: Known) -> list[Entry]:
         found.append(Entry(_("Files"), page="files", icon="paperclip"))
     if "profile" in known.pages:
         found.append(Entry(_("About you"), page="profile", icon="user"))
+    if known.procedures:
+        found.append(Entry(_("Procedures"), page="procedures", icon="layers"))
     if known.sync is not None:
         found.append(_sync(known.sync))
     if "settings" in known.pages:

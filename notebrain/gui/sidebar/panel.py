@@ -108,6 +108,10 @@ class Sidebar(QFrame):
         """Show or hide the entry of the files in notes."""
         self._show(replace(self._known, files=shown))
 
+    def show_procedures(self, shown: bool) -> None:
+        """Show or hide the entry of the procedures."""
+        self._show(replace(self._known, procedures=shown))
+
     def show_sync(self, mark: SyncMark | None) -> None:
         """Show the sync badge; None while no account is connected."""
         self._show(replace(self._known, sync=mark))

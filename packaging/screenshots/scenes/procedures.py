@@ -68,7 +68,7 @@ def _form(app: "AppWindow") -> None:
     assert form is not None
     form.content.setPlainText(_DRAFTS[1].content)
     form.kinds.chosen.emit(_SEARCH.value)
-    form.trigger.setText("garden")
+    form.trigger.setText("tag:garden")
     wait(lambda: bool(form.preview.text()))
     settle()
 
