@@ -13,6 +13,7 @@ from notebrain.domain.errors import DamagedVault, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.note import Note
+from notebrain.domain.procedures.markdown_file import to_markdown as procedures_text
 from notebrain.domain.profile.markdown_file import to_markdown
 from notebrain.domain.text.file_names import Names, numbered, safe_name
 from notebrain.import_export.exported_files import ExportedFiles
@@ -23,11 +24,13 @@ from notebrain.import_export.tree import Kind, Tree
 from notebrain.storage import privacy
 from notebrain.storage.maintenance import row_reader
 from notebrain.storage.notes import imports, notes
+from notebrain.storage.procedures import procedures
 from notebrain.storage.profile import blocks
 from notebrain.storage.store import Store
 
 ENDING: Final = ".md"
 PROFILE: Final = "About you.md"
+PROCEDURES: Final = "Procedures.md"
 _MARKDOWN_ENDING: Final = re.compile(r"\.(?:md|markdown|mdown|mkd|mkdn)\Z", re.IGNORECASE)
 
 
@@ -103,6 +106,7 @@ class Exporter:
         report = ExportReport(root=folder, found=len(keys))
         if is_whole and form.has_files_beside:
             self._export_profile(names, target, report)
+            self._export_procedures(names, target, report)
         files = ExportedFiles(
             self._store, target.copy, target.has_stranger_for_folder, names, report
         )
@@ -214,16 +218,18 @@ class Exporter:
         if not some:
             return
         at = max((block.updated_at for block in some if block.updated_at), default=_EPOCH)
-        path = wanted = names.unused(PROFILE)
-        number = 1
-        try:
-            while target.write(path, to_markdown(some).encode(), at) is None:
-                number += 1
-                path = names.unused(numbered(wanted, number))
-        except OSError as error:
-            report.problems.append(Problem(path, reason(error)))
-            return
-        report.has_blocks = True
+        data = to_markdown(some).encode()
+        report.has_blocks = _write_beside(PROFILE, data, at, names, target, report)
+
+    def _export_procedures(self, names: Names, target: "_Target", report: ExportReport) -> None:
+        """Write the procedures, if there are any, beside the notes."""
+        with self._store.read() as db:
+            found = procedures.all_procedures(db)
+        if found:
+            data = procedures_text(found).encode()
+            at = max(one.updated_at for one in found)
+            if _write_beside(PROCEDURES, data, at, names, target, report):
+                report.procedures = len(found)
 
     def _keys(self, workspace: str | None) -> list[int]:
         try:
@@ -243,6 +249,22 @@ class Exporter:
             name = _("note number {number}").format(number=key)
             report.problems.append(Problem(name, _("is on a damaged part of the disk")))
             return None
+
+
+def _write_beside(
+    name: str, data: bytes, at: datetime, names: Names, target: "_Target", report: ExportReport
+) -> bool:
+    """Write a file that is no note under a name that is free; return whether it is there."""
+    path = wanted = names.unused(name)
+    number = 1
+    try:
+        while target.write(path, data, at) is None:
+            number += 1
+            path = names.unused(numbered(wanted, number))
+    except OSError as error:
+        report.problems.append(Problem(path, reason(error)))
+        return False
+    return True
 
 
 def _cannot_write(path: Path, error: OSError) -> UserError:

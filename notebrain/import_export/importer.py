@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,10 @@ from notebrain.domain.notes.draft import MOST_BYTES, fits
 from notebrain.domain.notes.links import find_links, link_key
 from notebrain.domain.notes.tags import TagsFrom, clean_tags, folder_tag
 from notebrain.domain.ports import Clock, Ids
+from notebrain.domain.procedures.markdown_file import (
+    from_markdown as read_procedures,
+    is_procedures,
+)
 from notebrain.domain.profile.markdown_file import from_markdown, is_profile
 from notebrain.import_export.file_format import read_note
 from notebrain.import_export.folder import (
@@ -40,6 +45,7 @@ from notebrain.import_export.tree import Tree
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import imports, notes
 from notebrain.storage.notes.imports import Imported, pack_original, prepare
+from notebrain.storage.procedures import procedures
 from notebrain.storage.profile import blocks
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
@@ -115,8 +121,8 @@ class Importer:
         return run.whole(canceled)
 
 
-class _ProfileFile(Exception):
-    """A file has blocks of the profile instead of a note."""
+class _OtherFile(Exception):
+    """A file has blocks of the profile or procedures instead of a note."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -225,8 +231,8 @@ class _Run:
                 self._fail(path, reason(error))
             except BadText as error:
                 self._fail(path, str(error))
-            except _ProfileFile as found:
-                self._take_blocks(path, found.text)
+            except _OtherFile as found:
+                self._take_other(path, found.text)
             except Interrupted:
                 self._report.canceled = True
                 return
@@ -243,8 +249,8 @@ class _Run:
         data, state = read_file(self._tree, path, most_bytes=_MOST_FILE_BYTES)
         name = printable_path(path)
         text, strays = decode(data)
-        if is_profile(text):
-            raise _ProfileFile(text)
+        if is_profile(text) or is_procedures(text):
+            raise _OtherFile(text)
         head, body = front_matter.cut(text)
         rewritten = self._files.rewrite(body, path)
         file_hash = _file_hash(data, rewritten.shas)
@@ -279,9 +285,18 @@ class _Run:
         original = None if is_exact(data) else pack_original(data)
         return File(name, file_hash, note, known, prepare(fresh), tags_from, of_others, original)
 
+    def _take_other(self, path: str, text: str) -> None:
+        self._report.found -= 1
+        if is_profile(text):
+            self._take_blocks(path, text)
+            return
+        filed, at = read_procedures(text), self._clock.now()
+        new_id = partial(self._ids.new, at)
+        done = self._store.write(lambda db: procedures.take(db, filed, new_id=new_id, at=at))
+        self._report.procedures += outcome(done)
+
     def _take_blocks(self, path: str, text: str) -> None:
         """Fill the empty blocks of the profile from a file; the others keep the file's text in their history."""
-        self._report.found -= 1
         try:
             filed = from_markdown(text)
         except BadText as error:

@@ -107,6 +107,9 @@ def _import_line(report: "ImportReport") -> str:
                 len(report.blocks_beside),
             ),
             _some(
+                ngettext("{n} procedure", "{n} procedures", report.procedures), report.procedures
+            ),
+            _some(
                 ngettext("{n} other file skipped", "{n} other files skipped", report.skipped),
                 report.skipped,
             ),
@@ -131,6 +134,7 @@ def _import_document(report: "ImportReport") -> dict[str, object]:
         "skipped": report.skipped,
         "blocks": [key.value for key in report.blocks],
         "blocks_beside": [key.value for key in report.blocks_beside],
+        "procedures": report.procedures,
         "cancelled": report.canceled,
         "problems": [
             {"path": problem.path, "reason": problem.reason} for problem in report.problems

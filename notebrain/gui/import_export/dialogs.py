@@ -188,6 +188,9 @@ def import_line(report: ImportReport) -> str:
         ),
         len(report.blocks_beside),
     )
+    parts += _counted(
+        ngettext("{n} procedure", "{n} procedures", report.procedures), report.procedures
+    )
     parts += _counted(_("{n} failed"), report.failed)
     parts += _counted(_("{n} to check"), len(report.problems) - report.failed)
     return _ended(", ".join(parts), canceled=report.canceled)

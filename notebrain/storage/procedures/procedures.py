@@ -1,12 +1,14 @@
 """The procedures of a vault, and the changes of them that can be undone."""
 
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
+from notebrain.domain.procedures.markdown_file import FiledProcedure
 from notebrain.domain.procedures.procedures import (
     Procedure,
     ProcedureDraft,
@@ -83,6 +85,19 @@ def learn(db: Connection, draft: ProcedureDraft, *, id: ProcedureId, at: datetim
     if any(is_same(draft, known) for known in all_procedures(db)):
         return None
     return add(db, draft, id=id, source=Source.EXTRACTED, at=at)
+
+
+def take(
+    db: Connection, filed: Iterable[FiledProcedure], *, new_id: Callable[[], str], at: datetime
+) -> int:
+    """Add the procedures of a file, without those that say what a known one says; return how many."""
+    known: list[Procedure | ProcedureDraft] = [*all_procedures(db)]
+    before = len(known)
+    for one in reversed(list(filed)):  # the first of the file is the newest
+        if not any(is_same(one.draft, other) for other in known):
+            add(db, one.draft, id=ProcedureId(new_id()), source=one.source, at=at)
+            known.append(one.draft)
+    return len(known) - before
 
 
 def change(
@@ -182,13 +197,15 @@ def _record(db: Connection, procedure_id: ProcedureId, before: tuple[Any, ...] |
 
 
 def _procedure(row: Any) -> Procedure:  # noqa: ANN401 - a row of the table
-    trigger = Trigger(TriggerKind(row[3]), row[4])
+    # a rescue may bring what no program wrote
+    kind = TriggerKind(row[3]) if row[3] in set(TriggerKind) else TriggerKind.WORDS
+    source = Source(row[5]) if row[5] in set(Source) else Source.MANUAL
     return Procedure(
         ProcedureId(row[0]),
         row[1],
         row[2],
-        trigger,
-        Source(row[5]),
+        Trigger(kind, row[4]),
+        source,
         bool(row[6]),
         from_ms(row[7]),
         from_ms(row[8]),
