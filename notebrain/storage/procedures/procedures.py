@@ -22,7 +22,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.sql import from_ms, to_ms
 
 _COLUMNS: Final = (
-    "id, content, category, trigger_kind, trigger_text, source, is_off, created_at, updated_at"
+    "id, text, category, trigger_kind, trigger_text, source, is_off, created_at, updated_at"
 )
 _CHANGES_KEPT: Final = 500
 """So many changes of all procedures together can be undone."""

@@ -2,7 +2,7 @@
 
 from notebrain.storage.connection import Connection
 
-_COLUMNS = """content text not null,
+_COLUMNS = """text text not null,
         category text not null,
         trigger_kind text not null,
         trigger_text text not null,
@@ -13,7 +13,7 @@ _COLUMNS = """content text not null,
 
 # `before` is null for a procedure that was made by the change
 _STATEMENTS = (
-    f"create table procedure (id text primary key, {_COLUMNS}) without rowid",
+    f"create table procedure (id text primary key, {_COLUMNS})",
     """create table procedure_change (
         id integer primary key autoincrement,
         procedure_id text not null,
