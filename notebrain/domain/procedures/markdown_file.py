@@ -24,7 +24,8 @@ from notebrain.domain.procedures.procedures import (
 _MARK: Final = "<!-- notebrain-procedures 1 -->"
 _END: Final = "<!-- end of procedure -->"
 _ONE: Final = re.compile(
-    rf"^<!-- procedure (?P<facts>\{{[^\n]*\}}) -->\n(?P<text>.*?)\n^{_END}$", re.DOTALL | re.MULTILINE
+    rf"^<!-- procedure (?P<facts>\{{[^\n]*\}}) -->\n(?P<text>.*?)\n^{_END}$",
+    re.DOTALL | re.MULTILINE,
 )
 # A line of a text that would end it gets a backslash, and one that has backslashes before such a mark gets one more.
 _LOOKS_LIKE_END: Final = re.compile(rf"^(?=\\*{_END})", re.MULTILINE)

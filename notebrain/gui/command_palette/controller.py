@@ -12,7 +12,7 @@ from notebrain.app.settings.remembered import PALETTE_RECENT
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.links import link_key
 from notebrain.domain.notes.navigation import NavigationHistory
-from notebrain.domain.text.fuzzy import Fuzzy
+from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.gui.command_palette import finder
 from notebrain.gui.command_palette.model import CommandRow, NewRow, NoteRow, Row
 from notebrain.gui.command_palette.overlay import Overlay
@@ -41,8 +41,9 @@ class CommandPaletteController(QObject):
         self._overlay: Overlay | None = None
         self._only_notes = False
         self._wanted = Fuzzy("")
-        self._notes = NoteFinder(context.services.library, context.reader, self)
+        self._notes = NoteFinder(context.services.library, context.reader, self, what="titles")
         self._notes.found.connect(self._on_found)
+        self._found: Sequence[Title] = ()
         self._several = False
         """Whether there is more than one workspace, in which case each note shows its own."""
         self._viewed: frozenset[int] = frozenset()
@@ -54,7 +55,7 @@ class CommandPaletteController(QObject):
         """The palette, created on first use."""
         if self._overlay is None:
             self._overlay = overlay = Overlay(self._context.theme, self._context.window.room)
-            overlay.closed.connect(self._notes.drop)
+            overlay.closed.connect(self._on_closed)
             overlay.panel.asked.connect(self._on_asked)
             overlay.panel.chosen.connect(self._on_chosen)
             overlay.panel.chosen_beside.connect(self._on_chosen_beside)
@@ -71,8 +72,6 @@ class CommandPaletteController(QObject):
         self._several = len(self._context.services.library.workspaces()) > 1
         viewed = self._context.services.library.titles_of(self._visits.recent()[:_VISITED])
         self._viewed = frozenset(title.key for title in viewed)
-        if only_notes:
-            self._notes.load()
         if not shown:
             self.overlay.panel.begin()
         self._show_mode()
@@ -95,20 +94,19 @@ class CommandPaletteController(QObject):
 
     def _on_asked(self, typed: str) -> None:
         self._wanted = Fuzzy(typed)
-        if self._only_notes and not self._wanted:
-            self._notes.stop()
-            self._on_found(self._lately(), whole=True)
-        elif self._only_notes:
-            if not self._notes.ready:
-                self._show(())
-            self._notes.find(self._wanted, _NOTES, recent=self._viewed)
-        elif not self._wanted:
-            self._notes.stop()
-            self._show((), whole=True)
-        else:
-            self._show(())
-            most = finder.NOTES_AMONG_COMMANDS
+        if self._wanted:
+            # until the search has an answer, those of the last one that still match
+            matching = [title for title in self._found if self._wanted.score(fold(title.text))]
+            self._show(self._rows(matching))
+            most = _NOTES if self._only_notes else finder.NOTES_AMONG_COMMANDS
             self._notes.find(self._wanted, most, recent=self._viewed)
+        else:
+            self._notes.stop()
+            self._on_found(self._lately() if self._only_notes else ())
+
+    def _on_closed(self) -> None:
+        self._notes.stop()
+        self._found = ()
 
     def _lately(self) -> Sequence[Title]:
         """Return the notes viewed or edited last; the note that is shown comes last."""
@@ -119,15 +117,16 @@ class CommandPaletteController(QObject):
         visited = library.titles_of(self._visits.recent()[:_VISITED])
         here = library.titles_of(shown)
         known = {title.key for title in (*visited, *here)}
-        newest = [
-            recent for recent in library.titles(_LATELY).recent(_LATELY) if recent.key not in known
-        ]
+        newest = [title for title in library.newest_titles(_LATELY) if title.key not in known]
         return [*visited, *newest, *here]
 
-    def _on_found(self, titles: Sequence[Title], whole: bool) -> None:
+    def _on_found(self, titles: Sequence[Title]) -> None:
+        self._found = titles
+        self._show(self._rows(titles), whole=True)
+
+    def _rows(self, titles: Sequence[Title]) -> Sequence[NoteRow]:
         details = self._details(titles)
-        rows = [replace(self._note(one), details=details.get(one.key, "")) for one in titles]
-        self._show(rows, whole=whole)
+        return [replace(self._note(one), details=details.get(one.key, "")) for one in titles]
 
     def _details(self, titles: Sequence[Title]) -> dict[int, str]:
         """Return by its key what tells each note from others of the same title: its words, else when it was changed."""

@@ -212,7 +212,9 @@ class LinkCompletion(QObject):
         self._typed: str | None = None
         self._hidden: frozenset[int] | None = None
         """The notes that are not offered; None until they are known."""
-        self._notes = NoteFinder(context.services.library, context.reader, context.side)
+        self._notes = NoteFinder(
+            context.services.library, context.reader, context.side, what="titles to link to"
+        )
         self._notes.found.connect(self._on_found)
         self._offers = Offers(self._view, context.theme, _("Notes to link to"), self._open_link)
         self._offers.wanted.connect(self._find)
@@ -229,7 +231,6 @@ class LinkCompletion(QObject):
             self._context.reader.read(
                 "not offered", lambda: self._not_offered(note), self._on_hidden
             )
-            self._notes.load()
         self._typed = typed
         wanted, library = Fuzzy(typed), self._context.services.library
         if wanted:
@@ -238,13 +239,12 @@ class LinkCompletion(QObject):
             self._notes.stop()
             self._context.reader.read(
                 "newest titles",
-                lambda: library.titles(_MOST + 1).recent(_MOST + 1),
+                lambda: library.newest_titles(_MOST + 1),
                 self._on_newest,
             )
 
     def _drop(self) -> None:
-        if self._typed is not None:
-            self._notes.drop()
+        self._notes.stop()
         self._typed = None
 
     def _not_offered(self, note: Note | None) -> frozenset[int]:
@@ -264,16 +264,15 @@ class LinkCompletion(QObject):
 
     def _on_newest(self, titles: "Sequence[Title]") -> None:
         if self._typed is not None and not Fuzzy(self._typed):
-            self._on_found(titles, whole=True)
+            self._on_found(titles)
 
-    def _on_found(self, titles: "Sequence[Title]", whole: bool) -> None:
+    def _on_found(self, titles: "Sequence[Title]") -> None:
         hidden = self._hidden
         if self._typed is None or hidden is None:
             return
         titles = [title for title in titles if title.key not in hidden]
         names = list(dict.fromkeys(title.text for title in titles if title.text))
-        if names or whole:
-            self._offers.show(names[:_MOST])
+        self._offers.show(names[:_MOST])
 
     def _accept(self, title: str) -> None:
         """Replace the whole title in the brackets; words shown in its place stay."""

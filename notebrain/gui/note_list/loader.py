@@ -1,7 +1,6 @@
 """Loads the notes of a location into the list: the first ones at once, the rest in the background."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
@@ -78,22 +77,14 @@ class ListLoader(QObject):
     def show(self, wanted: ListFilter, *, grouped: bool = False) -> None:
         """Show these notes, in groups by date or not: the first ones before this returns, the rest soon after."""
         self._filter, self._grouped = wanted, grouped
-        first = self._first_keys(wanted)
+        first = self._source.keys(wanted, limit=self._first)
         self._reader.forget(_WHAT)
         self._groups = self._read_groups(wanted, self._first) if first else ()
-        self._model.show_keys(first or (), self._headings())
-        if first is not None and len(first) < self._first:
+        self._model.show_keys(first, self._headings())
+        if len(first) < self._first:
             self.loaded.emit()
         else:
             self.refresh()
-
-    def _first_keys(self, wanted: ListFilter) -> Sequence[int] | None:
-        """Return the keys that can be read at once; None if even the first ones take a while."""
-        if wanted.sort is not SortKey.TITLE or wanted.trashed or wanted.only is not None:
-            return self._source.keys(wanted, limit=self._first)
-        # the first notes from A to Z are known only once all are sorted, which takes too long for the GUI thread
-        newest = self._source.keys(replace(wanted, sort=SortKey.UPDATED), limit=self._first)
-        return self._source.keys(wanted) if len(newest) < self._first else None
 
     def refresh(self) -> None:
         """Bring the list up to date with the vault, keeping the selection and the scroll position."""

@@ -10,6 +10,7 @@ from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.content import snippet_of, text_hash, title_of
 from notebrain.domain.notes.note import NoteId
 from notebrain.storage.connection import Connection
+from notebrain.storage.notes.titles import forms
 
 _ROWS = 50
 _NO_MARKS = str.maketrans("", "", "*_")
@@ -42,8 +43,9 @@ def mend(db: Connection, keys: Sequence[int]) -> Changes:
         new = title_of(body)
         if _is_same(title, new) and written in (None, text_hash(title, body, front_matter)):
             db.execute(
-                "update note set title = ?, snippet = ?, text_hash = ? where rowid = ?",
-                (new, snippet_of(body, new), text_hash(new, body, front_matter), key),
+                """update note set title = ?, title_key = ?, title_folded = ?, snippet = ?, text_hash = ?
+                where rowid = ?""",
+                (new, *forms(new), snippet_of(body, new), text_hash(new, body, front_matter), key),
             )
             mended.append(NoteId(note_id))
     return touched(Act.RENAME, mended, text=bool(mended), filing=bool(mended))

@@ -12,6 +12,7 @@ from notebrain.domain.notes.tags import fold_tag
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
 from notebrain.storage.notes import tags
+from notebrain.storage.notes.titles import forms
 from notebrain.storage.plausible import (
     MAYBE_BYTES,
     MAYBE_NUMBER,
@@ -48,9 +49,10 @@ _WITHOUT_BODY = f"select id, workspace, title, '', {_COLUMNS}, null from note"
 
 
 INTO = """insert into note (id, workspace, title, title_is_set, body, front_matter, snippet, category, importance,
-    pinned, local_only, source, created_at, updated_at, deleted_at, version, repeat_hash, text_hash)"""
+    pinned, local_only, source, created_at, updated_at, deleted_at, version, repeat_hash, text_hash, title_key,
+    title_folded)"""
 """Takes the values returned by `columns`."""
-_INSERT = f"{INTO} values ({', '.join('?' * 18)})"
+_INSERT = f"{INTO} values ({', '.join('?' * 20)})"
 
 
 def add(db: Connection, note: Note, *, lane: queue.Lane, now: datetime) -> int:
@@ -84,6 +86,7 @@ def columns(note: Note) -> tuple[Any, ...]:
         note.version,
         repeat_hash(note.body),
         text_hash(note.title, note.body, note.front_matter),
+        *forms(note.title),
     )
 
 

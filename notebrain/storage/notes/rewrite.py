@@ -9,6 +9,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.storage.connection import Connection
 from notebrain.storage.embedding import queue
 from notebrain.storage.notes import revisions
+from notebrain.storage.notes.titles import forms
 from notebrain.storage.search import text_index
 from notebrain.storage.sql import from_ms, to_ms
 
@@ -80,7 +81,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
     )
     db.execute(
         """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?, snippet = ?, updated_at = ?,
-            version = version + 1, repeat_hash = ?, text_hash = ? where rowid = ?""",
+            version = version + 1, repeat_hash = ?, text_hash = ?, title_key = ?, title_folded = ? where rowid = ?""",
         (
             new.title,
             new.title_is_set,
@@ -90,6 +91,7 @@ def rewrite(db: Connection, note_id: NoteId, key: int, new: Rewrite) -> bool:
             to_ms(changed_at(new.at, created_at=from_ms(created_at))),
             repeat_hash(new.body),
             text_hash(new.title, new.body, wanted_front_matter),
+            *forms(new.title),
             key,
         ),
     )

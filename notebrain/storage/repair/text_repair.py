@@ -14,6 +14,7 @@ from notebrain.storage.maintenance import health, text_hashes
 from notebrain.storage.maintenance.backup import Backup, list_backups
 from notebrain.storage.maintenance.text_hashes import DamagedText
 from notebrain.storage.notes import rewrite
+from notebrain.storage.notes.titles import forms
 from notebrain.storage.sync import account
 
 
@@ -126,11 +127,12 @@ def _put(db: Connection, repair: Repair, at: datetime) -> None:
         with account.quietly(db):
             db.execute(
                 """update note set title = ?, title_is_set = ?, body = ?, front_matter = ?,
-                    snippet = ?, repeat_hash = ? where rowid = ?""",
+                    snippet = ?, repeat_hash = ?, title_key = ?, title_folded = ? where rowid = ?""",
                 (
                     *values[:-1],
                     snippet_of(whole.body, whole.title),
                     repeat_hash(whole.body),
+                    *forms(whole.title),
                     damaged.key,
                 ),
             )

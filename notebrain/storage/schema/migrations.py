@@ -35,6 +35,7 @@ from notebrain.storage.schema import (
     m029_blocks,
     m030_conversations,
     m031_procedures,
+    m032_title_forms,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -72,6 +73,7 @@ MIGRATIONS: Sequence[Migration] = (
     m029_blocks.up,
     m030_conversations.up,
     m031_procedures.up,
+    m032_title_forms.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

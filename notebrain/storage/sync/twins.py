@@ -21,7 +21,7 @@ _FOLLOWING: Final = ("revision", "fullest", "imported", "original", "vector_owne
 _NEW_KEY: Final = "lower(hex(randomblob(16)))"
 _COPIED: Final = """workspace, title, title_is_set, body, front_matter, snippet, category, importance, pinned,
     local_only, source, created_at, updated_at, deleted_at, access_count, reinforcement_count, last_accessed_at,
-    version, repeat_hash"""
+    version, repeat_hash, title_key, title_folded"""
 
 
 def has_unsent(db: Connection) -> bool:

@@ -340,7 +340,8 @@ def test_a_note_that_went_meanwhile_is_told(open_alone, take, services, switcher
     take("Greenhouse")
     app = open_alone()
     overlay = switcher(app, "gas")
-    qtbot.waitUntil(lambda: texts(app) == ["Gas"])
+    with qtbot.waitSignal(overlay.panel.resized):  # the search has ended
+        pass
     services.notes.forget([gas]).result()
     services.shredder.remove([gas]).result()
 

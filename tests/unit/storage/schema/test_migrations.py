@@ -11,7 +11,7 @@ import pytest
 import notebrain
 from notebrain.domain.errors import NewerVault, Unwritable, VaultError
 from notebrain.domain.notes.draft import Draft, new_note
-from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.note import Note, NoteId
 from notebrain.storage import settings
 from notebrain.storage.connection import Connection, connect
 from notebrain.storage.embedding import queue
@@ -239,15 +239,24 @@ def test_the_repeats_of_a_vault_of_the_first_schema_are_still_found(
     assert faults_in(tmp_path) == []
 
 
+def add_to_older(db: Connection, note: Note, clock: FakeClock) -> int:
+    """Store a note as it is today but for what later steps brought."""
+    present = {row[1] for row in db.execute("pragma table_info(note)")}
+    later = {"text_hash": "blob", "title_key": "text", "title_folded": "text"}
+    for name in later.keys() - present:
+        db.execute(f"alter table note add column {name} {later[name]}")
+    key = notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
+    for name in later.keys() - present:
+        db.execute(f"alter table note drop column {name}")
+    return key
+
+
 def made_with_the_first_schema(folder: Path, body: str, clock: FakeClock) -> NoteId:
     """Store one note, taken in by every index there was, as the first version did."""
     note = new_note(Draft(body), NoteId("01900000-0000-7000-8000-000000000001"), now=clock.now())
     with closing(connect(folder / FILE_NAME)) as db:
         db.execute("begin immediate")
-        # as it is today but for what later steps brought
-        db.execute("alter table note add column text_hash blob")
-        notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
-        db.execute("alter table note drop column text_hash")
+        add_to_older(db, note, clock)
         db.execute("insert into note_fts (rowid, title, body) select rowid, title, body from note")
         db.execute("delete from unworded")
         db.execute("insert into note_gram (rowid, title, body) select rowid, title, body from note")
@@ -293,9 +302,7 @@ def test_versions_of_an_older_vault_are_dated_and_aged_by_when_they_were_made(
     def fill(db: Connection) -> None:
         note = new_note(Draft("now"), NoteId("0190-0001"), now=clock.now())
         # as it is today but for what later steps brought
-        db.execute("alter table note add column text_hash blob")
-        key = notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
-        db.execute("alter table note drop column text_hash")
+        key = add_to_older(db, note, clock)
         for number, day in enumerate(days, start=1):
             db.execute(
                 """insert into revision (note_rowid, version, title, title_is_set, body, front_matter,
@@ -333,7 +340,7 @@ def test_origins_of_tags_that_a_newer_version_has_sent_are_used_after_the_update
 
     def fill(db: Connection) -> None:
         note = new_note(Draft("#garden"), NoteId("0190-0001"), now=clock.now())
-        key = notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
+        key = add_to_older(db, note, clock)
         for tag in ("garden", "home"):
             db.execute(
                 "insert into tag (note_rowid, folded, name) values (?, ?, ?)", (key, tag, tag)
