@@ -38,6 +38,7 @@ def _with_list(app: "AppWindow") -> None:
         if isinstance(page, AskPage) and question != _LASTS:
             page.clear.click()
             settle()
+    page = app.window.findChild(AskPage)
     panel = app.window.findChild(ConversationPanel)
     if isinstance(page, AskPage) and isinstance(panel, ConversationPanel):
         page.list.click()

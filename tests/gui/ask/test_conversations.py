@@ -34,7 +34,7 @@ class Asking:
 
     def __init__(self, context: FakeContext, qtbot: QtBot) -> None:
         self.context = context
-        self.controller = AskController(context, ReturnLocation(context.window))
+        self.controller = AskController(context, ReturnLocation(context.window), lambda _most: ())
         self._qtbot = qtbot
         context.actions[CommandId.ASK].trigger()
 
@@ -135,6 +135,7 @@ def test_an_earlier_conversation_goes_on_where_it_ended(
 
 def test_a_source_that_changed_since_says_so(asking: Asking, qtbot: QtBot) -> None:
     turn = asking.ask(QUESTION)
+    assert turn.answer is not None
     note = turn.answer.sources[0].quote.note_id
     asking.finish()
     asking.context.services.notes.append(note, "Sold.").result()
@@ -225,7 +226,7 @@ def test_a_screen_reader_hears_what_a_conversation_came_to(asking: Asking) -> No
     asking.open_list(1)
 
     index = asking.panel.model.index(0, 0)
-    spoken = asking.panel.model.data(index, Qt.ItemDataRole.AccessibleTextRole)
+    spoken = str(asking.panel.model.data(index, Qt.ItemDataRole.AccessibleTextRole))
 
     assert spoken.startswith(QUESTION)
     assert spoken.endswith(line(asking.kept()[0]))

@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
+from notebrain.domain.markdown.editing.tables import cells_of, is_separator
 from notebrain.gui.editor.code_syntax import LANGUAGES, code_spans
 from notebrain.gui.editor.live_syntax import Bullet, live_line
 from notebrain.gui.editor.markdown_syntax import Quote, ends_code, is_code, parse_line, skim
-from notebrain.gui.editor.table_grid import cells_of, is_separator
 from notebrain.gui.editor.text_style import Style
 
 

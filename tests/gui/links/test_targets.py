@@ -1,5 +1,7 @@
 """Links to notes that do not exist look different from others, wherever notes are shown."""
 
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 
@@ -130,7 +132,12 @@ def test_typing_does_not_read_all_titles(open_window, take, qtbot, monkeypatch) 
     asked: list[int] = []
     links = app.services.links
     before = links.targets
-    monkeypatch.setattr(links, "targets", lambda keys: asked.append(len(keys)) or before(keys))
+
+    def targets(keys: Sequence[str]) -> object:
+        asked.append(len(keys))
+        return before(keys)
+
+    monkeypatch.setattr(links, "targets", targets)
 
     app.editor.view.moveCursor(QTextCursor.MoveOperation.End)
     qtbot.keyClicks(app.editor.view, "x")

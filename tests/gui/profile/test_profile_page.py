@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -231,7 +232,7 @@ def learn(profile: Profile, *lines: str) -> None:
     for line in lines:
         proposal = Proposal(LEARNED, line)
         profile.context.services.store.write(
-            lambda db, one=proposal: blocks.learn(db, one, at=at)
+            partial(blocks.learn, proposal=proposal, at=at)
         ).result()
 
 

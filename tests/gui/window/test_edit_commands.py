@@ -32,7 +32,8 @@ def menu_of(app) -> QMenu:
 def entry(app, command: CommandId) -> QAction:
     """An entry of the menu as it is when it opens."""
     menu_of(app).aboutToShow.emit()
-    return app.actions[command]
+    action: QAction = app.actions[command]
+    return action
 
 
 def possible(app) -> set[CommandId]:

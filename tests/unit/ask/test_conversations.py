@@ -18,6 +18,7 @@ from notebrain.domain.errors import NotFound, UserError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.notes.service import Edit, Filing
+from notebrain.storage.connection import Connection
 from notebrain.storage.conversations.conversations import KEPT_DELETED
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -35,8 +36,8 @@ class World:
     def conversations(self) -> Conversations:
         return self.services.memory.conversations
 
-    def take(self, text: str, **filing: bool) -> NoteId:
-        return self.services.notes.capture(Draft(text, **filing)).result().note
+    def take(self, text: str, *, local_only: bool = False) -> NoteId:
+        return self.services.notes.capture(Draft(text, local_only=local_only)).result().note
 
     def ask(self, one: ConversationId, *questions: str, after: int = 0) -> None:
         for position, question in enumerate(questions, after):
@@ -285,9 +286,11 @@ def test_many_long_answers_are_no_burden(world: World) -> None:
 def test_nothing_is_summed_up_before_the_first_answer(world: World) -> None:
     one = world.conversations.begin()
     world.ask(one, "Where?")
-    world.services.store.write(
-        lambda db: db.execute("delete from conversation_turn") and None
-    ).result()
+
+    def empty(db: Connection) -> None:
+        db.execute("delete from conversation_turn")
+
+    world.services.store.write(empty).result()
 
     with pytest.raises(UserError):
         world.conversations.sum_up(one)

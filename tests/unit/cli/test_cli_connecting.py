@@ -328,7 +328,7 @@ def only_there(notebrain: InProcess, account: Standin, tmp_path: Path) -> Path:
     notebrain.capture("The roof", "--attach", str(picture), "--at", "2026-01-02")
     assert notebrain.run("sync").code == 0
     (file,) = notebrain.run("files", "list", "--json").json
-    path = notebrain.vault / "files" / file["file_id"][:2] / file["file_id"]
+    path: Path = notebrain.vault / "files" / file["file_id"][:2] / file["file_id"]
     path.unlink()
     return path
 

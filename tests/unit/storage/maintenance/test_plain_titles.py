@@ -1,6 +1,7 @@
 """Titles of an older vault that have single marks of emphasis in them lose the marks, and nothing else changes."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def mend(brain: Brain) -> list[NoteId]:
         if not keys:
             return mended
         after = keys[-1]
-        mended += store.write(lambda db, keys=keys: plain_titles.mend(db, keys)).result().notes
+        mended += store.write(partial(plain_titles.mend, keys=keys)).result().notes
 
 
 def title(brain: Brain, note: NoteId) -> str:

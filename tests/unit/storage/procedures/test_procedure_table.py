@@ -10,6 +10,7 @@ from notebrain.domain.procedures.procedures import (
     Trigger,
     TriggerKind,
 )
+from notebrain.storage.connection import Connection
 from notebrain.storage.procedures import procedures
 from notebrain.storage.repair import rescue
 from notebrain.storage.store import Store
@@ -117,9 +118,10 @@ def test_only_the_last_changes_are_kept(store: Store, clock: FakeClock, number: 
 
 
 def test_a_row_that_no_program_wrote_can_be_read(store: Store, number: int) -> None:
-    store.write(
-        lambda db: db.execute("update procedure set trigger_kind = 'x', source = 'y'") and None
-    ).result()
+    def spoil(db: Connection) -> None:
+        db.execute("update procedure set trigger_kind = 'x', source = 'y'")
+
+    store.write(spoil).result()
 
     assert drafts(store) == [DRAFT]
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -881,7 +882,7 @@ def test_the_blocks_and_their_history_are_rescued(tmp_path: Path) -> None:
     store = Store.open(tmp_path / "vault", clock=FakeClock())
     for body in ("one", "two"):
         new = NewText(body, "edit", "edit", NOW)
-        store.write(lambda db, new=new: blocks.write(db, BlockKey.RULES, new)).result()
+        store.write(partial(blocks.write, key=BlockKey.RULES, new=new)).result()
     store.write(lambda db: blocks.share(db, BlockKey.RULES, Sharing.HERE)).result()
     store.close()
 
