@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -54,6 +54,9 @@ class Theme(QObject):
         self.tokens: Tokens = LIGHT
         self.metrics = Metrics()
         self.fonts = Fonts()
+        # after the keys that wait: a key that is held down asks faster than widgets can be resized
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._apply)
         app.setStyle("Fusion")
         self._apply()
         hints = app.styleHints()
@@ -88,9 +91,7 @@ class Theme(QObject):
 
     def set_zoom(self, zoom: float) -> None:
         """Show everything at this zoom, within the limits the window supports."""
-        zoom = clamped(zoom * self._base) / self._base
-        if zoom != self._zoom:
-            self._zoom = zoom
+        if self._takes_zoom(zoom):
             self._apply()
 
     def set_look(self, look: Look) -> None:
@@ -100,16 +101,16 @@ class Theme(QObject):
             self._apply()
 
     def zoom_in(self) -> None:
-        """Show everything a step larger."""
-        self.set_zoom(round(self._zoom + _ZOOM_STEP, 2))
+        """Show everything a step larger soon: several steps at once change the widgets once."""
+        self._zoom_soon(round(self._zoom + _ZOOM_STEP, 2))
 
     def zoom_out(self) -> None:
-        """Show everything a step smaller."""
-        self.set_zoom(round(self._zoom - _ZOOM_STEP, 2))
+        """Show everything a step smaller soon."""
+        self._zoom_soon(round(self._zoom - _ZOOM_STEP, 2))
 
     def zoom_reset(self) -> None:
-        """Show everything at the size of the system font."""
-        self.set_zoom(1.0)
+        """Show everything at the size of the system font soon."""
+        self._zoom_soon(1.0)
 
     def follow(self, apply: Callable[[], None]) -> None:
         """Call `apply` now and whenever the theme changes, as long as its widget exists."""
@@ -134,16 +135,28 @@ class Theme(QObject):
         """Return an icon `size` design pixels wide in the color of this ink."""
         return icons.pixmap(name, getattr(self.tokens, ink), self.px(size), ratio)
 
+    def _takes_zoom(self, zoom: float) -> bool:
+        """Take a zoom within the limits; return whether it is another one."""
+        before, self._zoom = self._zoom, clamped(zoom * self._base) / self._base
+        return self._zoom != before
+
+    def _zoom_soon(self, zoom: float) -> None:
+        if self._takes_zoom(zoom):
+            self._soon.start()
+
     def _apply(self) -> None:
+        self._soon.stop()
         scale = clamped(self._base * self._zoom)
         self.tokens = self._colors()
         self.metrics = Metrics(scale, self._look.density)
         self.fonts = Fonts(scale, self._look)
-        self._app.setPalette(palette_of(self.tokens))
-        self._app.setFont(self.fonts.of(Role.BODY))
         # WORKAROUND: Qt polishes a widget again for each widget it stands in when a style sheet replaces another
         # (QStyleSheetStyle::repolish, 7.7 times on average here), but only once when there was none
         self._app.setStyleSheet("")
+        self._app.setPalette(palette_of(self.tokens))
+        font = self.fonts.of(Role.BODY)
+        if font != self._app.font():
+            self._app.setFont(font)
         self._app.setStyleSheet(stylesheet(self.tokens, self.metrics))
         self.changed.emit()
         self._lay_out()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.colors import DARK, LIGHT
@@ -138,13 +139,29 @@ def test_zoom_goes_in_steps_and_stops_where_the_window_is_made_for(theme: Theme)
     after_one = theme.zoom
     for _ in range(20):
         theme.zoom_in()
-    largest = theme.scale
+    largest = theme.zoom
     for _ in range(40):
         theme.zoom_out()
 
     assert after_one == pytest.approx(1.1)
     assert largest == pytest.approx(2.0)
-    assert theme.scale == pytest.approx(0.8)
+    assert theme.zoom == pytest.approx(0.8)
+
+
+def test_several_steps_of_zoom_at_once_change_the_widgets_once(theme: Theme, qtbot: QtBot) -> None:
+    changes: list[float] = []
+    theme.changed.connect(lambda: changes.append(theme.scale))
+
+    for _ in range(3):
+        theme.zoom_in()
+    at_once = list(changes)
+    qtbot.waitUntil(lambda: bool(changes))
+    theme.zoom_in()
+    theme.set_mode(ThemeMode.DARK)  # this shows the zoom, too
+    QApplication.processEvents()
+
+    assert at_once == []
+    assert changes == pytest.approx([1.3, 1.4])
 
 
 def test_zoom_goes_back_to_normal(theme: Theme) -> None:
