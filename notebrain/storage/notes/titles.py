@@ -86,17 +86,21 @@ def with_letters(db: Connection, words: Sequence[str]) -> list[TitleRow]:
     """Return the notes whose titles may contain these folded words, some as abbreviations; the newest first."""
     if len(words) > _MOST_WORDS or any(len(word) > _LONGEST_ABBREVIATION for word in words):
         return []
-    # each begins a word: no letter or digit of ASCII is before it
-    patterns = ["*[^a-z0-9]" + "*".join(map(_in_glob, word)) + "*" for word in words]
-    where = f"(lower(' ' || {_FOLDED}) glob ? or {_CONTAINS})"
+    # the letters in order, which is quick to see; of these, an abbreviation begins a word of the title
+    where = f"{_CONTAINS} and ({_CONTAINS} or lower(' ' || {_FOLDED}) glob ?)"
+    values = [
+        value
+        for word in words
+        for value in (
+            f"%{'%'.join(map(_literal, word))}%",
+            f"%{_literal(word)}%",
+            f"*[^a-z0-9]{_in_glob(word[0])}*",
+        )
+    ]
     return db.execute(
         f"""select {_ROW} {_AMONG} and {" and ".join([where] * len(words))}
         order by updated_at desc, rowid desc""",
-        [
-            value
-            for word, pattern in zip(words, patterns, strict=True)
-            for value in (pattern, f"%{_literal(word)}%")
-        ],
+        values,
     ).fetchall()
 
 
