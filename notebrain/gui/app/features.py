@@ -144,9 +144,11 @@ class AppWindow(BareWindow):
     def attachments(self) -> "AttachmentController":
         """Adds, shows and opens the files of notes."""
         from notebrain.gui.attachments.controller import AttachmentController
+        from notebrain.gui.output.shared_files import clipboard_data
 
-        share = self.shared_files.copy
-        made = AttachmentController(self.context, self.active, self.open_notes, share)
+        made = AttachmentController(
+            self.context, self.active, self.open_notes, self.shared_files.copy, clipboard_data
+        )
         self.link_opener.open_file = made.open
         self.link_opener.targets.absent_file = made.states.absence
         made.states.changed.connect(self.link_opener.targets.renew)

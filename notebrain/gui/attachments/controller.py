@@ -1,19 +1,20 @@
 """Connects files to the window: adding them to notes, showing pictures, and opening them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtCore import QMimeData, QObject, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QImage, QTextCursor
+from PySide6.QtWidgets import QMenu
 from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.notes.attachments import Attachment, Sha
 from notebrain.domain.notes.media import can_be_opened
 from notebrain.domain.notes.note import NoteId
-from notebrain.gui.attachments.descriptions import PictureDescriptions
+from notebrain.gui.attachments.descriptions import PictureDescriptions, file_at
 from notebrain.gui.attachments.file_adder import FileAdder
 from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.attachments.painter import PicturePainter
@@ -29,6 +30,8 @@ from notebrain.gui.editor.panel import EditorPanel
 
 ShareFile = Callable[[Callable[[Path], Path]], Path]
 """Lets a function save a file to a folder that other programs can read; returns where it is."""
+ForClipboard = Callable[[Sequence[Path]], QMimeData]
+"""Returns files for the clipboard."""
 
 
 class AttachmentController(QObject):
@@ -40,12 +43,14 @@ class AttachmentController(QObject):
         active: ActiveEditor,
         notes: OpenNotes,
         share: ShareFile,
+        for_clipboard: ForClipboard,
     ) -> None:
         super().__init__(context.window)
         self._context = context
         self._active = active
         self._notes = notes
         self._share = share
+        self._for_clipboard = for_clipboard
         self._last = dialogs.LastFolder(context.services.settings)
         reader = context.reader
         self.pictures = Pictures(
@@ -68,6 +73,7 @@ class AttachmentController(QObject):
         view = panel.view
         self.adder.listen(view, view.files_offered, note=lambda: _note_in(panel))
         self.descriptions.listen(view)
+        view.menu_opening.connect(self._on_menu)
         view.live.paint_picture = self.painter.paint
         self.pictures.changed.connect(view.viewport().update)
         self.painter.places_changed.connect(view.viewport().update)
@@ -110,6 +116,36 @@ class AttachmentController(QObject):
             failed=self._context.on_error,
         )
 
+    def copy(self, files: Sequence[Attachment]) -> None:
+        """Copy files to the clipboard under their names; a picture alone as a picture, too."""
+        if not files:
+            return
+        save = self._context.services.files.save
+        picture = files[0] if len(files) == 1 and files[0].is_picture else None
+
+        def shared(file: Attachment) -> Path:
+            return self._share(lambda folder: save(file.sha, folder))
+
+        def read() -> tuple[Sequence[Path], QImage]:
+            paths = [shared(file) for file in files]
+            image = read_picture(paths[0], picture.media_type, None) if picture else QImage()
+            return paths, image
+
+        def arrived(found: tuple[Sequence[Path], QImage]) -> None:
+            paths, image = found
+            data = self._for_clipboard(paths)
+            if not image.isNull():
+                data.setImageData(image)
+            QGuiApplication.clipboard().setMimeData(data)
+            text = ngettext("Copied {name}", "Copied {n} files", len(paths))
+            self._context.messages.show_info(text.format(name=paths[0].name, n=number(len(paths))))
+
+        self._context.events.when_done(
+            self._context.reader.lane(Lane.LONG).submit(read),
+            arrived,
+            failed=self._context.on_error,
+        )
+
     def save(self, file: Attachment) -> None:
         """Let the user choose where to save a copy of a file."""
         self._context.tasks.start(self._save(file))
@@ -120,6 +156,7 @@ class AttachmentController(QObject):
             file,
             open_elsewhere=lambda: self.open_elsewhere(file),
             save=lambda: self.save(file),
+            copy=lambda: self.copy([file]),
             parent=self._context.window,
         )
         window.show()
@@ -135,6 +172,33 @@ class AttachmentController(QObject):
             arrived,
             failed=self._context.on_error,
         )
+
+    def _on_menu(self, menu: QMenu, at: QTextCursor) -> None:
+        """Offer what can be done with the file at this place of a text."""
+        link = file_at(at)
+        if link is None:
+            return
+        files, sha = self._context.services.files, link.sha
+        known = files.get(sha)
+        acts: list[tuple[str, Callable[[], object]]] = []
+        if known is not None and files.path(sha) is not None:
+            acts = [
+                (_("Open"), lambda: self.open(sha)),
+                (
+                    _("Copy picture") if known.is_picture else _("Copy file"),
+                    lambda: self.copy([known]),
+                ),
+                (_("Save as…"), lambda: self.save(known)),
+            ]
+        elif self.states.can_be_fetched(sha):
+            acts = [(_("Fetch"), lambda: self.states.fetch([sha]))]
+        first = menu.actions()[0]
+        for text, act in acts:
+            made = QAction(text, menu)
+            made.triggered.connect(act)
+            menu.insertAction(first, made)
+        if acts:
+            menu.insertSeparator(first)
 
     def _offer(self, *_news: object) -> None:
         for command in (CommandId.INSERT_FILE, CommandId.DESCRIBE_PICTURE):

@@ -147,6 +147,15 @@ def spoken(pictures: Pictures, link: AttachmentLink) -> str:
     return _("Picture without a description: {details}").format(details=details)
 
 
+def file_at(at: QTextCursor) -> AttachmentLink | None:
+    """Return the file at a position, or else the only picture in its line."""
+    text = at.block().text()
+    index = index_at(text, at.positionInBlock())
+    found = find_in(text)
+    here = next((link for link in found if link.start <= index <= link.end), None)
+    return here or _picture_at(at)
+
+
 def _picture_at(at: QTextCursor) -> AttachmentLink | None:
     """Return the picture at a position, or else the only one in its line."""
     text = at.block().text()

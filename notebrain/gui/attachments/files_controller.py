@@ -14,7 +14,7 @@ from notebrain.app.notes.files import Fault, FileRow, UsingNote
 from notebrain.app.settings.table import FILE_DAYS
 from notebrain.domain.errors import NoteBrainError, UserError
 from notebrain.domain.i18n import _, ngettext
-from notebrain.domain.notes.attachments import Sha
+from notebrain.domain.notes.attachments import Attachment, Sha
 from notebrain.gui.attachments.controller import AttachmentController
 from notebrain.gui.attachments.page import FileAct, FilesPage
 from notebrain.gui.core import date_format, dialogs
@@ -119,6 +119,8 @@ class FilesController(QObject):
             case FileAct.FETCH:
                 absent = [row.sha for row in rows if row.fault and row.status.can_be_fetched]
                 self._attachments.states.fetch(absent)
+            case FileAct.COPY:
+                self._attachments.copy(_here(rows))
             case FileAct.SAVE:
                 self._save(rows)
             case FileAct.NOTES:
@@ -135,8 +137,7 @@ class FilesController(QObject):
                 assert_never(act)
 
     def _save(self, rows: Sequence[FileRow]) -> None:
-        here = [row for row in rows if row.fault is not Fault.MISSING]
-        known = [row.attachment for row in here if row.attachment is not None]
+        known = _here(rows)
         if len(known) == 1:
             self._attachments.save(known[0])
         else:
@@ -304,3 +305,9 @@ class FilesController(QObject):
                 self._context.on_error(error)
 
         self._context.events.when_done(future, done, failed=failed)
+
+
+def _here(rows: Sequence[FileRow]) -> list[Attachment]:
+    """Return the files whose bytes are on this computer."""
+    here = [row for row in rows if row.fault is not Fault.MISSING]
+    return [row.attachment for row in here if row.attachment is not None]

@@ -39,6 +39,8 @@ class FileAct(Enum):
     OPEN = "open"
     FETCH = "fetch"
     """Let it come from the account."""
+    COPY = "copy"
+    """Copy it to the clipboard."""
     SAVE = "save"
     NOTES = "notes"
     """Show a note that uses it."""
@@ -53,7 +55,7 @@ def offered(rows: Sequence[FileRow]) -> set[FileAct]:
     acts = set[FileAct]()
     here = [row for row in rows if row.attachment and row.fault is not Fault.MISSING]
     if here:
-        acts.add(FileAct.SAVE)
+        acts |= {FileAct.COPY, FileAct.SAVE}
     if any(row.fault and row.status.can_be_fetched for row in rows):
         acts.add(FileAct.FETCH)
     if len(rows) == 1:
@@ -219,6 +221,7 @@ class FilesPage(QFrame):
         self.list.activated.connect(self._on_activated)
         self.list.chosen_changed.connect(self._show_chosen)
         self.list.remove_requested.connect(lambda: self._request(FileAct.REMOVE))
+        self.list.copy_requested.connect(lambda: self._request(FileAct.COPY))
         self.list.menu_requested.connect(self._popup)
         self.empty.act.clicked.connect(self._show_all)
         for act, button in self.buttons.items():
@@ -277,6 +280,7 @@ def act_texts() -> dict[FileAct, str]:
     return {
         FileAct.OPEN: _("Open"),
         FileAct.FETCH: _("Fetch"),
+        FileAct.COPY: _("Copy"),
         FileAct.SAVE: _("Save as…"),
         FileAct.NOTES: _("Show note"),
         FileAct.RENAME: _("Rename…"),

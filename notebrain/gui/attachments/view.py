@@ -23,6 +23,7 @@ class FileList(QListView):
 
     chosen_changed = Signal()
     remove_requested = Signal()
+    copy_requested = Signal()
     menu_requested = Signal(QPoint)
     """The user wants the menu of the chosen files, at this position of the screen."""
 
@@ -111,6 +112,8 @@ class FileList(QListView):
         self._delegate.ring = True
         if event.matches(QKeySequence.StandardKey.Delete):
             self.remove_requested.emit()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_requested.emit()
         elif event.matches(QKeySequence.StandardKey.Find):
             event.ignore()
         else:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QImage, QKeyEvent, QKeySequence, QMouseEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -34,6 +34,7 @@ class PictureWindow(QDialog):
         *,
         open_elsewhere: Callable[[], object],
         save: Callable[[], object],
+        copy: Callable[[], object],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -60,7 +61,9 @@ class PictureWindow(QDialog):
         foot.setContentsMargins(px(16), px(10), px(16), px(12))
         foot.setSpacing(px(8))
         foot.addWidget(name, 1)
+        self._copy = copy
         for text, act in (
+            (_("Copy"), copy),
             (_("Save as…"), save),
             (_("Open with another program"), open_elsewhere),
             (_("Close"), self.close),
@@ -87,6 +90,8 @@ class PictureWindow(QDialog):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return) and not event.modifiers():
             self._switch()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
         else:
             super().keyPressEvent(event)
 

@@ -25,6 +25,7 @@ from notebrain.gui.attachments.model import Kind
 from notebrain.gui.attachments.page import FileAct, FilesPage
 from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.output.shared_files import clipboard_data
 from notebrain.storage.connection import Connection
 from notebrain.storage.sync import account, file_transfers
 from tests.fakes.context import FakeContext
@@ -50,7 +51,11 @@ def attachments(
     context: FakeContext, active: ActiveEditor, connected: None
 ) -> AttachmentController:
     return AttachmentController(
-        context, active, active.main._notes, lambda save: save(context.services.folder)
+        context,
+        active,
+        active.main._notes,
+        lambda save: save(context.services.folder),
+        clipboard_data,
     )
 
 

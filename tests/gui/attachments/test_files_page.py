@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -25,6 +25,7 @@ from notebrain.gui.attachments.page import FileAct, FilesPage
 from notebrain.gui.core import dialogs
 from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.output.shared_files import clipboard_data
 from tests.fakes.clock import FakeClock
 from tests.fakes.context import FakeContext
 from tests.gui.attachments.test_pictures import png
@@ -44,7 +45,11 @@ class Files:
         self.entry: list[bool] = []
         self._qtbot = qtbot
         attachments = AttachmentController(
-            context, active, active.main._notes, lambda save: save(context.services.folder)
+            context,
+            active,
+            active.main._notes,
+            lambda save: save(context.services.folder),
+            clipboard_data,
         )
         save = active.main.flush
         self.controller = FilesController(context, attachments, self.entry.append, acts, save)
@@ -480,8 +485,8 @@ def test_the_menu_offers_only_what_is_possible(files: Files, add: Callable[..., 
     files.choose("unused.txt")
     unused = [act.text() for act in page.menu().actions()]
 
-    assert used == ["Open", "Save as…", "Show note", "Rename…", "Replace…"]
-    assert unused == ["Open", "Save as…", "Rename…", "Keep"]
+    assert used == ["Open", "Copy", "Save as…", "Show note", "Rename…", "Replace…"]
+    assert unused == ["Open", "Copy", "Save as…", "Rename…", "Keep"]
 
 
 def test_pictures_are_not_read_while_the_list_is_scrolled(
@@ -530,3 +535,32 @@ def test_ten_thousand_files_are_filtered_and_painted_a_page_at_a_time(
     assert 0 < len(set(painted)) < 40
     page.field.setText("9999")
     assert files.names() == ["9999.png"]
+
+
+def test_files_are_copied_with_their_names_and_a_picture_as_one(
+    files: Files, context: FakeContext, qtbot: QtBot
+) -> None:
+    acts = context.services.file_acts
+    acts.add_bytes(png(60, 40), "tap.png")
+    acts.add_bytes(b"%PDF-1.7 bill", "bill.pdf")
+    page = files.open(2)
+    page.list.setFocus()
+    page.list.clearSelection()
+    page.list.setCurrentIndex(page.list.files.index(files.names().index("tap.png")))
+
+    qtbot.keyClick(page.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    qtbot.waitUntil(lambda: context.messages.text == "Copied tap.png")
+    data = QGuiApplication.clipboard().mimeData()
+    (url,) = data.urls()
+    assert Path(url.toLocalFile()).name == "tap.png"
+    assert Path(url.toLocalFile()).read_bytes() == png(60, 40)
+    assert QImage(data.imageData()).size().toTuple() == (60, 40)
+
+    page.list.selectAll()
+    page.buttons[FileAct.COPY].click()
+
+    qtbot.waitUntil(lambda: context.messages.text == "Copied 2 files")
+    data = QGuiApplication.clipboard().mimeData()
+    assert sorted(Path(url.toLocalFile()).suffix for url in data.urls()) == [".pdf", ".png"]
+    assert not data.hasImage()

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QUrl
-from PySide6.QtGui import QColor, QDesktopServices
+from PySide6.QtGui import QColor, QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -19,6 +19,7 @@ from notebrain.gui.app.features import AppWindow
 from notebrain.gui.attachments.viewer import PictureWindow
 from notebrain.gui.core import dialogs
 from notebrain.gui.core.threads import Lane
+from notebrain.gui.editor.clipboard import text_menu
 from notebrain.gui.editor.live_view import TextMode
 from tests.gui.attachments.test_pictures import png
 
@@ -312,3 +313,42 @@ def test_a_saved_copy_replaces_what_the_user_agreed_to_replace(
 
     qtbot.waitUntil(lambda: target.read_bytes() == b"%PDF-1.7 new")
     assert [one.name for one in tmp_path.iterdir() if one.suffix != ".db"].count("bill.pdf") == 1
+
+
+def menu_at(app: AppWindow, part: str) -> QMenu:
+    """Return the menu of the text where these words begin."""
+    view = app.editor.view
+    cursor = view.textCursor()
+    cursor.setPosition(view.toPlainText().index(part))
+    menu = text_menu(view)
+    view.menu_opening.emit(menu, cursor)
+    return menu
+
+
+def test_a_picture_in_a_note_is_copied_as_a_picture_and_as_a_file(
+    open_note, link: str, qtbot: QtBot
+) -> None:
+    app = open_note(f"# Tap\n\n{link}\nBelow")
+    menu = menu_at(app, "![")
+    named = {action.text(): action for action in menu.actions()}
+
+    QGuiApplication.clipboard().setText("")
+    named["Copy picture"].trigger()
+
+    assert list(named)[:3] == ["Open", "Copy picture", "Save as…"]
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().mimeData().hasUrls())
+    data = QGuiApplication.clipboard().mimeData()
+    (url,) = data.urls()
+    assert Path(url.toLocalFile()).name == "tap.png"
+    assert QImage(data.imageData()).pixelColor(9, 9) == QColor("teal")
+
+
+def test_a_file_in_a_note_offers_what_can_be_done_with_it(open_note, services: Services) -> None:
+    bill = services.file_acts.add_bytes(b"%PDF-1.7 bill", "bill.pdf").markdown
+    app = open_note(f"See {bill} and\n[gone](attachment:{MISSING}/gone.pdf)")
+
+    here, gone, words = (menu_at(app, part) for part in ("bill.pdf](", "gone](", "See"))
+
+    assert [one.text() for one in here.actions()][:3] == ["Open", "Copy file", "Save as…"]
+    assert gone.actions()[0].text() == "Undo"
+    assert words.actions()[0].text() == "Undo"

@@ -18,6 +18,7 @@ from notebrain.gui.editor.large_notes import LargeNotes
 from notebrain.gui.import_export.controller import ImportExportController
 from notebrain.gui.import_export.progress_strip import ProgressStrip
 from notebrain.gui.notes.context_menu import NoteMenu
+from notebrain.gui.output.shared_files import clipboard_data
 from notebrain.notes.service import Edit
 from tests.fakes.context import Alone
 
@@ -56,7 +57,13 @@ def app(context, editor, active, acts, take, long_note, qtbot):
     EditorController(context, editor, acts, NoteMenu(context, acts))
     FormatCommands(context, active)
     FindCommands(context, active)
-    AttachmentController(context, active, editor._notes, lambda save: save(context.services.folder))
+    AttachmentController(
+        context,
+        active,
+        editor._notes,
+        lambda save: save(context.services.folder),
+        clipboard_data,
+    )
     large_notes = LargeNotes(context, exchange.ask_export)
     editor.whole_requested.connect(large_notes.read)
     editor.export_requested.connect(large_notes.export)
