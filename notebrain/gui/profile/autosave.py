@@ -99,7 +99,9 @@ class BlockAutosave(QObject):
     def _write(self, key: BlockKey, one: _Typed, text: str) -> None:
         def done(_changes: Changes) -> None:
             one.writing = None
-            one.version = self._profile.block(key).version
+            stored = self._profile.block(key)
+            if stored.text == text:  # else another program wrote since, which the user has not seen
+                one.version = stored.version
             self.is_in_trouble = False
             if one.text is None:
                 self.saved.emit(key)
