@@ -43,6 +43,8 @@ def test_an_import_twice_brings_nothing_new(notebrain: InProcess, folder: Path) 
         "failed": 0,
         "files": 0,
         "skipped": 1,
+        "blocks": [],
+        "blocks_beside": [],
         "cancelled": False,
         "problems": [],
     }
