@@ -67,9 +67,9 @@ def best_sentence(question: Question, ranked: Ranked, rarity: Mapping[str, float
 
 
 def choose(
-    question: Question, ranked: Iterable[Ranked], rarity: Mapping[str, float]
+    question: Question, ranked: Iterable[Ranked], rarity: Mapping[str, float], most: int
 ) -> list[Chosen]:
-    """Return at most five sentences, at most two of a note, in the order of their dates."""
+    """Return at most `most` sentences, at most two of a note, in the order of their dates."""
     found: list[Chosen] = []
     notes = list(ranked)
     best = max((one.score for one in notes), default=0.0)
@@ -78,7 +78,7 @@ def choose(
         if one.score >= _LEAST_OF_BEST * best and one.fit >= _LEAST_FIT * fit:
             found += _sentences(question, one, rarity)[:MOST_OF_NOTE]
     found.sort(key=lambda one: -one.score)
-    kept = found[:MOST_SENTENCES]
+    kept = found[:most]
     return sorted(kept, key=lambda one: (one.candidate.updated_at, one.candidate.key, one.start))
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from notebrain.ask.candidates import EVERYTHING, Gathered, Scope, Search, gather, read_hits
-from notebrain.ask.extract import Chosen, best_sentence, choose, conflicts
+from notebrain.ask.extract import MOST_SENTENCES, Chosen, best_sentence, choose, conflicts
 from notebrain.ask.ranking import Ranked, rank, someone_else
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
 from notebrain.domain.grounding.mentions import Subject, around, missing
@@ -34,12 +34,14 @@ class AskRequest:
         question: What the user typed; operators of the search are honored.
         limit: How many notes to show as sources.
         now: The time that ages are counted from; None uses the clock.
+        most: How many sentences to quote.
     """
 
     question: str
     limit: int = DEFAULT_SOURCES
     scope: Scope = EVERYTHING
     now: datetime | None = None
+    most: int = MOST_SENTENCES
 
 
 class AskService:
@@ -87,8 +89,8 @@ class _Sources:
 
     def answer(self, request: AskRequest, ranked: Sequence[Ranked]) -> Answer:
         """Return the answer of the best sentences; all notes become sources."""
-        chosen = choose(self._question, ranked, self._gathered.rarity)
-        lacking = [self._lacking(one) for one in chosen]
+        chosen = choose(self._question, ranked, self._gathered.rarity, request.most)
+        lacking = [self._lacking(one, ranked) for one in chosen]
         about_others = [one for one, names in zip(chosen, lacking, strict=True) if names]
         chosen = [one for one, names in zip(chosen, lacking, strict=True) if not names]
         if about_others and not chosen:
@@ -119,15 +121,17 @@ class _Sources:
         )
         return self._done(request, sentences)
 
-    def _lacking(self, chosen: Chosen) -> tuple[Subject, ...]:
+    def _lacking(self, chosen: Chosen, ranked: Sequence[Ranked]) -> tuple[Subject, ...]:
         """Return what the question names that a sentence is not about."""
         one, persons = chosen.candidate, self._gathered.asked
         place = around(one.text, one.turn, chosen.start, title=one.title, written=one.updated_at)
-        if one.turn.name and one.before is not None and one.before.turn.name:
-            place += f"\n{one.before.words}"  # whoever replies seldom says the name again
         lacking = missing(self._question, place)
-        if one.turn.name and any(about(who, one.turn, one.text) > NOT_NAMED for who in persons):
-            # whoever speaks to a person seldom says the name
+        if not lacking or not one.turn.name:
+            return lacking
+        # in a talk, what was named once is "it" and "there" later; whoever speaks to a person seldom says the name
+        talk = "\n".join(other.candidate.words for other in ranked if other.candidate.turn.name)
+        lacking = tuple(subject for subject in lacking if subject in missing(self._question, talk))
+        if any(about(who, one.turn, one.text) > NOT_NAMED for who in persons):
             lacking = tuple(subject for subject in lacking if persons.isdisjoint(subject))
         return lacking
 

@@ -66,8 +66,8 @@ def _details() -> str:
         "A question may have the operators of a search: tag:garden in:Work before:2026-03-01.\n"
         "--scope note:ID can be given several times.\n"
         'With --json: "answer" has sentences with the numbers of their "sources". The "role" of a source is\n'
-        '"quoted", "earlier" (an older version), "beside", "someone else" (about another person than the one\n'
-        'asked about) or "not an answer" (among the nearest, if nothing fits; then "abstained" is true).'
+        '"quoted", "earlier" (an older version), "beside", "someone else" (about another person or thing than\n'
+        'the one asked about) or "not an answer" (among the nearest, if nothing fits; then "abstained" is true).'
     )
 
 
@@ -223,7 +223,7 @@ def _with_bold(sentence: AnswerSentence, terminal: Terminal) -> str:
 def _heading(role: Role) -> str:
     match role:
         case Role.SOMEONE_ELSE:
-            return _("About someone else:")
+            return _("About someone or something else:")
         case Role.NEAREST:
             return _("Nearest notes, not an answer:")
         case Role.BESIDE:

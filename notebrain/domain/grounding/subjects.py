@@ -14,7 +14,7 @@ from notebrain.domain.grounding.questions import Question, bare
 SAID, ADDRESSED, NOT_NAMED = 1.0, 0.9, 0.0
 """How far a turn is about a person: their own words, words to or about them, neither."""
 
-MARGIN: Final = 0.08
+MARGIN: Final = 0.1
 """How much more of a question somebody else's words must cover than those of the person asked about.
 
 Of 302 questions to two dialogues of LoCoMo, 56 of 100 without an answer are declined, and 6 of 100 others.

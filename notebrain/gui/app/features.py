@@ -305,7 +305,9 @@ def _attachments(window: AppWindow) -> None:
 
 
 def _ask(window: AppWindow) -> None:
-    window.search.panel.ask_requested.connect(window.asking.open_with)
+    panel = window.search.panel
+    panel.ask_requested.connect(window.asking.open_with)
+    panel.summary_requested.connect(window.asking.sum_up)
 
 
 def _profile(window: AppWindow) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
 from notebrain.ask.candidates import MOST_NOTES, Scope
+from notebrain.ask.extract import MOST_SENTENCES
 from notebrain.ask.service import AskRequest
 from notebrain.ask.written_answer import WrittenAnswer
 from notebrain.domain.errors import NotFound
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 _SOURCE = "consolidated"
 """Where notes come from that were saved from an answer (`Note.source`)."""
+_SENTENCES_OF_SUMMARY = 4
 
 
 class _Relay(QObject):
@@ -92,11 +94,21 @@ class AskController(QObject):
         self.open()
         self.ask(question)
 
-    def ask(self, question: str) -> None:
+    def sum_up(self, query: str, notes: Sequence[NoteId]) -> None:
+        """Show the page with a few sentences of the notes that a search found."""
+        self.open()
+        scope = Scope(notes=tuple(notes[:MOST_NOTES]))
+        results = scope, _("The results of the search")
+        self.page.offer_scopes([*self._scopes(), results])
+        self.page.scope.show_value(scope)
+        self.ask(query, most=_SENTENCES_OF_SUMMARY)
+
+    def ask(self, question: str, most: int = MOST_SENTENCES) -> None:
         """Ask the notes that are chosen, and show the answer when it is there."""
         scope = self.page.scope.currentData()
-        request = AskRequest(question, scope=scope if isinstance(scope, Scope) else Scope())
-        turn = self._begin(question)
+        scope = scope if isinstance(scope, Scope) else Scope()
+        request = AskRequest(question, most=most, scope=scope)
+        turn = self._begin(" ".join(question.split()))
         self.keeper.begin(turn)
         asking = self._context.services.asking
         future = self._context.reader.lane(Lane.SEARCH).submit(asking.ask, request)
@@ -234,7 +246,7 @@ class AskController(QObject):
             if by_model
             else _("Answers are quotes from your notes; nothing leaves this computer.")
         )
-        self.page.offer_scopes([(scope, text) for scope, text in self._scopes()])
+        self.page.offer_scopes(list(self._scopes()))
 
     def _scopes(self) -> Iterator[tuple[Scope, str]]:
         navigator = self._context.navigator

@@ -46,7 +46,7 @@ def role_title(role: Role, *, by_model: bool = False) -> str:
         Role.QUOTED: _("The quotes themselves") if by_model else _("Sources"),
         Role.EARLIER: _("Earlier versions"),
         Role.BESIDE: _("Also found"),
-        Role.SOMEONE_ELSE: _("About someone else"),
+        Role.SOMEONE_ELSE: _("About someone or something else"),
         Role.NEAREST: _("Nearest notes, not an answer"),
     }
     return titles[role]

@@ -56,6 +56,8 @@ class SearchPanel(QFrame):
     pin_requested = Signal(str)
     create_requested = Signal(str)
     ask_requested = Signal(str)
+    summary_requested = Signal(str, list)
+    """Sum up what the notes found, by their ids, say about the query."""
     """The query is a question to the notes."""
     """The text of a note to create, because there is none yet."""
     ranking_changed = Signal(object)
@@ -96,6 +98,8 @@ class SearchPanel(QFrame):
         self.hints = HintLine(theme)
         self.way_out = EmptyResultHint(theme)
         self.ask = text_button(_("Ask your notes this"))
+        self.sum_up = text_button(_("Sum up these results"))
+        self.sum_up.hide()
         self.ranking = RankingPane(theme)
         self.shelf = SavedSearchBar(theme)
         self.saving = SavedSearchController(self.field, self.shelf)
@@ -145,6 +149,7 @@ class SearchPanel(QFrame):
         self.filters.show_parts(chips_of(query, self._dates), self._dates)
         self.saving.show_query(query)
         self.ask.setVisible(bool(query.strip()))
+        self.sum_up.hide()
         asked = self._settled(query)
         if asked.strip():
             self._ask_for(asked)
@@ -226,6 +231,7 @@ class SearchPanel(QFrame):
         self._left.addWidget(self.results.view, 1)
         self._foot = QHBoxLayout()
         self._foot.addWidget(self.ask)
+        self._foot.addWidget(self.sum_up)
         self._foot.addStretch(1)
         self._left.addLayout(self._foot)
         row = QHBoxLayout(self)
@@ -259,6 +265,7 @@ class SearchPanel(QFrame):
         self.way_out.search_requested.connect(self._ask_instead)
         self.way_out.everywhere_requested.connect(lambda: self.use_workspace(None))
         self.ask.clicked.connect(lambda: self.ask_requested.emit(self.query))
+        self.sum_up.clicked.connect(self._sum_up)
         self.ranking.changed.connect(self._on_ranking)
         self._ranking_rests.timeout.connect(self._on_ranking_rests)
         self.ranking.unfold_requested.connect(results.unfold_all)
@@ -308,6 +315,7 @@ class SearchPanel(QFrame):
     def _show_result(self, result: SearchResult) -> None:
         self._answer = result
         self._show_dates(result)
+        self.sum_up.setVisible(len(result.shown) > 1 and bool(parse(self.query).text.strip()))
         self.status.show_status(texts.found(result, len(self.results.joined)), busy=False)
         self.results.view.set_busy(busy=False)
         self.hints.show_hints(result.hints)
@@ -316,6 +324,10 @@ class SearchPanel(QFrame):
             self.way_out.show_help(result)
         self._show_hidden()
         self.message.emit(texts.summary(result))
+
+    def _sum_up(self) -> None:
+        notes = [hit.note_id for hit in self.results.hits]
+        self.summary_requested.emit(self.query, notes)
 
     def _on_failed(self, error: Exception) -> None:
         self.status.show_status(texts.failed(error), busy=False)

@@ -50,6 +50,7 @@ _KEPT = 3
 _ALLOTMENT = "what is growing in the garden?"
 _LASTS = "how long does the gas bottle last?"
 _NOBODY = "what is the phone number of the dentist?"
+_ELSEWHERE = "how long does the gas bottle in Hamburg last?"
 
 SHOTS = (
     Shot("ask", _asking(_LASTS)),
@@ -57,5 +58,6 @@ SHOTS = (
     Shot("ask-empty", _asking(), large=False),
     Shot("ask-list", _with_list),
     Shot("ask-list-narrow", _with_list, size=(900, 600), large=False),
+    Shot("ask-elsewhere", _asking(_ELSEWHERE), large=False),
     Shot("ask-unsure", _asking(_LASTS, _NOBODY), large=False),
 )

@@ -50,6 +50,7 @@ class Searched(QObject):
     """The search page as the page for questions sees it."""
 
     ask_requested = Signal(str)
+    summary_requested = Signal(str, list)
 
 
 @pytest.fixture

@@ -195,6 +195,21 @@ def test_the_tag_and_the_selected_notes_that_the_user_comes_from_can_be_asked(
     assert {row.title.text() for row in asking.ask().sources.rows} == {"Shed 0", "Shed 1"}
 
 
+def test_the_results_of_a_search_are_summed_up_in_at_most_four_sentences(
+    asking: Asking, take: Take, qtbot: QtBot
+) -> None:
+    take("Cellar\n\nThe boiler in the cellar was serviced, too.")
+    sheds = [take(f"Shed {n}\n\nThe boiler in shed {n} was serviced.") for n in range(6)]
+
+    asking.controller.sum_up("boiler serviced", sheds)
+
+    turn = asking.page.turns[-1]
+    qtbot.waitUntil(lambda: turn.answer is not None)
+    assert 2 <= len(turn.sentences) <= 4
+    assert {row.title.text() for row in turn.sources.rows} <= {f"Shed {n}" for n in range(6)}
+    assert asking.page.scope.currentText() == "The results of the search"
+
+
 def test_a_single_selected_note_is_offered_once(asking: Asking, take: Take) -> None:
     asking.selected = [take(BOILER)]
     asking.context.navigator.open_note(asking.selected[0])

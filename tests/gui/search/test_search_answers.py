@@ -236,3 +236,19 @@ def test_a_workspace_narrows_the_search(panel, recall, ask):
     ask("gas")
 
     assert recall.asked[-1][1].workspace == "Work"
+
+
+def test_the_results_can_be_summed_up_once_there_are_two(panel, recall, ask, qtbot):
+    recall.by_words = (make_hit("one"),)
+    ask("boiler")
+    assert panel.sum_up.isHidden()
+    recall.by_words = (make_hit("one"), make_hit("two"))
+    ask("boiler repair")
+    assert not panel.sum_up.isHidden()
+
+    with qtbot.waitSignal(panel.summary_requested) as asked:
+        panel.sum_up.click()
+
+    query, notes = asked.args
+    assert query == "boiler repair"
+    assert len(notes) == 2

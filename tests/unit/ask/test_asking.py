@@ -330,3 +330,14 @@ def test_in_a_small_vault_notes_that_do_not_fit_are_not_quoted(brain: Brain) -> 
     take(brain, "# Garden\n\nTomatoes go out after 15 May.")
 
     assert texts(ask(brain, "When does the plumber come?")) == ["The plumber comes on Friday."]
+
+
+def test_in_a_talk_a_place_is_named_once(brain: Brain) -> None:
+    take(brain, "Ana: We went to Porto in May.", days_ago=3)
+    take(brain, "Ben: How was the hotel?", days_ago=3)
+    take(brain, "Ana: The hotel cost 90 euros.", days_ago=2)
+
+    assert texts(ask(brain, "What did the hotel in Porto cost Ana?")) == [
+        "The hotel cost 90 euros."
+    ]
+    assert ask(brain, "What did the hotel in Faro cost Ana?").abstained
