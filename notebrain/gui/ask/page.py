@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -23,14 +22,14 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton, paint_kind, text_button
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.labels import IconLabel, Label
-from notebrain.gui.widgets.layouts import FoldingRow, hairline
+from notebrain.gui.widgets.layouts import ColumnPage, FoldingRow, hairline
 
-_WIDEST, _MARGIN, _FIELD = 960, 32, 260
+_WIDEST, _FIELD = 960, 260
 MOST_TURNS = 50
 """Older questions of a long conversation leave the page."""
 
 
-class AskPage(QFrame):
+class AskPage(ColumnPage):
     """Shows the conversation; emits what the user asks and wants to do with the answers."""
 
     asked = Signal(str)
@@ -45,10 +44,8 @@ class AskPage(QFrame):
     most_turns = MOST_TURNS
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
-        super().__init__()
-        self.setObjectName("search")
+        super().__init__(theme, _WIDEST)
         self.setAccessibleName(_("Ask"))
-        self._theme = theme
         self._now = now
         self.turns: list[Turn] = []
         self.title = Label(theme, _("Ask"), role=Role.PAGE)
@@ -164,7 +161,6 @@ class AskPage(QFrame):
         self._question = FoldingRow(self.field, end, foot)
         for row in (self._head, self._choices, self._question):
             row.setContentsMargins(0, 0, 0, 0)
-        self._column = QVBoxLayout(self)
         self._column.addWidget(head)
         self._column.addWidget(self.empty, 1)
         self._column.addWidget(self._area, 1)
@@ -180,26 +176,15 @@ class AskPage(QFrame):
         self.clear.clicked.connect(self.finish_requested)
         self.list.clicked.connect(self.list_requested)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        px = self._theme.px
-        side = max(px(_MARGIN), (self.width() - px(_WIDEST)) // 2)
-        self._column.setContentsMargins(side, px(24), side, px(16))
-
     def _apply_theme(self) -> None:
         px = self._theme.px
         self.field.setFont(self._theme.font(Role.FIELD))
         self.field.setFixedHeight(px(38))
-        self._column.setSpacing(px(14))
         self._conversation.setSpacing(px(32))
         self._conversation.setContentsMargins(0, px(4), px(12), px(8))
         for row in (self._head, self._choices, self._question):
             row.setSpacing(px(10))
         self._question.set_least(px(_FIELD))
-        self._fit()
 
 
 class EmptyConversation(QWidget):

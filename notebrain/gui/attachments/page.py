@@ -5,9 +5,8 @@ from datetime import datetime
 from enum import Enum
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QMenu,
@@ -28,9 +27,9 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
-from notebrain.gui.widgets.layouts import FlowLayout, FoldingRow
+from notebrain.gui.widgets.layouts import ColumnPage, FlowLayout, FoldingRow
 
-_WIDEST, _MARGIN, _FIELD = 1080, 32, 240
+_WIDEST, _FIELD = 1080, 240
 
 
 class FileAct(Enum):
@@ -71,7 +70,7 @@ def offered(rows: Sequence[FileRow]) -> set[FileAct]:
     return acts
 
 
-class FilesPage(QFrame):
+class FilesPage(ColumnPage):
     """Lists the files of the vault; emits what the user wants to do with those that are chosen."""
 
     requested = Signal(object, list)
@@ -79,9 +78,7 @@ class FilesPage(QFrame):
     left = Signal()
 
     def __init__(self, theme: Theme, pictures: Pictures, now: Callable[[], datetime]) -> None:
-        super().__init__()
-        self.setObjectName("search")
-        self._theme = theme
+        super().__init__(theme, _WIDEST)
         self.title = Label(theme, _("Files"), role=Role.PAGE)
         self.sum = ElidedLabel(theme, role=Role.BODY, ink="muted")
         self.field = QLineEdit()
@@ -208,7 +205,6 @@ class FilesPage(QFrame):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)
         self._stack.addWidget(self.empty)
-        self._column = QVBoxLayout(self)
         self._column.addWidget(start)
         self._column.addWidget(self._tools)
         self._column.addWidget(self._stack, 1)
@@ -227,23 +223,12 @@ class FilesPage(QFrame):
         for act, button in self.buttons.items():
             button.clicked.connect(lambda _on=False, one=act: self._request(one))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        px = self._theme.px
-        side = max(px(_MARGIN), (self.width() - px(_WIDEST)) // 2)
-        self._column.setContentsMargins(side, px(24), side, px(20))
-
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self._column.setSpacing(px(14))
         self._search.set_least(px(_FIELD))
         for row in (self._titles, self._choices, self._search):
             row.setSpacing(px(12))
         self._acts.setSpacing(px(8))
-        self._fit()
 
 
 class EmptyFiles(QWidget):

@@ -14,6 +14,34 @@ from PySide6.QtWidgets import (
 
 from notebrain.gui.theme.theme import Theme
 
+_PAGE_MARGIN = 32
+
+
+class ColumnPage(QFrame):
+    """A page whose content is one column, centered if the page is wider than it.
+
+    Args:
+        widest: The maximum width of the column, in unscaled pixels.
+    """
+
+    def __init__(self, theme: Theme, widest: int) -> None:
+        super().__init__()
+        self.setObjectName("search")
+        self._theme = theme
+        self._widest = widest
+        self._column = QVBoxLayout(self)
+        theme.follow(self._fit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        px = self._theme.px
+        side = max(px(_PAGE_MARGIN), (self.width() - px(self._widest)) // 2)
+        self._column.setContentsMargins(side, px(24), side, px(16))
+        self._column.setSpacing(px(14))
+
 
 class FlowLayout(QLayout):
     """Arranges widgets like words on lines, from right to left in right-to-left languages."""
