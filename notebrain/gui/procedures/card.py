@@ -32,6 +32,8 @@ class ProcedureCard(QWidget):
 
     edit_requested = Signal()
     remove_requested = Signal()
+    switched = Signal()
+    """The user turned it on or off, as its switch shows."""
 
     def __init__(self, theme: Theme, procedure: Procedure) -> None:
         super().__init__()
@@ -51,6 +53,7 @@ class ProcedureCard(QWidget):
         self.remove = IconButton(theme, "trash-2", _("Remove “{content}”").format(content=short))
         self.remove.setToolTip(_("Remove"))
         self._fill()
+        self.switch.clicked.connect(self.switched)
         self.edit.clicked.connect(self.edit_requested)
         self.remove.clicked.connect(self.remove_requested)
         self.show_why(None)

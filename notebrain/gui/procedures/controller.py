@@ -172,12 +172,13 @@ class ProceduresController(QObject):
         )
 
         def done(found: Sequence[str]) -> None:
-            if form.draft.trigger.text.strip() == trigger.text:
-                form.show_preview(_preview_text(trigger.kind, found, asked=bool(questions)))
+            show(_preview_text(trigger.kind, found, asked=bool(questions)))
 
-        self._context.events.when_done(
-            future, done, failed=lambda error: form.show_preview(str(error))
-        )
+        def show(text: str) -> None:
+            if not form.is_closed and form.draft.trigger.text.strip() == trigger.text:
+                form.show_preview(text)
+
+        self._context.events.when_done(future, done, failed=lambda error: show(str(error)))
 
     def _on_edit(self, procedure: Procedure) -> None:
         self._context.tasks.start(self._write(procedure))

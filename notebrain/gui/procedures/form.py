@@ -53,6 +53,8 @@ class ProcedureForm(QDialog):
         self.setWindowTitle(title)
         self._theme = theme
         self._was = draft
+        self.is_closed = False
+        """Whether what comes later has nowhere to be shown."""
         self._kind = draft.trigger.kind
         self.content = QPlainTextEdit(draft.content)
         self.content.setPlaceholderText(_("Check the error handling first"))
@@ -78,6 +80,10 @@ class ProcedureForm(QDialog):
         self._connect()
         self._on_kind(self._kind.value)
         self.content.setFocus()
+
+    def done(self, result: int) -> None:
+        self.is_closed = True
+        super().done(result)
 
     @property
     def draft(self) -> ProcedureDraft:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -114,6 +114,17 @@ class ProceduresPage(QFrame):
         """Move the focus to where the user most likely types."""
         (self.field if self.cards else self.new).setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def event(self, event: QEvent) -> bool:
+        # otherwise the window undoes an act on notes
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.matches(QKeySequence.StandardKey.Undo)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             if self.field.hasFocus() and self.field.text():
@@ -130,14 +141,14 @@ class ProceduresPage(QFrame):
     def _on_typed(self, _text: str) -> None:
         self._pause.start()
 
-    def _on_switched(self, procedure: Procedure, on: bool) -> None:
-        self.switched.emit(procedure, on)
+    def _on_switched(self, card: ProcedureCard) -> None:
+        self.switched.emit(card.procedure, card.switch.isChecked())
 
     def _card(self, procedure: Procedure) -> ProcedureCard:
         card = ProcedureCard(self._theme, procedure)
         card.edit_requested.connect(lambda: self.edit_requested.emit(procedure))
         card.remove_requested.connect(lambda: self.remove_requested.emit(procedure))
-        card.switch.clicked.connect(partial(self._on_switched, procedure))
+        card.switched.connect(partial(self._on_switched, card))
         return card
 
     def _fill(self) -> None:

@@ -106,10 +106,10 @@ def test_a_procedure_that_is_gone_cannot_be_changed(store: Store, clock: FakeClo
 
 
 def test_only_the_last_changes_are_kept(store: Store, clock: FakeClock, number: int) -> None:
-    def many(db: object) -> None:
+    def many(db: Connection) -> None:
         for place in range(600):
             draft = ProcedureDraft(f"{place}", DRAFT.trigger)
-            procedures.change(db, ID, draft, at=clock.now())  # type: ignore[arg-type]
+            procedures.change(db, ID, draft, at=clock.now())
 
     store.write(many).result()
 
