@@ -1,10 +1,11 @@
 """Answer cards and undo answers; each is one transaction that saves the exact text of every note."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import datetime
 
+from notebrain.domain.conversations.learned import Learns
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes, touched
@@ -22,7 +23,9 @@ from notebrain.domain.review.answers import (
     undo_answer,
 )
 from notebrain.domain.review.cards import LATER, Answer, Card, CardId, CardState
+from notebrain.review.learned import NO_KEEPERS, Keeper, LearnedAnswers
 from notebrain.storage.connection import Connection
+from notebrain.storage.conversations import learned
 from notebrain.storage.embedding import queue as embedding_queue
 from notebrain.storage.notes import notes, text_tags
 from notebrain.storage.review import answers, cards, queue as review_queue
@@ -33,10 +36,13 @@ from notebrain.storage.store import Store
 class AnswerService:
     """Carries out answers; nothing here waits for anything but the writer."""
 
-    def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, ids: Ids, keepers: Mapping[Learns, Keeper] = NO_KEEPERS
+    ) -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
+        self._learned = LearnedAnswers(ids, keepers)
 
     def answer(
         self, card_id: CardId, answer: Answer, *, merged: str | None = None
@@ -75,6 +81,8 @@ class AnswerService:
     ) -> tuple[int, Changes]:
         """Answer a card in the caller's transaction; return the number of the answer and what it changed."""
         now = self._clock.now()
+        if (found := learned.maybe(db, card_id)) is not None:
+            return self._learned.answer_in(db, found, answer, now)
         card = cards.get(db, card_id)
         if card.state is not CardState.OPEN:
             raise UserError(_("This card is no longer open."))
@@ -148,6 +156,7 @@ class AnswerService:
         if given.card is None:
             raise UserError(_("One of the notes was deleted for good; this cannot be undone."))
         now = self._clock.now()
+        self._learned.undo_in(db, given, now)
         for note in reversed(given.notes):
             self._restore(db, note, now)
         present = cards.maybe(db, given.card_id)

@@ -10,6 +10,7 @@ from notebrain.domain.notes.note import Note
 from notebrain.domain.review.cards import Answer, Card, CardKind, Theirs
 
 if TYPE_CHECKING:
+    from notebrain.domain.conversations.learned import Learned
     from notebrain.domain.review.answers import MergeText
     from notebrain.storage.review.answers import Tally
 
@@ -72,6 +73,7 @@ _KINDS = (
     CardKind.DUPLICATE,
     CardKind.OVERLAP,
     CardKind.FLAGGED,
+    CardKind.LEARNED,
 )
 
 
@@ -81,12 +83,15 @@ class OpenCard:
 
     Attributes:
         computers: The names of the vault's computers, keyed by the names they write under.
+        learned: What was learned from a conversation. Its text is the newer note, which there is not yet; the older one
+            is the note that says otherwise, or else stands for the message of the conversation.
     """
 
     card: Card
     older: Note
     newer: Note
     computers: Mapping[str, str] = field(default_factory=dict[str, str])
+    learned: "Learned | None" = None
 
     @property
     def note_is_newer(self) -> bool:

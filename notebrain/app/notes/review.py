@@ -6,6 +6,7 @@ The code that carries out answers is loaded on demand, because many callers only
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ from notebrain.app.settings.review import (
     REVIEW_QUIETER,
     REVIEW_SAME,
 )
+from notebrain.domain.conversations.learned import Learned, card_of
 from notebrain.domain.judge.verdict import Bands
 from notebrain.domain.notes.changes import Act, touched
 from notebrain.domain.notes.note import ListFilter, NoteId
@@ -35,18 +37,22 @@ from notebrain.domain.review.places import PlaceKind
 from notebrain.domain.sync.vault_time import is_near
 from notebrain.review import daily_cards
 from notebrain.review.rules import Rules, let_compare, with_own
+from notebrain.storage.conversations import learned
 from notebrain.storage.notes import lists, notes
 from notebrain.storage.review import cards, queue
 from notebrain.storage.sync import computers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from concurrent.futures import Future
 
     from notebrain.app.settings.setting import Settings
+    from notebrain.domain.conversations.learned import Learns
     from notebrain.domain.notes.changes import Changes
     from notebrain.domain.notes.note import Note
     from notebrain.domain.ports import Clock, Ids
     from notebrain.review.answers import AnswerService, Batch
+    from notebrain.review.learned import Keeper
     from notebrain.storage.connection import Connection
     from notebrain.storage.store import Store
 
@@ -58,18 +64,26 @@ _WEIGHT: dict[Answer | None, int] = {Answer.OUTDATED: 1, Answer.LINK: 2}
 class Review:
     """Reads cards and carries out answers; reads are short, but not for the window's thread."""
 
-    def __init__(self, store: "Store", settings: "Settings", clock: "Clock", ids: "Ids") -> None:
+    def __init__(
+        self,
+        store: "Store",
+        settings: "Settings",
+        clock: "Clock",
+        ids: "Ids",
+        keepers: "Callable[[], Mapping[Learns, Keeper]]" = dict,
+    ) -> None:
         self._store = store
         self._settings = settings
         self._clock = clock
         self._ids = ids
+        self._keepers = keepers
         self.quiet = QuietPlaces(store, settings, clock)
 
     @cached_property
     def _answers(self) -> "AnswerService":
         from notebrain.review.answers import AnswerService
 
-        return AnswerService(self._store, self._clock, self._ids)
+        return AnswerService(self._store, self._clock, self._ids, self._keepers())
 
     def checks_wait(self) -> bool:
         """Return whether a note is waiting to be compared with the others."""
@@ -118,15 +132,20 @@ class Review:
 
     def count(self) -> int:
         """Return how many cards are waiting."""
+        now = self._clock.now()
         with self._store.read() as db:
-            return daily_cards.count_waiting(db, now=self._clock.now(), per_day=self._per_day)
+            found = daily_cards.count_waiting(db, now=now, per_day=self._per_day)
+            return found + learned.count_waiting(db, now=now)
 
     def counts(self) -> Mapping[CardKind, int]:
         """Return how many cards of each kind are waiting."""
         with self._store.read() as db:
             now = self._clock.now()
             found = daily_cards.waiting(db, now=now, per_day=self._per_day, limit=_ALL)
-        return Counter(card.kind for card in found)
+            counts = Counter(card.kind for card in found)
+            if more := learned.count_waiting(db, now=now):
+                counts[CardKind.LEARNED] = more
+        return counts
 
     def waiting(self, *, limit: int = 500) -> tuple[OpenCard, ...]:
         """Return the waiting cards with their notes."""
@@ -136,8 +155,10 @@ class Review:
     def found(self) -> list[OpenCard]:
         """Return the waiting cards and those that come out on the following days, the most certain ones first."""
         with self._store.read() as db:
-            found = cards.waiting(db, now=self._clock.now(), limit=_ALL, with_held=True)
-            return [_asked(db, card) for card in found]
+            now = self._clock.now()
+            found = cards.waiting(db, now=now, limit=_ALL, with_held=True)
+            more = (_learned(db, one) for one in learned.waiting(db, now=now))
+            return [*(_asked(db, card) for card in found), *more]
 
     def bring_out(self) -> None:
         """Store which cards come out now; does nothing if that is as stored.
@@ -190,13 +211,15 @@ class Review:
             NotFound: There is no such card.
         """
         with self._store.read() as db:
-            card = cards.get(db, card_id)
-            return _asked(db, card)
+            one = learned.maybe(db, card_id)
+            return _asked(db, cards.get(db, card_id)) if one is None else _learned(db, one)
 
     def answered(self) -> list[OpenCard]:
         """Return the answered cards, most recent answer first."""
         with self._store.read() as db:
-            return [_asked(db, card) for card in cards.answered(db)]
+            found = [_asked(db, card) for card in cards.answered(db)]
+            found += [_learned(db, one) for one in learned.answered(db)]
+        return sorted(found, key=_answered_last)
 
     def find(self, typed: str) -> CardId:
         """Return the one card whose id begins or ends with what the user typed.
@@ -205,7 +228,8 @@ class Review:
             NotFound: No card matches, or several do.
         """
         with self._store.read() as db:
-            return cards.find(db, typed)
+            found = learned.matching(db, typed)
+            return found[0] if len(found) == 1 else cards.find(db, typed)
 
     def short_ids(self, ids: Iterable[CardId]) -> Mapping[str, str]:
         """Return for each id a short end of it that no other card has."""
@@ -264,7 +288,8 @@ class Review:
         written = cards.maybe(db, also) if also else None
         if written is not None and written.is_held and also not in {card.id for card in found}:
             found.append(written)
-        return grouped(_asked(db, card) for card in found)
+        more = (_learned(db, one) for one in learned.waiting(db, now=now, limit=limit))
+        return grouped([*(_asked(db, card) for card in found), *more])
 
     @property
     def _per_day(self) -> int:
@@ -282,6 +307,11 @@ class Review:
 
         found: list[AnsweredCard] = []
         for given in answers.given(db, limit=_GIVEN):
+            if given.card.kind is CardKind.LEARNED:
+                one = learned.maybe(db, given.card.id)
+                if one is not None and one.answered_at is not None:
+                    found.append(AnsweredCard(_learned(db, one), given.answer, given.at))
+                continue
             card = cards.maybe(db, given.card.id)
             if card is None or (card.state is CardState.OPEN and not _is_away(card, now)):
                 continue  # it is waiting again
@@ -301,6 +331,27 @@ class Review:
 def _asked(db: "Connection", card: Card) -> OpenCard:
     known: Mapping[str, str] = {} if card.theirs is None else computers.names(db)
     return OpenCard(card, notes.get(db, card.older), notes.get(db, card.newer), known)
+
+
+def _learned(db: "Connection", one: Learned) -> OpenCard:
+    from notebrain.domain.notes.draft import Draft, new_note
+
+    def as_note(note_id: NoteId, body: str, title: str | None = None) -> "Note":
+        return new_note(Draft(body, title=title), note_id, now=one.made_at)
+
+    card = card_of(one)
+    there = one.note is not None and notes.is_live(db, one.note)
+    if one.note is None or not there:
+        card = card_of(replace(one, note=None))
+        older = as_note(card.older, one.candidate.context, one.title)
+    else:
+        older = notes.get(db, one.note)
+    return OpenCard(card, older, as_note(card.newer, one.candidate.text), learned=one)
+
+
+def _answered_last(asked: OpenCard) -> float:
+    at = asked.card.answered_at
+    return 0.0 if at is None else -at.timestamp()
 
 
 def _is_away(card: Card, now: datetime) -> bool:

@@ -67,6 +67,9 @@ def show_card(args: argparse.Namespace, terminal: Terminal) -> int:
         if note.local_only:
             text = _("{name} (only on this computer)").format(name=text)
         terminal.write_line(f"\n{text}:\n{body.rstrip()}")
+    if asked.learned is not None:
+        quote = printable(" ".join(asked.learned.candidate.quote.split()))
+        terminal.write_line("\n" + _("Quote: “{quote}”").format(quote=quote))
     if asked.stays is not None:
         terminal.write_line(f"\n{printable(asked.stays)}")
     for merge in asked.merges:
@@ -220,6 +223,7 @@ def _answers() -> str:
         Answer.KEEP_ONE: _("one note stays, the other goes to the trash"),
         Answer.LINK: _("both notes stay, and each shows the other"),
         Answer.APPEND: _("the newer text becomes a dated update of the older note"),
+        Answer.REMEMBER: _("what was learned from a conversation is kept"),
         Answer.DISMISS: _("the card is wrong; never asked about these two again"),
         Answer.LATER: _("asked again tomorrow"),
     }

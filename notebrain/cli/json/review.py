@@ -7,6 +7,7 @@ from notebrain.domain.judge.verdict import Evidence, Verdict
 
 if TYPE_CHECKING:
     from notebrain.app.notes.card_views import OpenCard
+    from notebrain.domain.conversations.learned import Learned
 
 
 class EvidenceDocument(TypedDict):
@@ -68,6 +69,21 @@ class MergeDocument(TypedDict):
     left_out: list[str]
 
 
+class LearnedDocument(TypedDict):
+    """What a card wants to remember of a conversation: a memory, a procedure or a line of a block."""
+
+    conversation_id: str
+    what: str
+    text: str
+    quote: str
+    own_words: bool
+    category: str
+    importance: int
+    trigger: str | None
+    block: str | None
+    differs_from: str | None
+
+
 class CardDocument(TypedDict):
     """A card in the output of `review list`."""
 
@@ -87,6 +103,7 @@ class CardDocument(TypedDict):
     answer: str | None
     judged_by: str | None
     made_at: str
+    learned: LearnedDocument | None
 
 
 def card_document(asked: "OpenCard") -> CardDocument:
@@ -125,4 +142,21 @@ def card_document(asked: "OpenCard") -> CardDocument:
         "answer": None if card.answer is None else card.answer.value,
         "judged_by": card.judged_by or None,
         "made_at": stamp(card.made_at),
+        "learned": None if asked.learned is None else _learned(asked.learned),
+    }
+
+
+def _learned(one: "Learned") -> LearnedDocument:
+    candidate = one.candidate
+    return {
+        "conversation_id": one.conversation,
+        "what": candidate.what.value,
+        "text": candidate.text,
+        "quote": candidate.quote,
+        "own_words": candidate.own,
+        "category": candidate.category.value,
+        "importance": candidate.importance,
+        "trigger": candidate.trigger or None,
+        "block": candidate.block or None,
+        "differs_from": one.note,
     }

@@ -96,8 +96,9 @@ def _source(found: Any) -> Source:  # noqa: ANN401 - JSON, checked here
 
 
 def _why(found: Any) -> Why:  # noqa: ANN401 - JSON, checked here
-    known = {name: value for name, value in found.items() if name in _WHY}
-    return Why(**known | {"words": tuple(known.get("words", ()))})
+    known: dict[str, Any] = {name: value for name, value in found.items() if name in _WHY}
+    known["words"] = tuple(known.get("words", ()))
+    return Why(**known)
 
 
 def _maybe(text: object) -> str | None:

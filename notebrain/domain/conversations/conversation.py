@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, NewType
+from typing import TYPE_CHECKING, Final, NewType
 
-from notebrain.domain.grounding.answers import Answer
 from notebrain.domain.notes.content import mentioned
+
+if TYPE_CHECKING:
+    from notebrain.domain.grounding.answers import Answer
 
 ConversationId = NewType("ConversationId", str)
 """The id of a conversation; it sorts by the time of the first question."""
@@ -26,7 +28,7 @@ class Turn:
     """
 
     question: str
-    answer: Answer
+    answer: "Answer"
     at: datetime
     stays: bool = False
 

@@ -37,6 +37,8 @@ class CardKind(StrEnum):
     FLAGGED = "flagged"
     CONFLICT = "conflict"
     """One note was edited on two computers."""
+    LEARNED = "learned"
+    """A model proposes to remember something from a conversation; the card is about no note, or one that differs."""
 
 
 class CardState(StrEnum):
@@ -65,6 +67,8 @@ class Answer(StrEnum):
     """Both notes stay, and each shows the other."""
     APPEND = "append"
     """The newer text becomes a dated update of the older note."""
+    REMEMBER = "remember"
+    """What was learned from a conversation is kept."""
     DISMISS = "dismiss"
     """The card was wrong; the user is never asked about this pair again."""
     LATER = "later"
@@ -116,6 +120,7 @@ OFFERS: Mapping[CardKind, Offer] = {
         (_K, _M, Answer.REPLACE, _L, _A, _D, _S), None, (Answer.OUTDATED, Answer.KEEP_ONE)
     ),
     CardKind.CONFLICT: Offer((_K, _M, Answer.REPLACE, _S), _M),
+    CardKind.LEARNED: Offer((Answer.REMEMBER, _D, _S), Answer.REMEMBER),
 }
 
 KEYS: Mapping[Answer, str] = {
@@ -126,6 +131,7 @@ KEYS: Mapping[Answer, str] = {
     Answer.KEEP_ONE: "R",
     Answer.LINK: "L",
     Answer.APPEND: "A",
+    Answer.REMEMBER: "A",
     Answer.DISMISS: "D",
     Answer.LATER: "S",
 }

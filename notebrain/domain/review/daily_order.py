@@ -21,10 +21,11 @@ _TURN = (
     CardKind.FLAGGED,
     CardKind.REPEAT,
     CardKind.CONFLICT,
+    CardKind.LEARNED,
 )
 """Of equal claims, the kind that is answered soonest comes first."""
-UNLIMITED = frozenset({CardKind.REPEAT, CardKind.CONFLICT})
-"""These come out at once: both are certain, and quickly answered."""
+UNLIMITED = frozenset({CardKind.REPEAT, CardKind.CONFLICT, CardKind.LEARNED})
+"""These come out at once: they are certain, or few, and quickly answered."""
 
 
 def first(found: Iterable[Card], places: int, taken: Mapping[CardKind, int]) -> list[Card]:

@@ -78,5 +78,6 @@ def _kind_text(kind: CardKind, count: int) -> str:
         CardKind.CONTRADICTION: ngettext("{n} may disagree", "{n} may disagree", count),
         CardKind.FLAGGED: ngettext("{n} is related", "{n} are related", count),
         CardKind.CONFLICT: ngettext("{n} edited twice", "{n} edited twice", count),
+        CardKind.LEARNED: ngettext("{n} learned", "{n} learned", count),
     }
     return texts[kind].format(n=date_format.number(count))

@@ -22,7 +22,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.review import texts
 from notebrain.gui.review.agreement import AgreementLine
 from notebrain.gui.review.answer_bar import AnswerBar
-from notebrain.gui.review.marked_text import sides
+from notebrain.gui.review.marked_text import quoted, sides
 from notebrain.gui.review.merge_view import MergePane
 from notebrain.gui.review.side_by_side import SidePanes
 from notebrain.gui.review.value_table import ValueRows
@@ -104,7 +104,10 @@ class CardView(QFrame):
         self.title.setText(texts.heading(card.kind))
         first, second = captions(asked, self._now())
         conflict = card.kind is CardKind.CONFLICT
-        older, newer = sides(asked.older_body, asked.newer_body, card.evidence, rivals=conflict)
+        if asked.learned is not None and card.proposed is not None:
+            older, newer = quoted(asked.older_body, card.evidence), quoted(asked.newer_body, ())
+        else:
+            older, newer = sides(asked.older_body, asked.newer_body, card.evidence, rivals=conflict)
         self.sides.older.show_text(*first, older)
         self.sides.newer.show_text(*second, newer)
         for side, theirs in (
@@ -112,14 +115,17 @@ class CardView(QFrame):
             (self.sides.newer, not asked.note_is_newer),
         ):
             # no note contains that text
-            self.sides.open[side].setVisible(card.theirs is None or not theirs)
+            there = card.theirs is None or not theirs
+            if asked.learned is not None:
+                there = side is self.sides.older and card.proposed is None
+            self.sides.open[side].setVisible(there)
         if given is None:
             self.why.setText(" ".join(filter(None, (texts.why(asked), asked.stays))))
             self.values.show_values(texts.values(asked))
             self.merge.show_card(asked)
             self.answers.show_card(card)
         else:
-            self.why.setText(_("The notes as they are now:"))
+            self.why.setText("" if asked.learned else _("The notes as they are now:"))
             self.values.show_values(())
             self.merge.hide()
             self.answers.show_given(given, self._now())
@@ -135,14 +141,14 @@ class CardView(QFrame):
             action.triggered.connect(lambda _on=False, one=answer: self.answered.emit(one))
         if more:
             self._menu.addSeparator()
-        if kind is not CardKind.CONFLICT:
+        if kind not in (CardKind.CONFLICT, CardKind.LEARNED):
             text = _("Show fewer “{kind}” cards, only surer ones").format(kind=texts.kind(kind))
             quieter = self._menu.addAction(text)
             quieter.triggered.connect(lambda: self.quieter_requested.emit(kind))
         self.more.setVisible(bool(self._menu.actions()))
 
     def _agreement_with(self, kind: CardKind) -> Agreement | None:
-        if kind is CardKind.CONFLICT:
+        if kind in (CardKind.CONFLICT, CardKind.LEARNED):
             return None
         return next(
             (agreement for agreement in self._inbox.agreements if agreement.kind is kind), None
@@ -218,6 +224,12 @@ def captions(asked: OpenCard, now: datetime) -> tuple[tuple[str, str], tuple[str
     """Return the names of the older and the newer side, with date and origin."""
     if asked.card.kind is CardKind.CONFLICT:
         return _versions(asked, now)
+    if asked.learned is not None:
+        when = date_format.stamp(asked.learned.made_at, now)
+        if asked.card.proposed is None:
+            return (_("Your note"), _origin(asked.older, now)), (_("To remember"), when)
+        said = _("You said") if asked.learned.candidate.own else _("Your notes said")
+        return (said, when), (_("To remember"), texts.becomes(asked.learned.candidate))
     return (_("Older"), _origin(asked.older, now)), (_("New"), _origin(asked.newer, now))
 
 
@@ -257,5 +269,7 @@ def source(of: str) -> str:
         "cli": _("from the command line"),
         "python": _("from a program"),
         "review": _("from the review"),
+        "consolidated": _("from an answer"),
+        "extracted": _("learned from a conversation"),
         "welcome": "",
     }.get(of, of)

@@ -37,6 +37,8 @@ class Mark(Enum):
     REMOVED = "removed"
     ADDED = "added"
     VALUE = "value"
+    QUOTE = "quote"
+    """Not a difference: the words that something rests on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,12 @@ def sides(
         ),
         _marked(newer, added_, Mark.ADDED, _values(newer, older, added_, Side.NEWER, evidence)),
     )
+
+
+def quoted(text: str, evidence: Sequence[Evidence]) -> Marked:
+    """Return a text with the words marked that a card rests on."""
+    places = [(part.start, part.end) for part in evidence]
+    return _marked(text[:LONGEST], places, Mark.QUOTE, ())
 
 
 def added(base: str, text: str) -> Sequence[Stretch]:
@@ -296,7 +304,9 @@ class MarkedText(QTextEdit):
         for look, name in ((added, "added"), (removed, "removed")):
             look.setForeground(color(name))
             look.setBackground(color(f"{name}_ground"))
-        return {Mark.ADDED: added, Mark.REMOVED: removed}
+        quote = QTextCharFormat()
+        quote.setBackground(color("mark"))
+        return {Mark.ADDED: added, Mark.REMOVED: removed, Mark.QUOTE: quote}
 
     def _fit(self) -> None:
         px = self._theme.px

@@ -112,6 +112,7 @@ class ReviewHint(QObject):
             CardKind.CONTRADICTION: _("May contradict a note from {day}"),
             CardKind.FLAGGED: _("Is very similar to a note from {day}"),
             CardKind.CONFLICT: _("Was also edited on another computer"),
+            CardKind.LEARNED: "",
         }[asked.card.kind]
         return text.format(day=day)
 

@@ -5,12 +5,14 @@ from datetime import datetime
 from itertools import zip_longest
 
 from notebrain.app.notes.card_views import Agreement, AnsweredCard, Comparing, OpenCard
+from notebrain.domain.conversations.learned import Candidate, Learned, Learns
 from notebrain.domain.i18n import _, marked, ngettext, shown
 from notebrain.domain.judge.verdict import Side, What
 from notebrain.domain.notes.content import mentioned, snippet_of
 from notebrain.domain.review.cards import Answer, Card, CardKind
 from notebrain.domain.review.places import Place, PlaceKind
 from notebrain.gui.core import date_format
+from notebrain.gui.core.locations import category_name
 
 ICONS = {
     CardKind.REPEAT: ("copy", "muted"),
@@ -20,6 +22,7 @@ ICONS = {
     CardKind.CONTRADICTION: ("triangle-alert", "warning"),
     CardKind.FLAGGED: ("text-search", "muted"),
     CardKind.CONFLICT: ("users", "warning"),
+    CardKind.LEARNED: ("lightbulb", "accent"),
 }
 """The icon of each kind, and its color."""
 
@@ -56,6 +59,7 @@ def kind(of: CardKind) -> str:
         CardKind.CONTRADICTION: _("May disagree"),
         CardKind.FLAGGED: _("Very similar"),
         CardKind.CONFLICT: _("Edited on two computers"),
+        CardKind.LEARNED: _("Learned"),
     }[of]
 
 
@@ -69,6 +73,7 @@ def heading(of: CardKind) -> str:
         CardKind.CONTRADICTION: _("These two may disagree"),
         CardKind.FLAGGED: _("These are very close in meaning"),
         CardKind.CONFLICT: _("Edited on two computers"),
+        CardKind.LEARNED: _("Worth remembering from a conversation?"),
     }[of]
 
 
@@ -80,6 +85,8 @@ def answer(name: Answer, of: CardKind) -> str:
         return _("Never ask again")
     if name is Answer.REPLACE and of is CardKind.CONFLICT:
         return _("Take the newer")
+    if name is Answer.DISMISS and of is CardKind.LEARNED:
+        return _("Don’t remember")
     return {
         Answer.KEEP_BOTH: _("Keep both"),
         Answer.MERGE: _("Merge"),
@@ -88,6 +95,7 @@ def answer(name: Answer, of: CardKind) -> str:
         Answer.KEEP_ONE: _("Keep one"),
         Answer.LINK: _("Link"),
         Answer.APPEND: _("Append"),
+        Answer.REMEMBER: _("Remember"),
         Answer.DISMISS: _("Not the same"),
         Answer.LATER: _("Later"),
     }[name]
@@ -108,11 +116,15 @@ def suggestion(card: Card) -> str:
             return _(
                 "Suggested: mark the older as outdated. It stays, gets a date, and ranks lower."
             )
+        case Answer.REMEMBER:
+            return _("Suggested: remember it. Until you do, it is only on this card.")
         case _:
             return _unsuggested(card)
 
 
 def _unsuggested(card: Card) -> str:
+    if card.kind is CardKind.LEARNED:
+        return _("No suggestion: one of your notes says otherwise.")
     if card.withheld:
         return _("No suggestion: one of the notes stays on this computer.")
     if card.offer.proposed is None:
@@ -125,6 +137,10 @@ def done(name: Answer, asked: OpenCard) -> str:
     older, newer = (
         mentioned(title(note.title), _LONGEST_TITLE) for note in (asked.older, asked.newer)
     )
+    if asked.card.kind is CardKind.LEARNED and name is not Answer.LATER:
+        kept = name is Answer.REMEMBER
+        text = _("Remembered “{newer}”") if kept else _("“{newer}” will not be remembered")
+        return text.format(newer=newer)
     if asked.card.kind is CardKind.CONFLICT and name in _DONE_WITH_CONFLICT:
         return shown(_DONE_WITH_CONFLICT[name]).format(note=older)
     text = {
@@ -135,6 +151,7 @@ def done(name: Answer, asked: OpenCard) -> str:
         Answer.KEEP_ONE: _("Kept one of “{older}” and “{newer}”"),
         Answer.LINK: _("Linked “{older}” to “{newer}”"),
         Answer.APPEND: _("Appended “{newer}” to “{older}”"),
+        Answer.REMEMBER: _("Remembered “{newer}”"),
         Answer.DISMISS: _("“{older}” and “{newer}” will not be compared again"),
         Answer.LATER: _("“{newer}” comes back tomorrow"),
     }[name]
@@ -161,6 +178,8 @@ def line(asked: OpenCard) -> str:
             return first
         rest = ngettext("{first}, and {n} more value", "{first}, and {n} more values", more)
         return rest.format(first=first, n=date_format.number(more))
+    if asked.learned is not None:
+        return becomes(asked.learned.candidate)
     if asked.card.theirs is not None:
         return snippet_of(asked.other_body, asked.newer.title) or title(asked.newer.title)
     return title(asked.older.title)  # the title of the newer note is above it
@@ -169,6 +188,8 @@ def line(asked: OpenCard) -> str:
 def why(asked: OpenCard) -> str:
     """Return what a card is based on."""
     card = asked.card
+    if asked.learned is not None:
+        return _learned(asked.learned, differs=card.proposed is None)
     if card.kind is CardKind.CONFLICT:
         here, other = asked.computer_in_note, asked.other_computer
         if here and other:
@@ -182,6 +203,33 @@ def why(asked: OpenCard) -> str:
     if card.kind is CardKind.REPEAT:
         return f"{_('No words differ.')} {text}"
     return " ".join((*_grounds(asked), text))
+
+
+def becomes(candidate: Candidate) -> str:
+    """Return what becomes of something learned if the user accepts it, in a few words."""
+    match candidate.what:
+        case Learns.MEMORY:
+            text = _("A note: {category}, importance {n} of 5")
+            category = category_name(candidate.category)
+            n = date_format.number(candidate.importance)
+            return text.format(category=category, n=n)
+        case Learns.PROCEDURE:
+            return _("A procedure, for: {trigger}").format(trigger=candidate.trigger)
+        case Learns.BLOCK:
+            return _("A line about you")
+
+
+def _learned(one: Learned, *, differs: bool) -> str:
+    model = one.made_by.rpartition("/")[2]
+    text = _("Proposed by {model} in your account; it may be wrong.").format(model=model)
+    own = one.candidate.own
+    rests = _("You said what is marked.") if own else _("One of your notes says what is marked.")
+    if differs:
+        rests = _("You said: “{quote}”") if own else _("An answer said: “{quote}”")
+        rests = rests.format(quote=" ".join(one.candidate.quote.split()))
+        rests += " " + _("If you remember it, the review compares both notes.")
+        return f"{becomes(one.candidate)}. {rests} {text}"
+    return f"{rests} {text}"
 
 
 def _grounds(asked: OpenCard) -> Iterator[str]:

@@ -273,6 +273,13 @@ def count_access(db: Connection, note_id: NoteId, *, at: datetime) -> None:
     )
 
 
+def reinforce(db: Connection, note_id: NoteId) -> None:
+    """Count that the user said once more what a note says."""
+    db.execute(
+        "update note set reinforcement_count = reinforcement_count + 1 where id = ?", (note_id,)
+    )
+
+
 def repeats(db: Connection, text: str) -> list[NoteId]:
     """Return the notes outside the trash whose text is exactly `text`, newest first."""
     # `cross join` puts the few rows of `ungrammed` first; otherwise the planner would read every note

@@ -33,9 +33,6 @@ from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
 _AT_ONCE = 100
-_JSON_COLUMNS = frozenset(
-    ("value", "evidence", "theirs", "card_before", "before", "after", "content", "topics", "detail")
-)
 
 
 class Origin(StrEnum):
@@ -397,7 +394,7 @@ def _makes_sense(row: Row) -> bool:
         if isinstance(value, str):
             try:
                 value.encode()
-                if name in _JSON_COLUMNS:
+                if name in salvage.JSON_COLUMNS:
                     json.loads(value)
             except ValueError:
                 return False

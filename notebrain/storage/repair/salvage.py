@@ -32,6 +32,10 @@ BESIDE = (
 )
 """The tables transferred besides notes, tags and earlier versions. Others are rebuilt from the notes or belong to the
 account, which a rescued vault is not connected to."""
+JSON_COLUMNS = frozenset(
+    ("value", "evidence", "theirs", "card_before", "before", "after", "content", "topics", "detail")
+)
+"""The columns of these tables that hold JSON."""
 
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _LEAST_COLUMNS = {"note": 21, "revision": 10}

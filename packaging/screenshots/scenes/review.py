@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.notes.card_views import OpenCard
+from notebrain.domain.conversations.conversation import ConversationId
+from notebrain.domain.conversations.learned import Candidate, Learned, Learns, id_of
+from notebrain.domain.notes.note import Category
 from notebrain.domain.review.cards import Answer, CardKind
+from notebrain.domain.search.types import SearchRequest
 from notebrain.gui.links.pane import LinksPane
 from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.page import ReviewPage
 from notebrain.gui.window.pages import SEARCH
+from notebrain.storage.connection import Connection
+from notebrain.storage.conversations import learned
 from notebrain.storage.review import cards
 from screenshots.shot import Shot, settle, wait
 
@@ -49,6 +55,43 @@ def _conflict(app: "AppWindow") -> None:
 def _local_only(app: "AppWindow") -> None:
     """One of the two notes stays on this computer."""
     _choose(app, lambda asked: asked.older.local_only != asked.newer.local_only)
+
+
+def _learned(app: "AppWindow") -> None:
+    """Two things that a model found in a conversation, one of which a note contradicts."""
+    now = app.services.clock.now()
+    turn = (
+        "We now order gas from the supplier in Ebersdorf, since the old one closed. When does the next "
+        "bottle come?"
+    )
+    heat = "The greenhouse heater needs one bottle every 26 days when it freezes at night."
+    hits = app.services.answer(SearchRequest("greenhouse heater bottle lasts days")).hits
+    other = hits[0].note_id
+    found = (
+        (turn, turn[:73], "Gas is ordered from the supplier in Ebersdorf.", True, 4, None),
+        (heat, heat[:44], heat, False, 3, other),
+    )
+
+    def put(db: Connection) -> None:
+        for context, quote, text, own, importance, note in found:
+            candidate = Candidate(
+                Learns.MEMORY, text, quote, context, own, Category.DECISION, importance
+            )
+            one = ConversationId("shown")
+            id_ = id_of(one, candidate)
+            learned.put(db, Learned(id_, one, candidate, _MODEL, now, note=note))
+
+    app.services.store.write(put).result()
+
+
+def _learned_new(app: "AppWindow") -> None:
+    _learned(app)
+    _choose(app, lambda asked: asked.learned is not None and asked.learned.note is None)
+
+
+def _learned_other(app: "AppWindow") -> None:
+    _learned(app)
+    _choose(app, lambda asked: asked.learned is not None and asked.learned.note is not None)
 
 
 def _merge(app: "AppWindow") -> None:
@@ -128,4 +171,7 @@ SHOTS = (
     Shot("search-outdated", _outdated_hit, reviewed=True),
     Shot("links-review", _links, reviewed=True),
     Shot("review-empty", _nothing, large=False),
+    Shot("review-learned", _learned_new, reviewed=True),
+    Shot("review-learned-narrow", _learned_new, size=(900, 640), reviewed=True, large=False),
+    Shot("review-learned-other", _learned_other, reviewed=True, large=False),
 )
