@@ -7,15 +7,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from notebrain.app.account.conversation_reader import ConversationReader
     from notebrain.app.cloud_services import CloudServices
+    from notebrain.app.settings.setting import Settings
     from notebrain.ask.conversations import Conversations
+    from notebrain.ask.lessons import Lessons
     from notebrain.context.service import ContextService, Search
+    from notebrain.domain.conversations.learned import Learns
     from notebrain.domain.ports import Clock, Embedder, Ids
     from notebrain.notes.procedures import ProcedureService
     from notebrain.notes.profile import ProfileService
+    from notebrain.review.learned import Keeper
     from notebrain.storage.connection import Connection
     from notebrain.storage.store import Store
 
@@ -24,7 +28,7 @@ class MemoryServices:
     """What one vault remembers beside its notes; each part is loaded on first use.
 
     Args:
-        search: Answers a search, for the context of a question.
+        search: Answers a search.
         model: Returns what makes vectors on this computer.
         cloud: Returns what concerns the account.
     """
@@ -32,6 +36,7 @@ class MemoryServices:
     def __init__(
         self,
         store: "Store",
+        settings: "Settings",
         clock: "Clock",
         ids: "Ids",
         search: "Search",
@@ -39,6 +44,7 @@ class MemoryServices:
         cloud: "Callable[[], CloudServices]",
     ) -> None:
         self._store = store
+        self._settings = settings
         self._clock = clock
         self._ids = ids
         self._search = search
@@ -61,11 +67,26 @@ class MemoryServices:
 
     @cached_property
     def reader(self) -> "ConversationReader":
-        """Sums conversations up, with a model where there is one that may."""
+        """Sums conversations up and learns from them, with a model where there is one that may."""
         from notebrain.app.account.conversation_reader import ConversationReader
 
         cloud = self._cloud()
-        return ConversationReader(self.conversations, cloud.answers, cloud.submit)
+        return ConversationReader(
+            self.conversations, self._lessons, cloud.answers, self._settings, cloud.submit
+        )
+
+    @cached_property
+    def _lessons(self) -> "Lessons":
+        from notebrain.ask.lessons import Lessons
+        from notebrain.domain.conversations.learned import Learns
+
+        kinds = (Learns.MEMORY, *self.keepers)
+        return Lessons(self._store, self._clock, self._search, lambda: kinds)
+
+    @property
+    def keepers(self) -> "Mapping[Learns, Keeper]":
+        """What keeps the things learned that do not become notes."""
+        return {}
 
     @cached_property
     def procedures(self) -> "ProcedureService":

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from notebrain.app.system.hotkeys import Hotkeys
     from notebrain.app.system.vaults import KnownVaults
     from notebrain.ask.service import AskService
+    from notebrain.domain.notes.note import Note
     from notebrain.domain.ports import Clock, Ids, LocalModel
     from notebrain.domain.search.types import SearchRequest, SearchResult
     from notebrain.import_export.exporter import Exporter
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from notebrain.notes.service import CaptureService
     from notebrain.notes.tags import TagService
     from notebrain.search.service import RecallService
+    from notebrain.storage.file_lock import Lease
 
 WINDOW_LOCK = "window.lock"
 INDEXER_LOCK = "indexer.lock"
@@ -252,8 +254,9 @@ class Services:
         """Finds notes."""
         from notebrain.search.service import RecallService
 
-        # loads the review only when needed
-        lets_compare = lambda *pair: self.review.lets_compare(*pair)  # noqa: E731, PLW0108
+        def lets_compare(older: "Note", newer: "Note") -> bool:
+            return self.review.lets_compare(older, newer)  # loads the review, so only when needed
+
         return RecallService(self.store, self.model, self.clock, self.cloud.meaning, lets_compare)
 
     @cached_property
@@ -268,21 +271,15 @@ class Services:
         """What is remembered beside the notes."""
         from notebrain.app.memory_services import MemoryServices as M
 
-        return M(
-            self.store,
-            self.clock,
-            self._ids,
-            self.answer,
-            lambda: self.model,
-            lambda: self.cloud,
-        )
+        lazy = (lambda: self.model, lambda: self.cloud)
+        return M(self.store, self.settings, self.clock, self._ids, self.answer, *lazy)
 
     @cached_property
     def review(self) -> "Review":
         """Shows what was noticed about notes, and carries out the user's answers."""
         from notebrain.app.notes.review import Review
 
-        return Review(self.store, self.settings, self.clock, self._ids)
+        return Review(self.store, self.settings, self.clock, self._ids, lambda: self.memory.keepers)
 
     def wants_upkeep(self) -> bool:
         """Return whether a backup is due, for a command that changed notes; also counts this use of the vault."""
@@ -295,8 +292,9 @@ class Services:
             return changed > 0
         if known is not None and abs(now - known.looked_at) < vault_time.CHECK_EVERY:
             return known.running >= vault_time.BACKUP_EVERY
-        used = self.store.write(partial(vault_time.use, now=now)).result()
-        return used >= vault_time.BACKUP_EVERY
+        return (
+            self.store.write(partial(vault_time.use, now=now)).result() >= vault_time.BACKUP_EVERY
+        )
 
     def look_after(self) -> str | None:
         """Do the maintenance that is due, unless another process does; return why it failed, or None."""
@@ -420,8 +418,6 @@ def open_services(
     Args:
         apart: Run the model in a separate process, for a program that stays open.
 
-    Nothing heavy is loaded: the model loads only when something is embedded, numpy only when meanings are compared.
-
     Raises:
         VaultError: The vault cannot be opened; the message says why and what to do.
     """
@@ -440,11 +436,15 @@ def open_services(
     return Services(place, store, clock=clock, ids=UuidIds(), make_model=make_model)
 
 
-def indexer_lease(folder: Path) -> Lease:
+def indexer_lease(folder: Path) -> "Lease":
     """Return the lock of the process that works on the vault in the background."""
+    from notebrain.storage.file_lock import Lease
+
     return Lease(folder / INDEXER_LOCK)
 
 
-def window_lease(folder: Path) -> Lease:
+def window_lease(folder: Path) -> "Lease":
     """Return the lock held by the one window of a vault."""
+    from notebrain.storage.file_lock import Lease
+
     return Lease(folder / WINDOW_LOCK)

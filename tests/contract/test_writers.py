@@ -250,3 +250,29 @@ def test_a_silence_is_given_up(account: Standin, short_silence: None) -> None:
 def short_silence(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr("notebrain.cloud.workers_ai_writer.PIECE_S", 0.2)
     return iter(())
+
+
+FORM = Prompt(PROMPT.messages, 300, {"type": "object", "properties": {"what": {"type": "string"}}})
+
+
+@pytest.mark.parametrize("model", [LARGE, SMALL, CHOICES], ids=lambda one: one.name)
+@pytest.mark.parametrize("said", [{"what": "ein Satz 🔧"}, '{"what": "ein Satz 🔧"}'])
+def test_an_answer_in_json_comes_as_a_whole_with_its_price(
+    account: Standin, model: WritingModel, said: Any
+) -> None:
+    account.ai.script(said)
+
+    async def act(cloud: Cloudflare) -> tuple[list[Written], bytes]:
+        writer = WorkersAiWriter(cloud, model)
+        sent = writer.prepare(FORM)
+        async with aclosing(writer.write(sent)) as pieces:
+            return [piece async for piece in pieces], sent.body
+
+    pieces, body = with_cloud(account, act)
+
+    assert json.loads("".join(piece.text for piece in pieces)) == {"what": "ein Satz 🔧"}
+    (cost,) = [piece.neurons for piece in pieces if piece.neurons is not None]
+    assert cost > 0
+    asked = json.loads(body)
+    assert "stream" not in asked
+    assert asked["response_format"] == {"type": "json_schema", "json_schema": FORM.schema}

@@ -1,13 +1,17 @@
 """A model in the account that reads conversations, if the user lets it: it sums them up and proposes what to learn."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from notebrain.app.account.model_answers import ModelAnswers
+from notebrain.app.settings.ask import LEARN_EVERY
+from notebrain.app.settings.setting import Settings
 from notebrain.ask.conversations import Conversations, OpenConversation
+from notebrain.ask.lessons import Batch, Lessons
 from notebrain.ask.model_answer import ModelText
-from notebrain.domain.conversations import episodes as rules
+from notebrain.domain.conversations import episodes as rules, proposals
 from notebrain.domain.conversations.conversation import ConversationId, Episode
+from notebrain.domain.conversations.learned import Learns
 from notebrain.domain.conversations.transcript import free
 from notebrain.domain.ports import Prompt
 
@@ -21,17 +25,25 @@ class ConversationReader:
     Args:
         answers: Says whether a model may be asked, and which.
         submit: Runs a coroutine on the loop the account belongs to.
+        blocks: Returns the keys of the blocks that can be learned in, and what they say already.
     """
 
     def __init__(
         self,
         conversations: Conversations,
+        lessons: Lessons,
         answers: ModelAnswers,
-        submit: "Callable[[Coroutine[Any, Any, None]], Future[None]]",
+        settings: Settings,
+        submit: "Callable[[Coroutine[Any, Any, Any]], Future[Any]]",
+        *,
+        blocks: Callable[[], tuple[Sequence[str], str]] = lambda: ((), ""),
     ) -> None:
         self._conversations = conversations
+        self._lessons = lessons
         self._answers = answers
+        self._settings = settings
         self._submit = submit
+        self._blocks = blocks
 
     @property
     def may_read(self) -> bool:
@@ -51,6 +63,39 @@ class ConversationReader:
         if not self.may_read or not free(opened.turns):
             return None
         return self._submit(self._write(plain, opened))
+
+    def learn(self, conversation: ConversationId) -> "Future[Batch] | None":
+        """Look for what to learn if enough was said since the last time; return what comes of it, or None if not.
+
+        Raises:
+            NoteBrainError: The vault cannot be read.
+        """
+        every = self._settings.get(LEARN_EVERY)
+        if not every or not self.may_read or not self._lessons.due(conversation, every=every):
+            return None
+        return self._submit(self._learn(conversation))
+
+    async def _learn(self, conversation: ConversationId) -> Batch:
+        turns = await self._lessons.begin(conversation)
+        if not turns:
+            return Batch()
+        kinds = self._lessons.kinds()
+        blocks, known = self._blocks() if Learns.BLOCK in kinds else ((), "")
+
+        def prompt(tokens: int, draw: Callable[[], str]) -> Prompt:
+            return proposals.prompt(
+                turns,
+                context_tokens=tokens,
+                draw=draw,
+                procedures=Learns.PROCEDURE in kinds,
+                blocks=blocks,
+                known=known,
+            )
+
+        text = await self.read(prompt)
+        if text is None:
+            return Batch()
+        return await self._lessons.take(conversation, text.text, turns, by=text.model)
 
     async def _write(self, plain: Episode, opened: OpenConversation) -> None:
         turns = free(opened.turns)

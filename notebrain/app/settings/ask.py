@@ -28,4 +28,25 @@ ASK_MODEL = Setting(
     choice_titles=(marked("Large (Llama 3.3, 70B)"), marked("Small (Llama 3.1, 8B)")),
 )
 
-ROWS: Sequence[Setting[Value]] = (ASK_MODEL_ALLOWED, ASK_MODEL)
+LEARN_EVERY = Setting(
+    "ask.learn_every",
+    6,
+    marked(
+        "A model that may answer then looks once for what to remember, and proposes it in Review; a question and its "
+        "answer are two messages, 0 turns it off"
+    ),
+    least=0,
+    most=100,
+    group=Group.ACCOUNT,
+    title=marked("Learn from conversations after so many messages"),
+    unit=marked("messages"),
+)
+LEARN_BY_ITSELF = Setting(
+    "ask.learn_by_itself",
+    False,
+    marked("Without asking you first, except where it contradicts a note; one Undo takes it back"),
+    group=Group.ACCOUNT,
+    title=marked("Remember what was learned at once"),
+)
+
+ROWS: Sequence[Setting[Value]] = (ASK_MODEL_ALLOWED, ASK_MODEL, LEARN_EVERY, LEARN_BY_ITSELF)

@@ -214,11 +214,15 @@ class AskController(QObject):
             "and all of them together at most half of your daily budget. You can change this in the settings under "
             "Cloudflare."
         ).format(n=date_format.number(round(self._answers.likely_neurons(passages))))
+        more = _(
+            "It also reads what you asked and what was answered, to sum conversations up and to propose in Review "
+            "what to remember."
+        )
         yes = await dialogs.confirm(
             self._context.tasks,
             self._context.window,
             title=_("Let a model answer?"),
-            text=text,
+            text=f"{text}\n\n{more}",
             yes=_("Let it answer"),
         )
         if yes:

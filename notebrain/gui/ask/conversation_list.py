@@ -243,11 +243,11 @@ class ConversationPanel(QFrame):
 
     def _connect(self) -> None:
         self.field.textChanged.connect(self.searched)
-        self.field.entered.connect(lambda _held: self._open_first())
+        self.field.entered.connect(self._open_first)
         self.field.moved.connect(self._enter_list)
         self.field.left.connect(self._on_field_left)
         self.close_button.clicked.connect(self.left)
-        self.list.clicked.connect(lambda _index: self._open())
+        self.list.clicked.connect(self._open)
         self.list.open_requested.connect(self._open)
         self.list.rename_requested.connect(lambda: self.rename_requested.emit(self.chosen))
         self.list.delete_requested.connect(lambda: self.delete_requested.emit(self.chosen))
@@ -267,12 +267,12 @@ class ConversationPanel(QFrame):
         elif step < 0:
             self.close_button.setFocus(Qt.FocusReason.BacktabFocusReason)
 
-    def _open_first(self) -> None:
+    def _open_first(self, _held: bool = False) -> None:
         if self.model.rowCount() and self.field.text().strip():
             self.list.setCurrentIndex(self.model.index(0, 0))
             self._open()
 
-    def _open(self) -> None:
+    def _open(self, _index: Index = _ROOT) -> None:
         if self.chosen is not None:
             self.opened.emit(self.chosen)
 

@@ -6,19 +6,21 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
+from notebrain.app.settings.ask import LEARN_BY_ITSELF
 from notebrain.domain.conversations.conversation import Conversation, ConversationId
 from notebrain.domain.grounding.answers import Answer
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.content import mentioned
+from notebrain.domain.review.cards import Answer as CardAnswer
 from notebrain.gui.ask import texts
 from notebrain.gui.ask.conversation_list import ConversationPanel
 from notebrain.gui.ask.page import AskPage
 from notebrain.gui.ask.turn import Turn
-from notebrain.gui.core import dialogs
+from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.theme.theme import Theme
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from notebrain.app.memory_services import MemoryServices
     from notebrain.ask.conversations import OpenConversation
+    from notebrain.ask.lessons import Batch
 
 _LISTED: Final = "ask.conversations"
 _LOOK_EVERY_MS: Final = 5 * 60_000
@@ -96,9 +99,6 @@ class ConversationKeeper(QObject):
         show_turn: Shows a question with its answer and the marks of its sources on the page.
     """
 
-    kept = Signal(object)
-    """An answer of this conversation (`ConversationId`) was stored."""
-
     def __init__(
         self,
         context: Context,
@@ -156,8 +156,8 @@ class ConversationKeeper(QObject):
 
         def kept(_done: None) -> None:
             then()
-            self.kept.emit(place.conversation)
             self.refresh()
+            self._learn(place.conversation)
 
         def failed(error: Exception) -> None:
             then()
@@ -199,6 +199,35 @@ class ConversationKeeper(QObject):
                 self._context.events.when_done(one, self._on_improved, failed=lambda _error: None)
 
         self._context.events.when_done(waiting.submit(work), done, failed=lambda _error: None)
+
+    def _learn(self, conversation: ConversationId) -> None:
+        """Look for what to learn, in the background, if it is time for that."""
+        reader = self._memory.reader
+        if not reader.may_read:
+            return
+
+        def started(future: "Future[Batch] | None") -> None:
+            if future is not None:
+                self._context.events.when_done(future, self._on_learned, failed=lambda _error: None)
+
+        self._context.reader.read(f"{_LISTED}.learn", lambda: reader.learn(conversation), started)
+
+    def _on_learned(self, batch: "Batch") -> None:
+        """Keep what was learned at once, if that is what the user wants."""
+        sure = [one.id for one in batch.cards if one.note is None]
+        if not sure or not self._context.services.settings.get(LEARN_BY_ITSELF):
+            return
+        act = self._context.services.review.batch(sure, CardAnswer.REMEMBER)
+        text = ngettext("{n} thing was learned", "{n} things were learned", len(sure))
+        text = text.format(n=date_format.number(len(sure)))
+
+        def undo() -> None:
+            self._context.events.when_done(act.undo(), failed=self._context.on_error)
+
+        def done(_changes: object) -> None:
+            self._context.messages.show_offer(text, _("Undo"), undo)
+
+        self._context.events.when_done(act.do(), done, failed=self._context.on_error)
 
     def refresh(self) -> None:
         """Read the list again, if it is shown."""

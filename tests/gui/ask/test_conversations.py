@@ -9,14 +9,19 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
-from notebrain.domain.conversations.conversation import Conversation
+from notebrain.app.settings.ask import LEARN_BY_ITSELF
+from notebrain.ask.lessons import Batch
+from notebrain.domain.conversations.conversation import Conversation, ConversationId
+from notebrain.domain.conversations.learned import Candidate, Learned, Learns, id_of
 from notebrain.domain.errors import VaultError
-from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import Category, NoteId
 from notebrain.gui.ask.controller import AskController
 from notebrain.gui.ask.conversation_list import ConversationPanel, line
 from notebrain.gui.ask.turn import Turn
 from notebrain.gui.core import dialogs
 from notebrain.gui.notes.navigation import ReturnLocation
+from notebrain.storage.conversations import learned
 from tests.fakes.clock import FakeClock
 from tests.fakes.context import FakeContext
 
@@ -231,3 +236,50 @@ def test_a_screen_reader_hears_what_a_conversation_came_to(asking: Asking) -> No
     assert spoken.startswith(QUESTION)
     assert spoken.endswith(line(asking.kept()[0]))
     assert line(asking.kept()[0]) == "1 question"
+
+
+class FakeReader:
+    """A model that learned one thing."""
+
+    may_read = True
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+
+    def learn(self, _conversation: object) -> Future[Batch]:
+        learned: Future[Batch] = Future()
+        learned.set_result(self._batch)
+        return learned
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_what_was_learned_is_kept_at_once_only_if_the_user_wants_that(
+    asking: Asking, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, at_once: bool
+) -> None:
+    services = asking.context.services
+    services.settings.put(LEARN_BY_ITSELF, at_once).result()
+    one = ConversationId("one")
+
+    def put(text: str, note: NoteId | None = None) -> Learned:
+        candidate = Candidate(Learns.MEMORY, text, text, text, True, Category.FACT, 3)
+        found = Learned(
+            id_of(one, candidate), one, candidate, "model", services.clock.now(), note=note
+        )
+        services.store.write(lambda db: learned.put(db, found)).result()
+        return found
+
+    note = services.notes.capture(Draft("The key is with Ben.")).result().note
+    cards = (put("The boat is in the shed."), put("The key is with Ana.", note))
+    assert services.memory.reader is not None  # also for the background, which has used it by now
+    monkeypatch.setattr(services.memory, "reader", FakeReader(Batch(cards)))
+
+    asking.ask(QUESTION)
+
+    if not at_once:
+        assert services.review.count() == 2
+        assert asking.context.messages.shown == []
+        return
+    qtbot.waitUntil(lambda: asking.context.messages.text == "1 thing was learned")
+    assert services.review.count() == 1  # a note says otherwise: the user decides
+    asking.context.messages.press()
+    qtbot.waitUntil(lambda: services.review.count() == 2)
