@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from notebrain.ask.conversations import Conversations
     from notebrain.ask.lessons import Lessons
     from notebrain.context.service import ContextService, Search
-    from notebrain.domain.conversations.learned import Learns
+    from notebrain.domain.conversations.learned import Candidate, Learns
     from notebrain.domain.ports import Clock, Embedder, Ids
     from notebrain.notes.procedures import ProcedureService
     from notebrain.notes.profile import ProfileService
@@ -72,21 +72,43 @@ class MemoryServices:
 
         cloud = self._cloud()
         return ConversationReader(
-            self.conversations, self._lessons, cloud.answers, self._settings, cloud.submit
+            self.conversations,
+            self._lessons,
+            cloud.answers,
+            self._settings,
+            cloud.submit,
+            blocks=self._learned_blocks,
         )
+
+    @cached_property
+    def keepers(self) -> "Mapping[Learns, Keeper]":
+        """What keeps the things learned that do not become notes."""
+        from notebrain.review.keepers import keepers
+
+        return keepers(self._ids)
 
     @cached_property
     def _lessons(self) -> "Lessons":
         from notebrain.ask.lessons import Lessons
         from notebrain.domain.conversations.learned import Learns
 
-        kinds = (Learns.MEMORY, *self.keepers)
-        return Lessons(self._store, self._clock, self._search, lambda: kinds)
+        def can_keep(db: "Connection", candidate: "Candidate") -> bool:
+            return self.keepers[candidate.what].can_keep(db, candidate)
 
-    @property
-    def keepers(self) -> "Mapping[Learns, Keeper]":
-        """What keeps the things learned that do not become notes."""
-        return {}
+        kinds = (Learns.MEMORY, *self.keepers)
+        return Lessons(self._store, self._clock, self._search, kinds, can_keep)
+
+    def _learned_blocks(self) -> "tuple[Sequence[str], str]":
+        """Return the blocks a model may propose lines for, and what they say: none that stays on this computer."""
+        from notebrain.domain.profile.blocks import Learned
+
+        open_ = [
+            block
+            for block in self.profile.blocks()
+            if block.rule.learned is not Learned.NEVER and not (block.is_off or block.local_only)
+        ]
+        said = [f"{block.key}: {block.used_text}" for block in open_ if block.used_text]
+        return [block.key for block in open_], "\n".join(said)
 
     @cached_property
     def procedures(self) -> "ProcedureService":

@@ -50,16 +50,23 @@ class Lessons:
 
     Args:
         search: Finds the notes to compare with.
-        kinds: Returns what can be learned.
+        kinds: What can be learned.
+        can_keep: Returns whether something that does not become a note can be kept and is not known.
     """
 
     def __init__(
-        self, store: Store, clock: Clock, search: Search, kinds: Callable[[], Sequence[Learns]]
+        self,
+        store: Store,
+        clock: Clock,
+        search: Search,
+        kinds: Sequence[Learns],
+        can_keep: Callable[[Connection, Candidate], bool] = lambda _db, _candidate: True,
     ) -> None:
         self._store = store
         self._clock = clock
         self._search = search
         self.kinds = kinds
+        self._can_keep = can_keep
 
     def due(self, conversation: ConversationId, *, every: int) -> bool:
         """Return whether so many messages came since a conversation was read last; never if `every` is 0."""
@@ -100,7 +107,7 @@ class Lessons:
         """
         from asyncio import to_thread, wrap_future
 
-        found, dropped = candidates_of(text, turns, kinds=self.kinds())
+        found, dropped = candidates_of(text, turns, kinds=self.kinds)
         compared = await to_thread(lambda: [(one, self._compared(one)) for one in found])
         batches: list[Batch] = []
 
@@ -153,7 +160,9 @@ class Lessons:
                     reinforced.append(note)
             elif any(_is_same(candidate, what, text) for what, text in before):
                 known += 1
-            elif len(cards) >= room:
+            elif len(cards) >= room or not (
+                candidate.what is Learns.MEMORY or self._can_keep(db, candidate)
+            ):
                 dropped += 1
             else:
                 card = Learned(

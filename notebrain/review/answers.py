@@ -156,6 +156,7 @@ class AnswerService:
         if given.card is None:
             raise UserError(_("One of the notes was deleted for good; this cannot be undone."))
         now = self._clock.now()
+        profile = self._learned.changes_profile(db, given)
         self._learned.undo_in(db, given, now)
         for note in reversed(given.notes):
             self._restore(db, note, now)
@@ -163,7 +164,7 @@ class AnswerService:
         if present is not None and present.answered_at == given.at:
             cards.put(db, given.card)
         answers.undone(db, given.id, at=now)
-        return _changes(given.card, given.notes)
+        return replace(_changes(given.card, given.notes), profile=profile)
 
     def _restore(self, db: Connection, one: Touched, now: datetime) -> None:
         present = notes.get(db, one.note)

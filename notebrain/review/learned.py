@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, Protocol
 
-from notebrain.domain.conversations.learned import Learned, Learns, card_of
+from notebrain.domain.conversations.learned import Candidate, Learned, Learns, card_of
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes, touched
@@ -26,6 +26,10 @@ SOURCE: Final = "extracted"
 
 class Keeper(Protocol):
     """Keeps one kind of what is learned, in the caller's transaction."""
+
+    def can_keep(self, db: Connection, candidate: Candidate) -> bool:
+        """Return whether it can be kept and is not known, so that the user is asked."""
+        ...
 
     def keep(self, db: Connection, one: Learned, *, at: datetime) -> str:
         """Keep it; return what `undo` needs.
@@ -90,7 +94,13 @@ class LearnedAnswers:
         learned.put(db, after)
         number = answers.save(db, card, answer, done, at=now)
         ids = [touched_.note for touched_ in done]
-        return number, touched(Act.REVIEW, ids, text=bool(ids))
+        changes = touched(Act.REVIEW, ids, text=bool(ids))
+        return number, replace(changes, profile=bool(undo) and _is_of_block(one))
+
+    def changes_profile(self, db: Connection, given: Answered) -> bool:
+        """Return whether taking an answer back changes a block."""
+        present = learned.maybe(db, given.card_id)
+        return present is not None and bool(present.undo) and _is_of_block(present)
 
     def undo_in(self, db: Connection, given: Answered, now: datetime) -> None:
         """Reopen the card of an answer, and take back what did not become a note.
@@ -129,3 +139,7 @@ class LearnedAnswers:
         made = text_tags.filed(db, new_note(draft, self._ids.new(now), now=now))
         notes.add(db, made, lane=queue.Lane.EDIT, now=now)
         return Touched(made.id, None, NoteState.of(notes.get(db, made.id)))
+
+
+def _is_of_block(one: Learned) -> bool:
+    return one.candidate.what is Learns.BLOCK

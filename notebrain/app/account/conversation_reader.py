@@ -79,7 +79,7 @@ class ConversationReader:
         turns = await self._lessons.begin(conversation)
         if not turns:
             return Batch()
-        kinds = self._lessons.kinds()
+        kinds = self._lessons.kinds
         blocks, known = self._blocks() if Learns.BLOCK in kinds else ((), "")
 
         def prompt(tokens: int, draw: Callable[[], str]) -> Prompt:

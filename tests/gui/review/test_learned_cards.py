@@ -100,6 +100,7 @@ def test_a_note_that_says_otherwise_stands_beside_it(
     put(context, note=note)
     shows(page, reviewing, qtbot, 1)
 
+    assert page.inbox.current is not None
     assert page.inbox.current.card.proposed is None
     assert "You said: “We order gas from Ebersdorf now.”" in page.card.why.text()
     assert page.card.sides.older.text.toPlainText() == "We order gas from Lobenstein now."

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -64,7 +64,7 @@ class World:
             memory._lessons,
             self,  # type: ignore[arg-type]
             self.services.settings,
-            asyncio.run,  # type: ignore[arg-type]
+            asyncio.run,
         )
         self.one = memory.conversations.begin()
 
@@ -98,8 +98,7 @@ class World:
         self.writer.script = [json.dumps({"candidates": candidates})]
 
     def learn(self) -> Batch | None:
-        batch: Any = self.reader.learn(self.one)
-        return batch
+        return cast("Batch | None", self.reader.learn(self.one))
 
     def cards(self) -> list[str]:
         found = self.services.review.waiting()
