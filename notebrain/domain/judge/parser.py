@@ -156,9 +156,9 @@ def _read(text: str, german: bool) -> ParsedText:
 
 
 # Readings are kept because notes are compared with the same others again: a note that was edited, notes on one subject.
-# A reading takes 40 bytes for each character.
+# A reading takes 56 bytes for each character.
 _SHORT = 2_000
-_short_readings = lru_cache(maxsize=256)(_read)
+_short_readings = lru_cache(maxsize=128)(_read)
 _long_readings = lru_cache(maxsize=24)(_read)
 
 

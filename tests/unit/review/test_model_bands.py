@@ -97,14 +97,14 @@ def test_words_are_compared_with_each_other_and_each_is_embedded_once() -> None:
 
     found = like(["oak", "elm"], ["elm", "ash", "oak"])
 
-    assert [[round(one, 6) for one in row] for row in found] == [[0, 0, 1], [1, 0, 0]]
+    assert [[round(one, 3) for one in row] for row in found] == [[0, 0, 1], [1, 0, 0]]
     assert sorted(embedder.embedded) == ["ash", "elm", "oak"]
 
 
 def test_words_are_compared_on_the_scale_of_all_models() -> None:
     like = WordLikeness(FakeEmbedder(model="@cf/baai/bge-m3"))
 
-    assert like(["oak elm"], ["oak ash"])[0][0] == pytest.approx((0.5 - 0.4) / 0.6, abs=1e-6)
+    assert like(["oak elm"], ["oak ash"])[0][0] == pytest.approx((0.5 - 0.4) / 0.6, abs=1e-3)
 
 
 def test_without_a_model_no_words_are_alike() -> None:
