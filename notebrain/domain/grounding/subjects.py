@@ -17,7 +17,8 @@ SAID, ADDRESSED, NOT_NAMED = 1.0, 0.9, 0.0
 MARGIN: Final = 0.1
 """How much more of a question somebody else's words must cover than those of the person asked about.
 
-Of 302 questions to two dialogues of LoCoMo, 56 of 100 without an answer are declined, and 6 of 100 others.
+Of 302 questions to two dialogues of LoCoMo, .08 declines 56 of 100 without an answer and 6 of 100 others, .12 declines
+39 and 5; in the three other dialogues, .08 declined 13 of 100 others.
 """
 
 _NAME: Final = r"[^\W\d_][\w.'’-]{0,30}"
