@@ -21,7 +21,7 @@ from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.layouts import FlowLayout
 from notebrain.gui.widgets.toggles import Switch
 
-_WIDEST, _MARGIN, _LEAST_FIELD = 720, 32, 120
+_WIDEST, _MARGIN, _LEAST_FIELD = 720, 32, 72
 
 
 class BlockEditor(QFrame):

@@ -17,6 +17,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 
 _LIST, _LEAST_LIST, _NARROW, _LIST_ABOVE = 280, 220, 560, 190
+_LOW, _LIST_ABOVE_IF_LOW = 480, 96
 _ANY = 16_777_215
 
 
@@ -67,8 +68,12 @@ class ProfilePage(QFrame):
         narrow = width < px(_NARROW)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._row.setDirection(down if narrow else across)
+        low = narrow and self.height() < px(_LOW)
         self.intro.setVisible(not narrow)
-        for part, size in ((self._side, _LIST_ABOVE), (self._line, 0)):
+        self.title.setVisible(not low)
+        self.editor.purpose.setVisible(not low)  # a screen reader still says it in the field
+        above = _LIST_ABOVE_IF_LOW if low else _LIST_ABOVE
+        for part, size in ((self._side, above), (self._line, 0)):
             part.setMinimumSize(0, 0)
             part.setMaximumSize(_ANY, _ANY)
             if narrow:
