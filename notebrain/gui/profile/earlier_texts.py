@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -127,6 +127,7 @@ class EarlierTexts(QWidget):
         self.back = text_button(_("Back to the text"))
         self.preview = QPlainTextEdit()
         self.preview.setReadOnly(True)
+        self.preview.setMinimumHeight(1)
         self.preview.setFrameShape(QFrame.Shape.NoFrame)
         self.preview.setTabChangesFocus(True)
         self.preview.setAccessibleName(_("The chosen earlier text"))
@@ -196,5 +197,15 @@ class EarlierTexts(QWidget):
         self.preview.setFont(self._theme.font(Role.EDITOR))
         self._column.setSpacing(px(10))
         self._inner.setContentsMargins(px(8), px(8), px(4), px(8))
-        rows = min(max(1, self._model.rowCount()), _ROWS_SHOWN)
-        self.list.setFixedHeight(rows * px(_ROW) + 2)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the list at most a third of the height; the chosen text needs the rest."""
+        row = self._theme.px(_ROW)
+        most = min(_ROWS_SHOWN, self.height() // 3 // row)
+        rows = max(1, min(self._model.rowCount(), most))
+        self.list.setFixedHeight(rows * row + 2)
