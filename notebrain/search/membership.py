@@ -1,4 +1,7 @@
-"""Tells which of a few notes a query finds, without searching all of them."""
+"""Tells which of a few notes a query finds, without searching all of them.
+
+Apart because the search itself never asks this.
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

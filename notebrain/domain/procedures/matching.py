@@ -1,4 +1,7 @@
-"""Tells whether the words of a procedure are in a question: the same stems as in a search, the same phrases."""
+"""Tells whether the words of a procedure are in a question: the same stems as in a search, the same phrases.
+
+Apart because reading and checking procedures needs none of it.
+"""
 
 from collections.abc import Sequence
 
