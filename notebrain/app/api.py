@@ -195,10 +195,10 @@ class Brain:
         from notebrain.ask.candidates import Scope
         from notebrain.ask.service import AskRequest
 
-        found = tuple(self.services.library.find_all(notes)) if notes else ()
-        scope = Scope(workspace, tag, found)
-        moment = None if now is None else now.astimezone()
-        return self.services.asking.ask(AskRequest(question, limit, scope, moment))
+        scope = Scope(workspace, tag, tuple(self.services.library.find_all(notes)) if notes else ())
+        return self.services.asking.ask(
+            AskRequest(question, limit, scope, now and now.astimezone())
+        )
 
     def context(
         self,
@@ -231,15 +231,8 @@ class Brain:
         from notebrain.context.service import ContextRequest
         from notebrain.domain.context.tokens import most_tokens
 
-        request = ContextRequest(
-            question,
-            budget,
-            notes,
-            workspace,
-            with_local_only,
-            None if now is None else now.astimezone(),
-            count or most_tokens,
-        )
+        how = (now and now.astimezone(), count or most_tokens)
+        request = ContextRequest(question, budget, notes, workspace, with_local_only, *how)
         return self.services.memory.context.context(request)
 
     def list(
@@ -394,8 +387,7 @@ class Brain:
     def blocks(self) -> "Sequence[Block]":
         """Return what the user told NoteBrain about themselves: thirteen short texts, in the order they are shown.
 
-        `used_text` of a block is the part within its limit; `in_order` of `notebrain.domain.profile.blocks` sorts those
-        that count by priority.
+        `used_text` of a block is the part within its limit.
         """
         return self.services.memory.profile.blocks()
 
@@ -416,13 +408,9 @@ class Brain:
     ) -> bool:
         """Leave blocks out wherever blocks are used, or keep them on this computer; return whether that is new."""
         profile, keys = self.services.memory.profile, [rule_of(block).key for block in blocks]
-        changed = False
-        if off is not None:
-            changed |= self.services.finish(profile.switch(keys, is_off=off)).profile
-        if local_only is not None:
-            act = profile.keep_here(keys, local_only=local_only)
-            changed |= self.services.finish(act).profile
-        return changed
+        acts = [] if off is None else [profile.switch(keys, is_off=off)]
+        acts += [] if local_only is None else [profile.keep_here(keys, local_only=local_only)]
+        return any([change.profile for change in map(self.services.finish, acts)])  # noqa: C419 - all are awaited
 
     def block_history(self, block: str) -> "Sequence[EarlierBlock]":
         """Return the earlier texts of a block, oldest first; the first is version 1."""
@@ -440,8 +428,7 @@ class Brain:
         profile, key = self.services.memory.profile, rule_of(block).key
         if version is None:
             return self.services.finish(profile.undo(key)).profile
-        wanted = profile.version(key, version)
-        return self.services.finish(profile.restore(key, wanted.id)).profile
+        return self.services.finish(profile.restore(key, profile.version(key, version).id)).profile
 
     def index(
         self,
@@ -453,8 +440,7 @@ class Brain:
 
         Args:
             progress: Called after each step, on the calling thread.
-            keep_going: Called between pieces of work; once it returns False, the call returns and finished work is
-                kept.
+            keep_going: Called between pieces of work; once it returns False, finished work is kept.
         """
         from notebrain.app.jobs.index import run_index
 

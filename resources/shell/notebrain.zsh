@@ -15,6 +15,8 @@ _shtab_notebrain_commands() {
     ask:'Answer a question with sentences of your notes'
     capture:'Save a note and print its id'
     completion:'Print what bash, zsh or fish needs to complete commands with Tab'
+    context:'Print what a model should know for a question'
+    conversations:'List, show, rename and delete conversations with your notes'
     desktop:'Let NoteBrain open notebrain: links, or start when you sign in'
     doctor:'Check the notes file, the index and this computer; back up and restore'
     edit:'Change the text of a note; the old one stays in its history'
@@ -28,6 +30,8 @@ _shtab_notebrain_commands() {
     index:'Index what is waiting, so that search finds it by meaning'
     keys:'List the commands of the window and their keys'
     list:'List notes, last changed first'
+    procedures:'List, add, change and try what you do in which situation'
+    profile:'Show and change what you told NoteBrain about yourself'
     restore:'Restore notes from the trash, or an earlier version of a note'
     review:'Answer cards about notes that repeat or contradict each other'
     search:'Find notes by words and by meaning, best first'
@@ -49,6 +53,17 @@ _shtab_notebrain_account_commands() {
   _describe 'notebrain account commands' _commands
 }
 
+_shtab_notebrain_conversations_commands() {
+  local _commands=(
+    delete:'Delete a conversation; it can be restored'
+    list:'List the conversations, the last one first'
+    rename:'Give a conversation another title'
+    restore:'Bring a deleted conversation back'
+    show:'Show what was asked and answered'
+  )
+  _describe 'notebrain conversations commands' _commands
+}
+
 _shtab_notebrain_files_commands() {
   local _commands=(
     add:'Add files, and print the Markdown that shows each in a note'
@@ -59,6 +74,34 @@ _shtab_notebrain_files_commands() {
     save:'Save a copy of a file'
   )
   _describe 'notebrain files commands' _commands
+}
+
+_shtab_notebrain_procedures_commands() {
+  local _commands=(
+    add:'Add a procedure: what you do when'
+    edit:'Change a procedure, or turn it off'
+    list:'List the procedures, the newest first'
+    match:'Show which procedures apply to a question, and why'
+    remove:'Remove a procedure; undo brings it back'
+    undo:'Take the last change of a procedure back'
+  )
+  _describe 'notebrain procedures commands' _commands
+}
+
+_shtab_notebrain_profile_commands() {
+  local _commands=(
+    add:'Add a text at the end of a block'
+    export:'Write all blocks to a Markdown file'
+    history:'List the earlier texts of a block, or print one'
+    import:'Read blocks from such a file'
+    list:'List the blocks, and how much of each is filled'
+    restore:'Restore an earlier text of a block'
+    set:'Change the text of a block; the old one stays in its history'
+    show:'Print a block, or all of them as Markdown'
+    switch:'Switch blocks on or off, keep them on this computer or share them'
+    undo:'Bring back the text before the last change of a block'
+  )
+  _describe 'notebrain profile commands' _commands
 }
 
 _shtab_notebrain_review_commands() {
@@ -102,6 +145,7 @@ _shtab_notebrain_account_connect_defaults_added=0
 
 _shtab_notebrain_account_disconnect_options=(
   "--purge[also remove the copy in the account]"
+  "--lose-files[with --purge\: also remove files that are only in the account]"
   "--yes[do it without asking]"
   "--json[print one JSON document]"
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
@@ -199,6 +243,76 @@ _shtab_notebrain_completion_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_notebrain_completion_defaults_added=0
 
+_shtab_notebrain_context_options=(
+  "--budget[the most tokens of the context (default\: 4000)]:TOKENS:"
+  "--limit[tell at most this many notes (default\: 8)]:K:"
+  "--workspace[only notes of this workspace]:NAME:"
+  "--with-local-only[also tell what stays on this computer\: never hand it to a model elsewhere]"
+  "--now[count ages from this moment (default\: NOTEBRAIN_NOW, or now)]:ISO8601:"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  "(*)::what the model will be asked:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_context_defaults_added=0
+
+_shtab_notebrain_conversations_options=(
+
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_conversations_defaults_added=0
+
+_shtab_notebrain_conversations_delete_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the conversation\'s id, or a unique beginning or end of it:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_conversations_delete_defaults_added=0
+
+_shtab_notebrain_conversations_list_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  "(*)::words, or what it was about\; without it, all conversations:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_conversations_list_defaults_added=0
+
+_shtab_notebrain_conversations_rename_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the conversation\'s id, or a unique beginning or end of it:"
+  "(*)::the title\; without it, the first question:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_conversations_rename_defaults_added=0
+
+_shtab_notebrain_conversations_restore_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the conversation\'s id, or a unique beginning or end of it:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_conversations_restore_defaults_added=0
+
+_shtab_notebrain_conversations_show_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the conversation\'s id, or a unique beginning or end of it:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_conversations_show_defaults_added=0
+
 _shtab_notebrain_desktop_options=(
   "--json[print one JSON document]"
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
@@ -295,10 +409,11 @@ _shtab_notebrain_files_check_options=(
 _shtab_notebrain_files_check_defaults_added=0
 
 _shtab_notebrain_files_fetch_options=(
+  "--all[all files that are not here]"
   "--json[print one JSON document]"
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
   "(- : *)"{-h,--help}"[show this help]"
-  "(*):a unique beginning of a file\'s id, or its name:"
+  "(*)::a unique beginning of a file\'s id, or its name:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -347,7 +462,7 @@ _shtab_notebrain_forget_options=(
 _shtab_notebrain_forget_defaults_added=0
 
 _shtab_notebrain_help_options=(
-  ":command:(capture append edit file forget restore files search ask list show history review import export index doctor account sync verify keys desktop completion)"
+  ":command:(capture append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop completion)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -416,6 +531,197 @@ _shtab_notebrain_list_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_notebrain_list_defaults_added=0
 
+_shtab_notebrain_procedures_options=(
+
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_procedures_defaults_added=0
+
+_shtab_notebrain_procedures_add_options=(
+  "--words[it applies to questions with these words\: code review, \"pull request\"]:WORDS:"
+  "--search[it applies when a note that fits the question is one this search finds]:QUERY:"
+  "--category[a word to group it by]:CATEGORY:"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":what is to be done:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_procedures_add_defaults_added=0
+
+_shtab_notebrain_procedures_edit_options=(
+  "--content[what is to be done]:TEXT:"
+  "--off[keep it, but never apply it]"
+  "--on[apply it again]"
+  "--words[it applies to questions with these words\: code review, \"pull request\"]:WORDS:"
+  "--search[it applies when a note that fits the question is one this search finds]:QUERY:"
+  "--category[a word to group it by]:CATEGORY:"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the procedure\: a unique beginning or end of its id:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_procedures_edit_defaults_added=0
+
+_shtab_notebrain_procedures_list_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_procedures_list_defaults_added=0
+
+_shtab_notebrain_procedures_match_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  "(*):what is asked:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_procedures_match_defaults_added=0
+
+_shtab_notebrain_procedures_remove_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the procedure\: a unique beginning or end of its id:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_procedures_remove_defaults_added=0
+
+_shtab_notebrain_procedures_undo_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the procedure\: a unique beginning or end of its id:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_procedures_undo_defaults_added=0
+
+_shtab_notebrain_profile_options=(
+
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_defaults_added=0
+
+_shtab_notebrain_profile_add_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":one of\: identity, worldview, tensions, rules, style_guide, anti_patterns, communication, examples, user_profile, active_context, learned_patterns, scratchpad, custom:"
+  "(*)::the text, saved exactly as given\; with - or no TEXT, read standard input (UTF-8):"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_add_defaults_added=0
+
+_shtab_notebrain_profile_export_options=(
+  "--replace[write over a file that exists]"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the Markdown file to write:_files"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_export_defaults_added=0
+
+_shtab_notebrain_profile_history_options=(
+  "--version[print the text of this version, byte for byte]:N:"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":one of\: identity, worldview, tensions, rules, style_guide, anti_patterns, communication, examples, user_profile, active_context, learned_patterns, scratchpad, custom:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_history_defaults_added=0
+
+_shtab_notebrain_profile_import_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the Markdown file to read:_files"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_import_defaults_added=0
+
+_shtab_notebrain_profile_list_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_list_defaults_added=0
+
+_shtab_notebrain_profile_restore_options=(
+  "--version[the number of the earlier text, as \`profile history\` lists it]:N:"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":one of\: identity, worldview, tensions, rules, style_guide, anti_patterns, communication, examples, user_profile, active_context, learned_patterns, scratchpad, custom:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_restore_defaults_added=0
+
+_shtab_notebrain_profile_set_options=(
+  "--editor[edit it in the program set in VISUAL or EDITOR]"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":one of\: identity, worldview, tensions, rules, style_guide, anti_patterns, communication, examples, user_profile, active_context, learned_patterns, scratchpad, custom:"
+  "(*)::the text, saved exactly as given\; with - or no TEXT, read standard input (UTF-8):"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_set_defaults_added=0
+
+_shtab_notebrain_profile_show_options=(
+  "--used[only the part that is within the limit]"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":one block\; without it, all as Markdown:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_show_defaults_added=0
+
+_shtab_notebrain_profile_switch_options=(
+  "--off[leave them out wherever blocks are used\; their texts stay]"
+  "--on[use them again]"
+  "--local-only[keep them on this computer only]"
+  "--share[share them with your other computers]"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  "(*):the blocks to switch:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_switch_defaults_added=0
+
+_shtab_notebrain_profile_undo_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":one of\: identity, worldview, tensions, rules, style_guide, anti_patterns, communication, examples, user_profile, active_context, learned_patterns, scratchpad, custom:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_profile_undo_defaults_added=0
+
 _shtab_notebrain_restore_options=(
   "--version[restore this earlier version of one note (see history)]:N:"
   "--json[print one JSON document]"
@@ -461,7 +767,7 @@ _shtab_notebrain_review_resolve_options=(
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
   "(- : *)"{-h,--help}"[show this help]"
   ":the card\'s id, or a unique beginning or end of it:"
-  ":one of those below\; review show lists those that fit the card:(keep_both merge replace outdated keep_one link append dismiss later)"
+  ":one of those below\; review show lists those that fit the card:(keep_both merge replace outdated keep_one link append remember dismiss later)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -570,6 +876,8 @@ _shtab_notebrain() {
         ask) _arguments -C -s $_shtab_notebrain_ask_options ;;
         capture) _arguments -C -s $_shtab_notebrain_capture_options ;;
         completion) _arguments -C -s $_shtab_notebrain_completion_options ;;
+        context) _arguments -C -s $_shtab_notebrain_context_options ;;
+        conversations) _shtab_notebrain_conversations ;;
         desktop) _arguments -C -s $_shtab_notebrain_desktop_options ;;
         doctor) _arguments -C -s $_shtab_notebrain_doctor_options ;;
         edit) _arguments -C -s $_shtab_notebrain_edit_options ;;
@@ -583,6 +891,8 @@ _shtab_notebrain() {
         index) _arguments -C -s $_shtab_notebrain_index_options ;;
         keys) _arguments -C -s $_shtab_notebrain_keys_options ;;
         list) _arguments -C -s $_shtab_notebrain_list_options ;;
+        procedures) _shtab_notebrain_procedures ;;
+        profile) _shtab_notebrain_profile ;;
         restore) _arguments -C -s $_shtab_notebrain_restore_options ;;
         review) _shtab_notebrain_review ;;
         search) _arguments -C -s $_shtab_notebrain_search_options ;;
@@ -620,6 +930,33 @@ _shtab_notebrain_account() {
   esac
 }
 
+_shtab_notebrain_conversations() {
+  local context state line curcontext="$curcontext" one_or_more='(*)' remainder='(-)*:' default='*::: :->conversations'
+
+  # Add default positional/remainder specs only if none exist, and only once per session
+  if (( ! _shtab_notebrain_conversations_defaults_added )); then
+    if (( ${_shtab_notebrain_conversations_options[(I)${(q)one_or_more}*]} +          ${_shtab_notebrain_conversations_options[(I)${(q)remainder}*]} +          ${_shtab_notebrain_conversations_options[(I)${(q)default}]} == 0 )); then
+      _shtab_notebrain_conversations_options+=(': :_shtab_notebrain_conversations_commands' '*::: :->conversations')
+    fi
+    _shtab_notebrain_conversations_defaults_added=1
+  fi
+  _arguments -C -s $_shtab_notebrain_conversations_options
+
+  case $state in
+    conversations)
+      words=($line[1] "${words[@]}")
+      (( CURRENT += 1 ))
+      curcontext="${curcontext%:*:*}:_shtab_notebrain_conversations-$line[1]:"
+      case $line[1] in
+        delete) _arguments -C -s $_shtab_notebrain_conversations_delete_options ;;
+        list) _arguments -C -s $_shtab_notebrain_conversations_list_options ;;
+        rename) _arguments -C -s $_shtab_notebrain_conversations_rename_options ;;
+        restore) _arguments -C -s $_shtab_notebrain_conversations_restore_options ;;
+        show) _arguments -C -s $_shtab_notebrain_conversations_show_options ;;
+      esac
+  esac
+}
+
 _shtab_notebrain_files() {
   local context state line curcontext="$curcontext" one_or_more='(*)' remainder='(-)*:' default='*::: :->files'
 
@@ -644,6 +981,66 @@ _shtab_notebrain_files() {
         list) _arguments -C -s $_shtab_notebrain_files_list_options ;;
         remove) _arguments -C -s $_shtab_notebrain_files_remove_options ;;
         save) _arguments -C -s $_shtab_notebrain_files_save_options ;;
+      esac
+  esac
+}
+
+_shtab_notebrain_procedures() {
+  local context state line curcontext="$curcontext" one_or_more='(*)' remainder='(-)*:' default='*::: :->procedures'
+
+  # Add default positional/remainder specs only if none exist, and only once per session
+  if (( ! _shtab_notebrain_procedures_defaults_added )); then
+    if (( ${_shtab_notebrain_procedures_options[(I)${(q)one_or_more}*]} +          ${_shtab_notebrain_procedures_options[(I)${(q)remainder}*]} +          ${_shtab_notebrain_procedures_options[(I)${(q)default}]} == 0 )); then
+      _shtab_notebrain_procedures_options+=(': :_shtab_notebrain_procedures_commands' '*::: :->procedures')
+    fi
+    _shtab_notebrain_procedures_defaults_added=1
+  fi
+  _arguments -C -s $_shtab_notebrain_procedures_options
+
+  case $state in
+    procedures)
+      words=($line[1] "${words[@]}")
+      (( CURRENT += 1 ))
+      curcontext="${curcontext%:*:*}:_shtab_notebrain_procedures-$line[1]:"
+      case $line[1] in
+        add) _arguments -C -s $_shtab_notebrain_procedures_add_options ;;
+        edit) _arguments -C -s $_shtab_notebrain_procedures_edit_options ;;
+        list) _arguments -C -s $_shtab_notebrain_procedures_list_options ;;
+        match) _arguments -C -s $_shtab_notebrain_procedures_match_options ;;
+        remove) _arguments -C -s $_shtab_notebrain_procedures_remove_options ;;
+        undo) _arguments -C -s $_shtab_notebrain_procedures_undo_options ;;
+      esac
+  esac
+}
+
+_shtab_notebrain_profile() {
+  local context state line curcontext="$curcontext" one_or_more='(*)' remainder='(-)*:' default='*::: :->profile'
+
+  # Add default positional/remainder specs only if none exist, and only once per session
+  if (( ! _shtab_notebrain_profile_defaults_added )); then
+    if (( ${_shtab_notebrain_profile_options[(I)${(q)one_or_more}*]} +          ${_shtab_notebrain_profile_options[(I)${(q)remainder}*]} +          ${_shtab_notebrain_profile_options[(I)${(q)default}]} == 0 )); then
+      _shtab_notebrain_profile_options+=(': :_shtab_notebrain_profile_commands' '*::: :->profile')
+    fi
+    _shtab_notebrain_profile_defaults_added=1
+  fi
+  _arguments -C -s $_shtab_notebrain_profile_options
+
+  case $state in
+    profile)
+      words=($line[1] "${words[@]}")
+      (( CURRENT += 1 ))
+      curcontext="${curcontext%:*:*}:_shtab_notebrain_profile-$line[1]:"
+      case $line[1] in
+        add) _arguments -C -s $_shtab_notebrain_profile_add_options ;;
+        export) _arguments -C -s $_shtab_notebrain_profile_export_options ;;
+        history) _arguments -C -s $_shtab_notebrain_profile_history_options ;;
+        import) _arguments -C -s $_shtab_notebrain_profile_import_options ;;
+        list) _arguments -C -s $_shtab_notebrain_profile_list_options ;;
+        restore) _arguments -C -s $_shtab_notebrain_profile_restore_options ;;
+        set) _arguments -C -s $_shtab_notebrain_profile_set_options ;;
+        show) _arguments -C -s $_shtab_notebrain_profile_show_options ;;
+        switch) _arguments -C -s $_shtab_notebrain_profile_switch_options ;;
+        undo) _arguments -C -s $_shtab_notebrain_profile_undo_options ;;
       esac
   esac
 }

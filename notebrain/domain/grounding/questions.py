@@ -151,10 +151,10 @@ def _names(text: str, *, german: bool) -> Iterator[Token]:
                 continue
             # the second of two is one, too: Vera Lindner
             behind = (
-                named is not None
+                before is not None
                 and named is before
                 and bare(before.text) not in _TITLES
-                and token.start == named.end + 1
+                and token.start == before.end + 1
             )
             behind = behind and token.content and token.text[:1].isupper()
             if token.name or behind or _may_be_name(token, before, german=german):

@@ -81,7 +81,8 @@ STOP_WORDS: Final = MappingProxyType(
 
 _LANGUAGES: Final = {
     word: tuple(language for language, words in STOP_WORDS.items() if word in words)
-    for word in frozenset().union(*STOP_WORDS.values())
+    for words in STOP_WORDS.values()
+    for word in words
 }
 """By function word: the languages that have it."""
 

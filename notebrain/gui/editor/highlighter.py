@@ -66,7 +66,7 @@ class Highlighter(QSyntaxHighlighter):
         self._dressed = _BARE
         self._shown: QTextCursor | None = None
         self._room_px = 0.0
-        self._news = 0
+        self._news: int = 0
         """The news of links that the look of the lines takes into account."""
         self._tables: dict[int, tuple[Grid | None, int]] = {}
         self._grids: dict[tuple[str, ...], Grid | None] = {}

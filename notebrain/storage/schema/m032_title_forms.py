@@ -24,10 +24,14 @@ def up(db: Connection) -> None:
     from notebrain.domain.text.collation import title_key
     from notebrain.domain.text.fuzzy import fold
 
-    # `str`: on a damaged disk a title may no longer be a text
-    db.create_function("title_key", 1, lambda title: title_key(str(title)))
-    db.create_function(
-        "title_folded", 1, lambda title: None if str(title).isascii() else fold(str(title))
-    )
+    # on a damaged disk a title may no longer be a text
+    def key(title: object) -> str:
+        return title_key(str(title))
+
+    def folded(title: object) -> str | None:
+        return None if str(title).isascii() else fold(str(title))
+
+    db.create_function("title_key", 1, key)
+    db.create_function("title_folded", 1, folded)
     for statement in _STATEMENTS:
         db.execute(statement)
