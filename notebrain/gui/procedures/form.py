@@ -104,6 +104,7 @@ class ProcedureForm(QDialog):
         """Show what the trigger would apply to now."""
         self.preview.setText(text)
         self.preview.setVisible(bool(text))
+        self.adjustSize()
 
     def accept(self) -> None:
         """Close the form if the draft can be saved; otherwise say why not."""
@@ -112,6 +113,7 @@ class ProcedureForm(QDialog):
         except UserError as error:
             self.problem.setText(str(error))
             self.problem.show()
+            self.adjustSize()
             return
         super().accept()
 
@@ -131,6 +133,7 @@ class ProcedureForm(QDialog):
             if words
             else _("It applies when one of the notes that fit a question is found by this search.")
         )
+        self.adjustSize()
         self._ask_preview()
 
     def _ask_preview(self) -> None:
@@ -159,8 +162,6 @@ class ProcedureForm(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(20), px(16), px(20), px(16))
         column.setSpacing(px(6))
-        frame = QVBoxLayout()
-        frame.addWidget(self.content)
         self.content.setObjectName("procedure")
         self.content.setFixedHeight(px(_CONTENT_HEIGHT))
         self.content.setStyleSheet(
