@@ -10,7 +10,6 @@ from notebrain.app.core.clock import SystemClock, UuidIds
 from notebrain.app.core.paths import APP_ID, data_folder, socket_path
 from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.changes import Act, Changes
-from notebrain.storage.file_lock import Lease
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
 
