@@ -160,7 +160,7 @@ class AppWindow(BareWindow):
         from notebrain.gui.links.link_opener import LinkOpener
         from notebrain.gui.links.targets import LinkTargets
 
-        targets = self.open_notes.formats.links = LinkTargets(self.context, self.window)
+        targets = self.open_notes.formats.links = LinkTargets(self.context, self.context.side)
         return LinkOpener(self.context, self.active, targets)
 
 

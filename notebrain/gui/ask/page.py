@@ -193,6 +193,7 @@ class EmptyConversation(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(6))
         middle = Qt.AlignmentFlag.AlignHCenter
         column.addStretch(2)
