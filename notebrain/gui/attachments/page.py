@@ -92,7 +92,10 @@ class FilesPage(ColumnPage):
         self.order.offer(_orders())
         self.list = FileList(theme, pictures, now)
         self.empty = EmptyFiles(theme)
-        self.buttons = {act: QPushButton(text) for act, text in act_texts().items()}
+        texts_of = act_texts()
+        # keys and the menu are enough for this one: a narrow window has no room for a third row of buttons
+        texts_of.pop(FileAct.COPY)
+        self.buttons = {act: QPushButton(text) for act, text in texts_of.items()}
         self._fill()
         self._connect()
         theme.follow(self._apply_theme)

@@ -104,7 +104,7 @@ class ProcedureForm(QDialog):
         """Show what the trigger would apply to now."""
         self.preview.setText(text)
         self.preview.setVisible(bool(text))
-        self.adjustSize()
+        self._grow()
 
     def accept(self) -> None:
         """Close the form if the draft can be saved; otherwise say why not."""
@@ -113,9 +113,15 @@ class ProcedureForm(QDialog):
         except UserError as error:
             self.problem.setText(str(error))
             self.problem.show()
-            self.adjustSize()
+            self._grow()
             return
         super().accept()
+
+    def _grow(self) -> None:
+        """Be as high as the lines need; `adjustSize` stops at two thirds of the screen."""
+        if (column := self.layout()) is not None:
+            column.activate()
+            self.resize(self.width(), column.totalHeightForWidth(self.width()))
 
     def _on_kind(self, key: str) -> None:
         self._kind = TriggerKind(key)
@@ -133,7 +139,7 @@ class ProcedureForm(QDialog):
             if words
             else _("It applies when one of the notes that fit a question is found by this search.")
         )
-        self.adjustSize()
+        self._grow()
         self._ask_preview()
 
     def _ask_preview(self) -> None:
