@@ -50,7 +50,6 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_window.command_line_search,
     bench_window.start,
     bench_window.memory,
-    bench_window.idle,
     bench_window.typing,
     bench_window.typing_live,
     bench_window.stall,

@@ -19,9 +19,6 @@ from tests.benchmarks.measuring import Row
 _STARTS = 7
 _CAPTURES = 21
 _IMPORTED = 5_000
-_IDLE_S = 120
-# after a quiet minute, the background looks for what slipped out of the index
-_SETTLED_S = 120
 
 
 def start(size: int) -> list[Row]:
@@ -64,26 +61,6 @@ def memory(size: int) -> list[Row]:
             170,
         ),
     ]
-
-
-def idle(size: int) -> list[Row]:
-    """Measure the processor time that the window takes while nobody uses it, without notes and with some."""
-    rows: list[Row] = []
-    with tempfile.TemporaryDirectory() as scratch:
-        vaults_ = (
-            ("0", Path(scratch) / "empty"),
-            (f"{size:,}", vaults.copy_of(size, Path(scratch))),
-        )
-        for count, vault in vaults_:
-            figures = probe(
-                vault,
-                "idle",
-                NOTEBRAIN_BENCH_SECONDS=f"{_IDLE_S}",
-                NOTEBRAIN_BENCH_SETTLED_MS=f"{_SETTLED_S * 1_000}",
-            )
-            a_minute = figures["cpu_s"] * 1_000 * 60 / (figures["ended"] - figures["began"])
-            rows.append(Row("processor time of an idle window, a minute", count, a_minute, "ms", 1))
-    return rows
 
 
 def typing(size: int) -> list[Row]:
