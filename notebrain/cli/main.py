@@ -186,7 +186,7 @@ def _quiet(code: int = EXIT_DONE) -> int:
     return code
 
 
-_INDENT = 12
+_INDENT = 15
 
 
 def usage(command: Command | None = None) -> str:

@@ -80,8 +80,8 @@ def test_beside_a_locked_key_store_notes_are_taken_and_no_file_has_the_token(
         note = program.capture("Taken beside a locked place")
         status = program.run("account", "status")
 
-    assert (connected.code, status.code) == (0, 1)
-    assert "To keep it, unlock them and enter the token again" in connected.text
-    assert NEXT_STEP in status.err
+    assert (connected.code, status.code) == (1, 0)
+    assert "Not connected: your passwords are locked on this computer." in connected.err
+    assert "not connected" in status.text
     assert note
     assert files_with(token, tmp_path) == []

@@ -38,7 +38,7 @@ LEARN_EVERY = Setting(
     least=0,
     most=100,
     group=Group.ACCOUNT,
-    title=marked("Learn from conversations after so many messages"),
+    title=marked("Learn after so many messages"),
     unit=marked("messages"),
 )
 LEARN_BY_ITSELF = Setting(

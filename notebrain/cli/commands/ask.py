@@ -66,8 +66,8 @@ def _details() -> str:
         "A question may have the operators of a search: tag:garden in:Work before:2026-03-01.\n"
         "--scope note:ID can be given several times.\n"
         'With --json: "answer" has sentences with the numbers of their "sources". The "role" of a source is\n'
-        '"quoted", "earlier" (an older version), "beside", "someone else" (about another person or thing than\n'
-        'the one asked about) or "not an answer" (among the nearest, if nothing fits; then "abstained" is true).'
+        '"quoted", "earlier" (an older version), "beside", "someone else" (about another person or thing\n'
+        'than the one asked about) or "not an answer" (of the nearest, if nothing fits: "abstained" is true).'
     )
 
 

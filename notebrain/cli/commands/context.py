@@ -250,10 +250,10 @@ def _context_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _context_details() -> str:
     return _(
-        "Prints what a model should know before it answers: the blocks about you, the notes that fit the question,\n"
-        "your last conversations, and the procedures that apply. It only prints them; you decide who gets them.\n"
-        "Blocks are never cut; of the rest, the last is cut first, at the end of a sentence.\n"
-        "Tokens are counted so that no common model has more; of English text, most have about half as many."
+        "Prints what a model should know before it answers: the blocks about you, the notes that fit the\n"
+        "question, your last conversations, and the procedures that apply. It only prints them; you decide\n"
+        "who gets them. Blocks are never cut; of the rest, the last is cut first, at the end of a sentence.\n"
+        "Tokens are counted so that no common model has more; English text has about half as many."
     )
 
 

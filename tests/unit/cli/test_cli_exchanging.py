@@ -38,6 +38,7 @@ def test_an_import_twice_brings_nothing_new(notebrain: InProcess, folder: Path) 
         "kept_both": 0,
         "kept_both_paths": [],
         "asked": 0,
+        "procedures": 0,
         "originals": 0,
         "tagged": 0,
         "failed": 0,

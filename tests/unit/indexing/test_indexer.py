@@ -513,7 +513,7 @@ def test_the_words_of_a_long_note_follow_when_it_rests(bench: Bench) -> None:
     bench.capture.edit(note, Edit("beta " * 40_000, session="s")).result()
 
     early = bench.indexer.fill_words()
-    bench.clock.forward(seconds=2)
+    bench.clock.forward(seconds=8)
     late = bench.indexer.fill_words()
 
     assert (early, late, bench.indexer.fill_words()) == (0, 1, 0)

@@ -16,6 +16,7 @@ from notebrain.storage.notes import lists, notes, tags, trash
 from notebrain.storage.schema import m017_vault_time, migrations
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
+from tests.fakes.older_vaults import columns_of_today
 from tests.fakes.vaulting import NOW, add
 
 DAY = timedelta(days=1)
@@ -117,10 +118,8 @@ def test_a_vault_of_before_begins_to_count_now(tmp_path: Path, clock: FakeClock)
     Store.open(tmp_path, clock=clock, steps=migrations.MIGRATIONS[:before]).close()
     with closing(connect(tmp_path / FILE_NAME)) as db:
         db.execute("begin")
-        # as it is today but for what later steps brought
-        db.execute("alter table note add column text_hash blob")
-        _key, note = add(db, "old")
-        db.execute("alter table note drop column text_hash")
+        with columns_of_today(db):
+            _key, note = add(db, "old")
         notes.trash(db, note, at=NOW - 400 * DAY)
         db.execute("commit")
 

@@ -20,6 +20,7 @@ from notebrain.storage.notes import notes
 from notebrain.storage.schema import migrations, version as schema
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
+from tests.fakes.older_vaults import columns_of_today
 from tests.fakes.soundness import faults_in
 
 
@@ -241,14 +242,8 @@ def test_the_repeats_of_a_vault_of_the_first_schema_are_still_found(
 
 def add_to_older(db: Connection, note: Note, clock: FakeClock) -> int:
     """Store a note as it is today but for what later steps brought."""
-    present = {row[1] for row in db.execute("pragma table_info(note)")}
-    later = {"text_hash": "blob", "title_key": "text", "title_folded": "text"}
-    for name in later.keys() - present:
-        db.execute(f"alter table note add column {name} {later[name]}")
-    key = notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
-    for name in later.keys() - present:
-        db.execute(f"alter table note drop column {name}")
-    return key
+    with columns_of_today(db):
+        return notes.add(db, note, lane=queue.Lane.EDIT, now=clock.now())
 
 
 def made_with_the_first_schema(folder: Path, body: str, clock: FakeClock) -> NoteId:

@@ -13,6 +13,7 @@ from notebrain.storage.schema import migrations
 from notebrain.storage.search import fts, text_index
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
+from tests.fakes.older_vaults import columns_of_today
 from tests.fakes.soundness import faults_of
 from tests.fakes.vaulting import NOW, add, found, found_part
 
@@ -96,8 +97,9 @@ def test_an_older_vault_is_indexed_anew_in_the_background(tmp_path: Path) -> Non
     path = tmp_path / FILE_NAME
     with closing(connect(path)) as db:
         migrations.migrate(db, before=lambda: None, migrations=migrations.MIGRATIONS[:26])
-        add(db, f"Leak {LINK}")
-        add(db, "plain attachment")
+        with columns_of_today(db):
+            add(db, f"Leak {LINK}")
+            add(db, "plain attachment")
         db.execute("insert into word_doc (note_rowid) select rowid from note")
         for table in ("note_fts", "note_gram"):
             db.execute(
