@@ -5,6 +5,8 @@ from notebrain.storage.connection import Connection
 # None of it is sent to the account. `words` is what a search finds in a conversation: the words as the word index
 # forms them, a blank around each. `conversation_note` says which notes an answer has passages of: `local_only` if that
 # note had to stay on this computer then. A conversation that was deleted stays for a while, to be brought back.
+# A note that is deleted for good is quoted nowhere any more: of the answers that quoted it, only the question stays.
+_OF_NOTE = "(select conversation_id from conversation_note where note_id = old.id)"
 _STATEMENTS = (
     """create table conversation (
         id text primary key,
@@ -33,6 +35,7 @@ _STATEMENTS = (
         local_only integer not null,
         primary key (conversation_id, position, note_id)
     ) without rowid""",
+    "create index conversation_note_of on conversation_note (note_id)",
     """create table episode (
         conversation_id text primary key references conversation (id) on delete cascade,
         summary text not null,
@@ -64,6 +67,16 @@ _STATEMENTS = (
     ) without rowid""",
     "create index learned_open on learned (made_at) where state = 'open'",
     "create index learned_of on learned (conversation_id)",
+    f"""create trigger conversation_forgets before delete on note
+    when exists (select 1 from conversation_note where note_id = old.id) begin
+        update conversation_turn set content = '' where exists (select 1 from conversation_note as mine
+            where mine.note_id = old.id and mine.conversation_id = conversation_turn.conversation_id
+            and mine.position = conversation_turn.position);
+        update conversation set words = ' ' || lower(title) || ' ' where id in {_OF_NOTE};
+        delete from episode where conversation_id in {_OF_NOTE};
+        delete from learned where state = 'open' and conversation_id in {_OF_NOTE};
+        update learned set context = text, quote = text where conversation_id in {_OF_NOTE};
+    end""",
 )
 
 

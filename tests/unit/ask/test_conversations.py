@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.api import Brain
 from notebrain.app.services import Services, open_services
 from notebrain.ask.conversations import Conversations
 from notebrain.ask.model_answer import Freshness
@@ -294,3 +295,26 @@ def test_nothing_is_summed_up_before_the_first_answer(world: World) -> None:
 
     with pytest.raises(UserError):
         world.conversations.sum_up(one)
+
+
+def test_a_note_that_is_deleted_for_good_is_quoted_nowhere_any_more(world: World) -> None:
+    note = world.take("The safe opens with 4711.")
+    other = world.take(KEYS)
+    one = world.conversations.begin()
+    world.ask(one, "What opens the safe?")
+    two = world.conversations.begin()
+    world.ask(two, "Who has the keys?")
+    for conversation in (one, two):
+        world.conversations.sum_up(conversation)
+
+    brain = Brain(world.services)
+    brain.forget(note)
+    brain.purge(note)
+
+    tables = ("conversation", "conversation_turn", "episode", "learned")
+    with world.services.store.read() as db:
+        kept = repr([db.execute(f"select * from {table}").fetchall() for table in tables])
+    assert "4711" not in kept
+    assert "What opens the safe?" in kept
+    assert [one.question for one in world.turns(one)] == ["What opens the safe?"]
+    assert other in repr(world.turns(two))
