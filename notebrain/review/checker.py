@@ -325,15 +325,13 @@ class Checker:
         return touched(Act.REVIEW, dict.fromkeys(changed)) if changed else None
 
     def _settle(self, db: Connection, checked: "_Checked") -> bool:
-        """Write the results of a check, unless the note changed meanwhile, which causes another check."""
-        note = checked.note
+        """Write the results of a check; where one of the notes changed meanwhile, the check is made again."""
+        note, found = checked.note, checked.found
         if note is None or not queue.is_current(db, checked.check):
             return False
+        if not all(_is_as_read(db, side) for one in found for side in (one.older, one.newer)):
+            return False
         queue.done(db, checked.check)
-        # the other note may be gone by now
-        found = [
-            one for one in checked.found if all(notes.is_live(db, NoteId(a)) for a in one.pair)
-        ]
         replacements.put(db, checked.check.note_key, checked.others, _replacements(db, found))
         now = self._clock.now()
         cards_of = [card_of(one, at=now) for one in found if one.verdict.is_card]
@@ -393,6 +391,14 @@ class Checker:
             return False
         cards.put(db, wanted)
         return True
+
+
+def _is_as_read(db: Connection, read: Note) -> bool:
+    """Return whether the text of a note and its date are still those that were judged."""
+    if not notes.is_live(db, read.id):
+        return False
+    present = notes.get(db, read.id)
+    return (present.version, present.updated_at) == (read.version, read.updated_at)
 
 
 _LEAST_REPLACED = 0.2

@@ -403,6 +403,28 @@ def test_a_note_removed_while_it_is_compared_raises_no_card_and_stops_nothing(va
     assert vault.cards() == []
 
 
+def test_nothing_is_said_of_a_text_that_changed_while_it_was_compared(vault: Vault) -> None:
+    capture = vault.services.notes
+    newer = vault.take(RAISED)
+    capture.capture(Draft(RENT)).result()
+    vault.clock.forward(hours=1)
+    while vault.services.indexer.step():
+        pass
+    asked: list[NoteId] = []
+
+    def edit_once_one_is_compared() -> bool:
+        if asked:
+            capture.edit(newer, Edit("Bring the ladder back", session="ladder")).result()
+        asked.append(newer)
+        return len(asked) == 1
+
+    vault.services.check(edit_once_one_is_compared)
+    assert vault.cards() == []
+    assert vault.services.check(lambda: True), "the check is made again"
+    vault.settle()
+    assert vault.cards() == []
+
+
 def test_a_check_waits_over_a_restart(tmp_path: Path) -> None:
     clock = FakeClock()
     services = open_services(tmp_path / "again", clock=clock, embedder=FakeEmbedder())
