@@ -192,7 +192,9 @@ def _candidates(
         for key in other.keys:
             places.setdefault(key, []).append(at)
     for one in left:
-        telling = [places[key] for key in one.keys if len(places.get(key, ())) in _RARE]
+        # in the order of the text: that of a set differs from one start of the program to the next
+        words = dict.fromkeys(token.key for token in one.content)
+        telling = [places[key] for key in words if len(places.get(key, ())) in _RARE]
         for at in dict.fromkeys(chain.from_iterable(telling)):
             yield one, others[at]
 

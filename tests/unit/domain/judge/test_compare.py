@@ -1,5 +1,8 @@
 """What two notes have in common as a whole: which statements belong together, changes, polarity, order."""
 
+import os
+import subprocess
+import sys
 from itertools import product
 
 import pytest
@@ -203,3 +206,34 @@ def test_statements_that_share_enough_words_or_their_roots_belong_together(
         same = first.keys == second.keys
         together = bool(first.keys and second.keys) and not same and max(shares) >= least
         assert bool(pair.statements) is together or same
+
+
+_IN_ANOTHER_START = """
+import random
+from notebrain.domain.judge.compare import Comparison
+from notebrain.domain.judge.parser import read
+
+draw = random.Random(3)
+words = [a + b + "k" + c for a in "bdgklm" for b in "aeiou" for c in "aeo"]
+one, other = (
+    "\\n".join(" ".join(draw.sample(words, 2)) + "." for _ in range(80)) for _ in "ab"
+)
+for pair in Comparison(read(one), read(other)).statements:
+    print(pair.older.tokens[0].start, pair.newer.tokens[0].start)
+"""
+
+
+def test_the_statements_of_long_notes_are_the_same_ones_at_every_start_of_the_program() -> None:
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", _IN_ANOTHER_START],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+
+    assert len(said) == 1
+    assert said.pop()
