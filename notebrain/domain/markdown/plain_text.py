@@ -5,13 +5,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from notebrain.domain.notes.attachments import SCHEME, marks_in
+from notebrain.domain.notes.content import BEFORE_ALIAS
 
 # What is removed: marks at the start of a line, marks around words, and link targets.
 _MARKS = re.compile(
-    r"""(?m:^[ \t]*(?:```|~~~)[^\n]*$)
-    |(?m:^[ \t]*(?:(?:\#{1,6}|>|[-*+](?:[ \t]+\[[ xX]\])?)[ \t]+)+)
-    |(?m:^[ \t]*(?:\||-{3,})[ \t:|-]*$)
-    |\*\*|~~|`+|\[\[|\]\]
+    rf"""(?m:^[ \t]*(?:```|~~~)[^\n]*$)
+    |(?m:^[ \t]*(?:(?:\#{{1,6}}|>|[-*+](?:[ \t]+\[[ xX]\])?)[ \t]+)+)
+    |(?m:^[ \t]*(?:\||-{{3,}})[ \t:|-]*$)
+    |{BEFORE_ALIAS}|\*\*|~~|`+|\[\[|\]\]
     |!?\[(?=[^\]\n]*\]\([^)\n]*\))
     |(?<=.)\]\([^)\n]*\)""",
     re.VERBOSE,

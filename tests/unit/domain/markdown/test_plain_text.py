@@ -11,6 +11,8 @@ from notebrain.domain.markdown.plain_text import Span, after_title, plain
         ("# Gas\n\nA bottle", "Gas A bottle"),
         ("…lasts.\n\n## Before\n- [x] Wrap\n- Lemon", "…lasts. Before Wrap Lemon"),
         ("It is **6 °C** and `x` in [[Note]]", "It is 6 °C and x in Note"),
+        ("Dry [[Wood pile|the wood]] and [[a\\|b]] and [[c|d|e]]", "Dry the wood and b and d|e"),
+        ("Of no words: [[Note|]] [[Note| ]] [[Note|open", "Of no words: Note| Note| Note|open"),
         ("see [the site](https://example.org/a_b) and ![p](p.png)", "see the site and p"),
         ("the _good_ one, *very* good, __all__ **of it**", "the good one, very good, all of it"),
         ("*a **bold** thing*", "a bold thing"),

@@ -25,6 +25,8 @@ MARKED = [
     ("12) twelfth", "twelfth"),
     ("a  \t b\x00c", "a b c"),
     ("![alt](img.png) and [[Wiki]]", "alt and Wiki"),
+    ("- Dry [[Wood pile|the wood]] and [[c|d|e]]", "Dry the wood and d|e"),
+    ("| [[Wood pile|the wood]] | dry |", "the wood dry"),
     ("#hashtag stays", "#hashtag stays"),
     ("#ff0000", "#ff0000"),
     ("snake_case_name 2*3*4", "snake_case_name 2*3*4"),
