@@ -1,8 +1,9 @@
 """Words for pictures: written by the user, and read aloud where the caret is."""
 
+import re
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -15,6 +16,7 @@ from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.i18n import _
+from notebrain.domain.markdown.plain_text import plain
 from notebrain.domain.notes.attachments import AttachmentLink, Sha, find_in, size_text, with_alt
 from notebrain.domain.text.pieces import index_at, units_of
 from notebrain.gui.attachments.pictures import Pictures
@@ -22,14 +24,15 @@ from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.document import NoteDocument
+from notebrain.gui.editor.markdown_syntax import is_code, words_begin
 from notebrain.gui.editor.view import NoteView
+
+_LINK = re.compile(r"\]\(|\[\[[^\[\]|]*\|")
+"""A link that has an address or a target beside its words."""
 
 
 class PictureDescriptions(QObject):
     """Lets the user describe the pictures in notes, and tells a screen reader what is in the line of the caret.
-
-    Qt gives a screen reader the text as it is stored, with the hash of each file. What a line is about is therefore
-    announced as soon as the caret is in it.
 
     Args:
         pictures: Knows the files.
@@ -111,7 +114,11 @@ class PictureDescriptions(QObject):
 
 
 class _Announcer(QObject):
-    """Announces the files in a line when the caret comes into it."""
+    """Says a line as it is seen when the caret comes into it, if the text holds addresses that nobody wants to hear.
+
+    Qt reads the text itself to a screen reader. PySide lets Python give it another one only without selections and
+    lines, since it leaves out those methods of `QAccessibleTextInterface`. So this interrupts it.
+    """
 
     def __init__(self, view: NoteView, pictures: Pictures) -> None:
         super().__init__(view)
@@ -126,10 +133,28 @@ class _Announcer(QObject):
             return
         self._line = line
         if QAccessible.isActive() and self._view.hasFocus():
-            words = [spoken(self._pictures, link) for link in find_in(block.text())]
-            if words:
-                event = QAccessibleAnnouncementEvent(self._view, ". ".join(words))
-                QAccessible.updateAccessibility(event)
+            QTimer.singleShot(0, self, self._say)  # after Qt has said that the caret moved
+
+    def _say(self) -> None:
+        block = self._view.textCursor().block()
+        line = block.text()
+        linked = self._view.live.on and _LINK.search(line) is not None
+        if is_code(block.userState()) or not (linked or any(find_in(line))):
+            return
+        event = QAccessibleAnnouncementEvent(self._view, spoken_line(self._pictures, line))
+        event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
+        QAccessible.updateAccessibility(event)
+
+
+def spoken_line(pictures: Pictures, line: str) -> str:
+    """Return what a screen reader says of a line: links by their words, and files as `spoken` names them."""
+    at = words_begin(line)
+    parts = [line[:at].strip()]
+    for link in find_in(line):
+        parts += [plain(line[at : link.start], ())[0], spoken(pictures, link)]
+        at = link.end
+    parts.append(plain(line[at:], ())[0])
+    return " ".join(part.strip() for part in parts if part.strip())
 
 
 def spoken(pictures: Pictures, link: AttachmentLink) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QTextCursor
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
@@ -156,26 +156,56 @@ def test_a_text_that_changed_meanwhile_stays_as_it_is(
     assert "![x](" in stored(app)
 
 
+@pytest.fixture
+def hear(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Callable[..., list[str]]:
+    """Moves the caret to each of these parts, and returns what a screen reader announces."""
+
+    def hear(app: AppWindow, *parts: str) -> list[str]:
+        heard: list[str] = []
+
+        def update(event: object) -> None:
+            if isinstance(event, QAccessibleAnnouncementEvent):
+                assert event.politeness() is QAccessible.AnnouncementPoliteness.Assertive
+                heard.append(event.message())
+
+        monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+        monkeypatch.setattr(QAccessible, "updateAccessibility", update)
+        monkeypatch.setattr(app.editor.view, "hasFocus", lambda: True)
+        for part in parts:
+            go_to(app, part)
+            QApplication.processEvents()
+        return heard
+
+    return hear
+
+
 def test_a_screen_reader_hears_the_words_or_the_name_and_size_of_a_picture(
-    open_note, link: str, monkeypatch: pytest.MonkeyPatch
+    open_note, link: str, hear
 ) -> None:
-    heard: list[str] = []
-
-    def hear(event: object) -> None:
-        if isinstance(event, QAccessibleAnnouncementEvent):
-            heard.append(event.message())
-
     app = open_note(f"Tap\n\n{link}\n\n{link.replace('[]', '[It drips]')}\nBelow")
-    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
-    monkeypatch.setattr(app.editor.view, "hasFocus", lambda: True)
 
-    for part in ("![]", "![It", "It", "Below"):
-        go_to(app, part)
+    heard = hear(app, "![]", "![It", "It", "Below")
 
     assert len(heard) == 2
     assert heard[0].startswith("Picture without a description: tap.png, 300 × 200, ")
     assert heard[1] == "Picture: It drips"
+
+
+def test_a_screen_reader_hears_a_line_with_links_as_it_is_seen(
+    open_note, services: Services, hear
+) -> None:
+    file = services.file_acts.add_bytes(b"x" * 2000, "bill.txt").markdown
+    app = open_note(
+        f"One\n- [x] 😀 Ask [the shop](https://example.org/a?b=c) of {file} **today**\n"
+        "- See [[Wood pile|the wood]]\n[[Wood pile]] alone\n```\n[a](b)\n```"
+    )
+
+    heard = hear(app, "Ask", "See", "alone", "[a]")
+
+    assert heard == [
+        "- [x] 😀 Ask the shop of File bill.txt, 2.0 kB today",
+        "- See the wood",
+    ]
 
 
 def png_image():
