@@ -35,6 +35,8 @@ _QUICK: Final = 80
 """For so large a picture, PNG is written so: 12 megapixels take 1 s instead of 8, in a sixth more bytes."""
 
 Offered = Path | QImage | bytes
+Then = Callable[[Sequence[Added], str], object]
+"""Takes what was added for a new note, and why something was not, or an empty string."""
 
 
 @dataclass(slots=True)
@@ -42,15 +44,17 @@ class _Job:
     """Files on their way into a text.
 
     Attributes:
+        field: The text field; None if they are for a new note.
         cursor: The place for their links, which moves with the text around it.
         note: The note of the text, if it has one.
     """
 
-    field: QPlainTextEdit
+    field: QPlainTextEdit | None
     cursor: QTextCursor
     note: NoteId | None
     offered: Sequence[Offered]
     tell: Callable[[str], object]
+    then: Then | None = None
     stopped: threading.Event = having(default_factory=threading.Event)
 
 
@@ -112,10 +116,17 @@ class FileAdder(QObject):
     ) -> None:
         """Add files and link to them at the caret, replacing what is selected there once they are in the vault."""
         show = tell or self._context.messages.show_warning
-        job = _Job(text, text.textCursor(), note, offered, show)
+        self._start(_Job(text, text.textCursor(), note, offered, show))
+
+    def take_for_new(self, offered: Sequence[Offered], then: Then) -> None:
+        """Add files for a new note, which `then` makes."""
+        tell = self._context.messages.show_warning
+        self._start(_Job(None, QTextCursor(), None, offered, tell, then))
+
+    def _start(self, job: _Job) -> None:
         self._jobs.append(job)
         self._context.events.when_done(
-            self._context.reader.lane(Lane.LONG).submit(_bytes_of, offered),
+            self._context.reader.lane(Lane.LONG).submit(_bytes_of, job.offered),
             lambda size: self._weighed(job, size),
             failed=lambda error: self._failed(job, error),
         )
@@ -135,12 +146,21 @@ class FileAdder(QObject):
 
     async def _ask(self, job: _Job, size: int) -> None:
         count = len(job.offered)
-        text = ngettext(
-            "Add a file of {size} to this note?", "Add {n} files of {size} to this note?", count
+        text = (
+            ngettext(
+                "Add a file of {size} to a new note?",
+                "Add {n} files of {size} to a new note?",
+                count,
+            )
+            if job.field is None
+            else ngettext(
+                "Add a file of {size} to this note?", "Add {n} files of {size} to this note?", count
+            )
         )
+        field = _there(job.field)
         answer = await dialogs.choose_answer(
             self._context.tasks,
-            job.field.window() if isValid(job.field) else self._context.window,
+            self._context.window if field is None else field.window(),
             title=_("Add files"),
             text=text.format(n=count, size=size_text(size)),
             answers=[_("Add")],
@@ -190,13 +210,18 @@ class FileAdder(QObject):
         self._context.messages.show_offer(text, _("Cancel"), job.stopped.set)
 
     def _done(self, job: _Job, outcome: _Outcome) -> None:
-        if outcome.added:
-            self._insert(job, outcome.added)
-        warnings = outcome.errors + [one.warning for one in outcome.added if one.warning]
-        if warnings:
+        added = outcome.added
+        warnings = [*outcome.errors, *(one.warning for one in added if one.warning), ""]
+        if added and job.then is not None:
+            job.then(added, warnings[0])
+            self._end(job)
+            return
+        if added:
+            self._insert(job, added)
+        if warnings[0]:
             job.tell(warnings[0])
-        elif outcome.added:
-            self._show_added(job, [one.attachment for one in outcome.added])
+        elif added:
+            self._show_added(job, [one.attachment for one in added])
         else:
             self._context.messages.show_info(_("No file was added"))
         self._end(job)
@@ -204,10 +229,15 @@ class FileAdder(QObject):
     def _show_added(self, job: _Job, added: Sequence[Attachment]) -> None:
         first, count = added[0], len(added)
         text = ngettext("Added {name}", "Added {n} files", count).format(n=count, name=first.name)
-        document = job.field.document() if isValid(job.field) else None
-        if count == 1 and first.is_picture and isinstance(document, NoteDocument):
+        field = _there(job.field)
+        if (
+            count == 1
+            and first.is_picture
+            and field is not None
+            and isinstance(field.document(), NoteDocument)
+        ):
             self._context.messages.show_offer(
-                text, _("Describe…"), lambda: self._describe(job.field, first.sha), passing=True
+                text, _("Describe…"), lambda: self._describe(field, first.sha), passing=True
             )
         else:
             self._context.messages.show_info(text)
@@ -226,17 +256,23 @@ class FileAdder(QObject):
             act()
 
     def _insert(self, job: _Job, added: Sequence[Added]) -> None:
-        document = job.cursor.document() if isValid(job.field) else None
-        if isinstance(document, NoteDocument) and isValid(document):
+        field = _there(job.field)
+        document = None if field is None else job.cursor.document()
+        if field is not None and isinstance(document, NoteDocument) and isValid(document):
             document.begin_step()
             insert_links(job.cursor, added)
             document.begin_step()
-            job.field.ensureCursorVisible()
+            field.ensureCursorVisible()
         elif job.note is not None:  # the note was closed in the meantime
             text = "\n\n".join(one.markdown for one in added)
             self._context.events.when_done(
                 self._context.services.notes.append(job.note, text), failed=self._context.on_error
             )
+
+
+def _there(field: QPlainTextEdit | None) -> QPlainTextEdit | None:
+    """Return a text field unless it is gone."""
+    return field if field is not None and isValid(field) else None
 
 
 def insert_links(cursor: QTextCursor, added: Sequence[Added]) -> None:

@@ -15,14 +15,17 @@ from notebrain.app.settings.table import FILE_DAYS
 from notebrain.domain.errors import NoteBrainError, UserError
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.attachments import Attachment, Sha
+from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE
 from notebrain.gui.attachments.controller import AttachmentController
+from notebrain.gui.attachments.file_adder import Offered
 from notebrain.gui.attachments.page import FileAct, FilesPage
 from notebrain.gui.core import date_format, dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.core.throttle import Throttle
 from notebrain.gui.notes.actions import NoteActions
-from notebrain.notes.files import FileChange
+from notebrain.notes.files import Added, FileChange
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -82,6 +85,8 @@ class FilesController(QObject):
         page = FilesPage(context.theme, self._attachments.pictures, context.services.clock.now)
         page.requested.connect(self._on_act)
         page.left.connect(context.navigator.leave_page)
+        page.files_offered.connect(self._on_files)
+        page.message.connect(context.messages.show_warning)
         states = self._attachments.states
         states.changed.connect(lambda: page.list.show_moving(states.moving))
         context.pages.add(PAGE, page, lambda _typing: page.enter())
@@ -111,6 +116,30 @@ class FilesController(QObject):
         self.page.show_rows(rows)
         if first and (self.page.hasFocus() or self.page.field.hasFocus()):
             self.page.enter()
+
+    def _on_files(self, offered: Sequence[Offered]) -> None:
+        """Put files that were dropped on the page in a new note: there they are found, and they stay."""
+        self._attachments.adder.take_for_new(offered, self._put_in_note)
+
+    def _put_in_note(self, added: Sequence[Added], warning: str) -> None:
+        draft = Draft(
+            "\n\n".join(one.markdown for one in added),
+            workspace=self._context.navigator.workspace or DEFAULT_WORKSPACE,
+        )
+
+        def saved(changes: "Changes") -> None:
+            self._refresh.ask()
+            if warning:
+                self._context.messages.show_warning(warning)
+                return
+            text = ngettext("{name} is in a new note", "{n} files are in a new note", len(added))
+            text = text.format(name=added[0].attachment.name, n=date_format.number(len(added)))
+            note = changes.note
+            self._context.messages.show_offer(
+                text, _("Open"), lambda: self._context.navigator.open_note(note)
+            )
+
+        self._write(self._context.services.notes.capture(draft), saved)
 
     def _on_act(self, act: FileAct, rows: Sequence[FileRow]) -> None:
         match act:

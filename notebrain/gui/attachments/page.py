@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import Enum
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -22,6 +22,7 @@ from notebrain.gui.attachments import texts
 from notebrain.gui.attachments.model import Kind, Order, Wish
 from notebrain.gui.attachments.pictures import Pictures
 from notebrain.gui.attachments.view import FileList
+from notebrain.gui.editor import clipboard
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
@@ -75,6 +76,9 @@ class FilesPage(ColumnPage):
 
     requested = Signal(object, list)
     """A `FileAct`, and the files (`FileRow`) that it is for."""
+    files_offered = Signal(object)
+    """Files or a picture that were dropped or pasted here."""
+    message = Signal(str)
     left = Signal()
 
     def __init__(self, theme: Theme, pictures: Pictures, now: Callable[[], datetime]) -> None:
@@ -86,6 +90,8 @@ class FilesPage(ColumnPage):
         self.field.setAccessibleName(self.field.placeholderText())
         self.field.setClearButtonEnabled(True)
         self.kind = Choice(theme, _("Which files are shown"))
+        self.field.setAcceptDrops(False)  # a file dropped on it is for the page
+        self.setAcceptDrops(True)
         self._has_account = False
         self.kind.offer(_kinds(has_account=False))
         self.order = Choice(theme, _("Order of the files"))
@@ -116,8 +122,19 @@ class FilesPage(ColumnPage):
         shown = self.list if self.list.files.rows else self.field
         (shown if self.list.files.count else self).setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if clipboard.can_be_files(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        clipboard.offer_files(event.mimeData(), self.files_offered, self.message)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Find) and self.list.files.count:
+        if event.matches(QKeySequence.StandardKey.Paste):
+            source = QGuiApplication.clipboard().mimeData()
+            clipboard.offer_files(source, self.files_offered, self.message)
+        elif event.matches(QKeySequence.StandardKey.Find) and self.list.files.count:
             self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.field.selectAll()
         elif event.key() == Qt.Key.Key_Escape:
@@ -258,7 +275,7 @@ class EmptyFiles(QWidget):
     def show_empty(self, *, filtered: bool) -> None:
         """Show why no file is listed: none matches (`filtered`), or there is none."""
         self.title.setText(_("No file matches") if filtered else _("No files yet"))
-        self.hint.setText(_("Paste a picture into a note, or drop a file there."))
+        self.hint.setText(_("Paste a picture into a note, or drop a file there or here."))
         self.hint.setVisible(not filtered)
         self.act.setVisible(filtered)
 

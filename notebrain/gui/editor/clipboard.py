@@ -51,6 +51,11 @@ def files_of(source: QMimeData) -> Sequence[Path | QImage | bytes]:
     return ()
 
 
+def can_be_files(source: QMimeData) -> bool:
+    """Return whether the content may have files or a picture; quick enough to be asked while something is dragged."""
+    return source.hasUrls() or _has_picture(source)
+
+
 def _has_picture(source: QMimeData) -> bool:
     return source.hasImage() or any(source.hasFormat(kind) for kind in _PICTURES)
 

@@ -5,8 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import (
+    QDesktopServices,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QImage,
+    QKeySequence,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -14,7 +21,7 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.commands.command import CommandId
 from notebrain.app.services import Services
 from notebrain.app.settings.table import FILE_DAYS
-from notebrain.domain.notes.attachments import Sha
+from notebrain.domain.notes.attachments import Sha, find_in
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
@@ -28,6 +35,7 @@ from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.output.shared_files import clipboard_data
 from tests.fakes.clock import FakeClock
 from tests.fakes.context import FakeContext
+from tests.gui.attachments.test_file_adder import of_files, of_image, picture
 from tests.gui.attachments.test_pictures import png
 
 pytestmark = pytest.mark.gui
@@ -116,7 +124,9 @@ def test_without_files_the_page_says_how_to_add_some(files: Files) -> None:
     files.wait(lambda: files.page.empty.title.text() == "No files yet")
     files.wait(lambda: bool(files.entry))
 
-    assert files.page.empty.hint.text() == "Paste a picture into a note, or drop a file there."
+    assert (
+        files.page.empty.hint.text() == "Paste a picture into a note, or drop a file there or here."
+    )
     assert not files.page.field.isVisible()
     assert files.entry[-1] is False
 
@@ -564,3 +574,79 @@ def test_files_are_copied_with_their_names_and_a_picture_as_one(
     data = QGuiApplication.clipboard().mimeData()
     assert sorted(Path(url.toLocalFile()).suffix for url in data.urls()) == [".pdf", ".png"]
     assert not data.hasImage()
+
+
+def dropped(page: FilesPage, *paths: Path) -> bool:
+    """Drop files on the page as a file manager does; return whether it takes them."""
+    data = of_files(*paths)
+    at, buttons, keys = QPoint(40, 40), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entered = QDragEnterEvent(at, Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(page, entered)
+    if entered.isAccepted():
+        QApplication.sendEvent(
+            page, QDropEvent(QPointF(at), Qt.DropAction.CopyAction, data, buttons, keys)
+        )
+    return entered.isAccepted()
+
+
+def test_files_dropped_on_the_page_are_in_a_new_note(
+    files: Files, services: Services, tmp_path: Path
+) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(name)
+    page = files.open(0)
+
+    assert dropped(page, tmp_path / "a.txt", tmp_path / "b.txt")
+
+    files.answered("2 files are in a new note")
+    files.wait(lambda: sorted(files.names()) == ["a.txt", "b.txt"])
+    assert [row.notes for row in page.list.files.rows] == [1, 1]
+    files.context.messages.press()
+    note = files.context.navigator.went[-1]
+    assert {one.name for one in find_in(services.library.note(note).body)} == {"a.txt", "b.txt"}
+
+
+def test_of_several_dropped_files_those_that_can_be_read_are_added_and_the_rest_is_named(
+    files: Files, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("a")
+    page = files.open(0)
+
+    assert dropped(page, tmp_path, tmp_path / "a.txt")
+
+    files.answered(f"{tmp_path} is a folder.")
+    files.wait(lambda: files.names() == ["a.txt"])
+
+
+def test_a_dropped_folder_makes_no_note(files: Files, services: Services, tmp_path: Path) -> None:
+    page = files.open(0)
+
+    assert dropped(page, tmp_path)
+
+    files.answered(f"{tmp_path} is a folder.")
+    assert services.library.counts().notes == 0
+
+
+def test_a_picture_pasted_on_the_page_is_in_a_new_note(files: Files) -> None:
+    page = files.open(0)
+    QGuiApplication.clipboard().setMimeData(of_image(picture()))
+
+    QTest.keySequence(page, QKeySequence(QKeySequence.StandardKey.Paste))
+
+    files.wait(lambda: files.context.messages.text.endswith(".png is in a new note"))
+
+
+def test_words_dropped_on_the_page_are_left_where_they_are(files: Files) -> None:
+    page, data = files.open(0), QMimeData()
+    data.setText("words")
+    entered = QDragEnterEvent(
+        QPoint(40, 40),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+
+    QApplication.sendEvent(page, entered)
+
+    assert not entered.isAccepted()
