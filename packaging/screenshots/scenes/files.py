@@ -4,6 +4,10 @@ from dataclasses import replace
 from itertools import cycle
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QDialog
+
 from notebrain.app.commands.command import CommandId
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.notes.files import Fault, FileRow
@@ -11,6 +15,7 @@ from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.sync.file_transfer import FilePlace, FileStatus, FileWait, MovingFile
 from notebrain.gui.attachments.page import FileAct, FilesPage
+from notebrain.gui.core.locations import TRASH
 from notebrain.gui.editor.live_view import TextMode
 from screenshots.shot import Shot, open_note, settle, wait
 
@@ -122,6 +127,28 @@ def _write_at(app: "AppWindow", part: str, mode: TextMode) -> None:
     settle()
 
 
+def _menu(app: "AppWindow") -> None:
+    """Right-click the picture in the line of the caret."""
+    _write_at(app, "sunrise", TextMode.LIVE)
+    view = app.editor.view
+    at = view.cursorRect().center()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.viewport().mapToGlobal(at))
+    QCoreApplication.sendEvent(view.viewport(), event)
+    settle()
+
+
+def _delete(app: "AppWindow") -> None:
+    """Ask whether to delete a note with pictures that no other note has."""
+    found = app.services.links.find("Garden plan")
+    if found is None:
+        raise ValueError(found)
+    app.services.notes.forget([found.note_id]).result()
+    app.browser.show_location(TRASH)
+    settle()
+    app.note_menu.ask_purge([app.services.library.note(found.note_id)])
+    wait(lambda: any(dialog.isVisible() for dialog in app.window.findChildren(QDialog)))
+
+
 SHOTS = (
     Shot("files", _files, files=True),
     Shot("files-narrow", _files, files=True, size=(900, 600), large=False),
@@ -133,6 +160,9 @@ SHOTS = (
     Shot("note-coming", _coming, files=True),
     Shot("note-coming-narrow", _coming, files=True, size=(900, 640), large=False),
     Shot("note-pictures-narrow", _in_note, files=True, size=(900, 600), large=False),
+    Shot("picture-menu", _menu, files=True, large=False),
+    Shot("files-delete", _delete, files=True, large=False),
+    Shot("files-delete-narrow", _delete, files=True, size=(900, 600), large=False),
     Shot("picture-line", lambda app: _write_at(app, "sunrise", TextMode.LIVE), files=True),
     Shot(
         "picture-line-markdown",
