@@ -327,7 +327,7 @@ class Services:
         """Imports notes."""
         from notebrain.import_export.importer import Importer
 
-        return Importer(self.store, self.clock, self._ids, self._most_file_bytes)
+        return Importer(self.store, self.clock, self._ids, self.file_acts)
 
     @cached_property
     def exporter(self) -> "Exporter":

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, Protocol
 
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
@@ -65,11 +65,24 @@ class Rewritten:
     problems: tuple[str, ...] = ()
 
 
+class FileRules(Protocol):
+    """What the user set for files in notes."""
+
+    def most_bytes(self) -> int:
+        """Return how large a file may be."""
+        ...
+
+    def cleans(self) -> bool:
+        """Return whether to leave out of photos where they were taken."""
+        ...
+
+
 class ImportedFiles:
     """Takes the files along that the notes of one import link to, each once.
 
+    Photos are cleaned if the user set it, but not those that are in the vault as they are or that an export wrote.
+
     Args:
-        most_bytes: How large a file may be.
         keep_going: Asked while a file is copied.
     """
 
@@ -78,8 +91,8 @@ class ImportedFiles:
         store: Store,
         clock: Clock,
         listing: Listing,
+        rules: FileRules,
         *,
-        most_bytes: int,
         keep_going: Callable[[], bool],
     ) -> None:
         self._store = store
@@ -87,8 +100,10 @@ class ImportedFiles:
         self._listing = listing
         self._tree = Tree(listing.root)
         self._blobs = Blobs.beside(store.path)
-        self._most_bytes = most_bytes
+        self._most_bytes = rules.most_bytes()
+        self._cleans = rules.cleans()
         self._keep_going = keep_going
+        self._warnings: dict[str, str] = {}
         self._taken: dict[str, Attachment | str] = {}
 
     @property
@@ -116,6 +131,8 @@ class ImportedFiles:
                 if path is not None:
                     file = self._take(path, link)
                     shas.append(file.sha)
+                    if path in self._warnings:
+                        problems[self._warnings.pop(path)] = None
                     edits += self._edits(link, path, file, body)
             except _NotTaken as error:
                 problems[str(error)] = None
@@ -219,10 +236,11 @@ class ImportedFiles:
         return found
 
     def _copied(self, path: str) -> Attachment:
-        name = path.rpartition("/")[2]
+        name, cleans = path.rpartition("/")[2], self._cleans
         with self._tree.opened(path) as handle, open(handle, "rb", closefd=False) as stream:
             if os.fstat(handle).st_size <= self._most_bytes:
                 sha = Sha(hashlib.file_digest(stream, "sha256").hexdigest())
+                cleans = cleans and sha != self._exported(path)
                 with self._store.read() as db:
                     known, fault = attachments.get(db, sha), attachments.fault_of(db, sha)
                 is_there = known is not None and self._blobs.size(sha) == known.size
@@ -233,6 +251,9 @@ class ImportedFiles:
                 stream, name=name, most_bytes=self._most_bytes, keep_going=self._keep_going
             )
         try:
+            if cleans:
+                staged, warning = self._blobs.without_traces(staged)
+                self._warnings |= {path: warning} if warning else {}
             added = attachments.described(
                 staged.sha, staged.size, staged.head, name, now=self._clock.now()
             )
@@ -246,6 +267,10 @@ class ImportedFiles:
         finally:
             discard(staged.path)
         return added
+
+    def _exported(self, path: str) -> Sha | None:
+        """Return the file of a vault that an export wrote under a path; None if it was something else."""
+        return sha_in(self._listing.exported.attachments.get(path, ""))
 
     def _edits(self, link: FileReference, path: str, file: Attachment, body: str) -> list[Edit]:
         """Return the changes that make a link lead to a file of the vault."""

@@ -39,7 +39,7 @@ from notebrain.import_export.folder import (
     too_large,
 )
 from notebrain.import_export.import_file import File, FileResult, Outcome, new_note_of, store_all
-from notebrain.import_export.imported_files import ImportedFiles
+from notebrain.import_export.imported_files import FileRules, ImportedFiles
 from notebrain.import_export.reports import ImportReport, Problem, Progress
 from notebrain.import_export.tree import Tree
 from notebrain.storage.connection import Connection
@@ -66,14 +66,14 @@ class Importer:
     """Imports files and folders into one vault.
 
     Args:
-        most_bytes: Returns how large a file in a note may be.
+        rules: What holds for the files that come along.
     """
 
-    def __init__(self, store: Store, clock: Clock, ids: Ids, most_bytes: Callable[[], int]) -> None:
+    def __init__(self, store: Store, clock: Clock, ids: Ids, rules: FileRules) -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
-        self._most_bytes = most_bytes
+        self._rules = rules
 
     def run(
         self,
@@ -105,7 +105,7 @@ class Importer:
             self._store,
             self._clock,
             listing,
-            most_bytes=self._most_bytes(),
+            self._rules,
             keep_going=lambda: not canceled(),
         )
         run = _Run(

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from notebrain.domain.notes.note import NoteId
     from notebrain.domain.ports import Clock
 
-_MOST_CLEANED = 200_000_000
-
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
@@ -109,8 +107,8 @@ class FileActs:
         self._store = store
         self._clock = clock
         self._links = LinkActs(store, clock)
-        self._most_bytes = most_bytes
-        self._cleans = cleans
+        self.most_bytes = most_bytes
+        self.cleans = cleans
         self.blobs = Blobs.beside(store.path)
 
     def stage(
@@ -123,12 +121,12 @@ class FileActs:
             VaultError: There is no room for it, or the folder cannot be written.
             Interrupted: `keep_going` returned False.
         """
-        most = self._most_bytes()
+        most = self.most_bytes()
         return self._new(self.blobs.stage(path, most_bytes=most, name=name, keep_going=keep_going))
 
     def stage_bytes(self, data: bytes, name: str) -> NewFile:
         """Write bytes beside the vault's files; see `stage`."""
-        return self._new(self.blobs.stage_bytes(data, name=name, most_bytes=self._most_bytes()))
+        return self._new(self.blobs.stage_bytes(data, name=name, most_bytes=self.most_bytes()))
 
     def add(
         self,
@@ -270,30 +268,12 @@ class FileActs:
 
     def _new(self, staged: Staged) -> NewFile:
         warning = ""
-        if self._cleans():
-            staged, warning = self._cleaned(staged)
+        if self.cleans():
+            staged, warning = self.blobs.without_traces(staged)
         known = attachments.described(
             staged.sha, staged.size, staged.head, staged.name, now=self._clock.now()
         )
         return NewFile(known, staged, self.blobs, warning)
-
-    def _cleaned(self, staged: Staged) -> tuple[Staged, str]:
-        """Return a copied file without what a camera wrote beside the picture, or as it is with a warning."""
-        from notebrain.domain.notes.photo_traces import has_traces, without_traces
-
-        if not has_traces(staged.head, staged.name):
-            return staged, ""
-        data = staged.path.read_bytes() if staged.size <= _MOST_CLEANED else b""
-        clean = without_traces(data) if data else None
-        if clean is None:
-            text = _("{file} may still say where it was taken: it was added as it is.")
-            return staged, text.format(file=staged.name)
-        if clean == data:
-            return staged, ""
-        try:
-            return self.blobs.stage_bytes(clean, name=staged.name, most_bytes=len(clean)), ""
-        finally:
-            discard(staged.path)
 
     def _added(self, new: NewFile, alt: str | None) -> Added:
         outcome(self._store.write(new.keep))

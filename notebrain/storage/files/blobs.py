@@ -32,6 +32,7 @@ _COMING: Final = ".coming"
 _READ_ONLY: Final = 0o400
 _AT_ONCE: Final = 1_048_576
 _TRIES: Final = 3
+_MOST_CLEANED: Final = 200_000_000
 _STALE_S: Final = 60 * 60
 _COMING_STALE_S: Final = 30 * 24 * 60 * 60
 
@@ -129,6 +130,27 @@ class Blobs:
         """Write bytes here under a temporary name; see `stage`."""
         must_fit(len(data), most_bytes, name)
         return self._copied(BytesIO(data), name, most_bytes, lambda: True)
+
+    def without_traces(self, staged: Staged) -> tuple[Staged, str]:
+        """Return a copy without what a camera wrote beside the picture, in the place of this one.
+
+        If that cannot be done, return it as it is, with a warning for the user.
+        """
+        from notebrain.domain.notes.photo_traces import has_traces, without_traces
+
+        if not has_traces(staged.head, staged.name):
+            return staged, ""
+        data = staged.path.read_bytes() if staged.size <= _MOST_CLEANED else b""
+        clean = without_traces(data) if data else None
+        if clean is None:
+            text = _("{file} may still say where it was taken: it was added as it is.")
+            return staged, text.format(file=staged.name)
+        if clean == data:
+            return staged, ""
+        try:
+            return self.stage_bytes(clean, name=staged.name, most_bytes=len(clean)), ""
+        finally:
+            discard(staged.path)
 
     def keep(self, staged: Staged, *, anew: bool = False) -> None:
         """Give a copy its name, unless it is there already; call it in the transaction that names it.

@@ -10,6 +10,7 @@ from notebrain.app.core.clock import UuidIds
 from notebrain.domain.notes.note import Note
 from notebrain.import_export.exporter import Exporter
 from notebrain.import_export.importer import Importer
+from notebrain.notes.files import FileActs
 from notebrain.storage.notes import imports, notes
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
@@ -37,7 +38,10 @@ def open_vault(folder: Path) -> Vault:
     clock = FakeClock()
     store = Store.open(folder, clock=clock)
     return Vault(
-        store, clock, Importer(store, clock, UuidIds(), lambda: MOST_BYTES), Exporter(store)
+        store,
+        clock,
+        Importer(store, clock, UuidIds(), FileActs(store, clock, lambda: MOST_BYTES)),
+        Exporter(store),
     )
 
 

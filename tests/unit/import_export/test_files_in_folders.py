@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from notebrain.app.core.clock import UuidIds
 from notebrain.domain.notes.attachments import Sha, link_to
 from notebrain.import_export.folder import MANIFEST
+from notebrain.import_export.importer import Importer
 from notebrain.notes.files import FileActs
 from notebrain.storage.files import attachments
 from notebrain.storage.files.blobs import Blobs
+from tests.gui.attachments.test_cleaned_photos import PLACE, SERIAL, jpeg
 from tests.unit.import_export.conftest import MOST_BYTES, Vault, open_vault
 from tests.unit.import_export.test_exporting import files, keep
 from tests.unit.import_export.test_importer import put
@@ -366,3 +369,59 @@ def test_a_link_without_end_does_not_fill_the_report(vault: Vault, folder: Path)
     (problem,) = vault.importer.run(folder).problems
 
     assert len(problem.reason) < 400
+
+
+def test_a_photo_loses_where_it_was_taken_if_the_user_says_so(vault: Vault, folder: Path) -> None:
+    put(folder, "a.md", "![](photo.jpg) ![](photo.jpg)")
+    put(folder, "photo.jpg", jpeg())
+    rules = FileActs(vault.store, vault.clock, lambda: MOST_BYTES, cleans=lambda: True)
+
+    importer = Importer(vault.store, vault.clock, UuidIds(), rules)
+    report = importer.run(folder)
+
+    assert (report.files, report.problems) == (1, [])
+    data = bytes_of(vault, body(vault))
+    assert PLACE not in data
+    assert SERIAL not in data
+    assert PLACE in (folder / "photo.jpg").read_bytes()
+    assert importer.run(folder).unchanged == 1
+
+
+def test_a_photo_that_is_in_the_vault_as_it_is_stays_so(vault: Vault, folder: Path) -> None:
+    put(folder, "a.md", "![](photo.jpg)")
+    put(folder, "photo.jpg", jpeg())
+    vault.importer.run(folder)
+
+    rules = FileActs(vault.store, vault.clock, lambda: MOST_BYTES, cleans=lambda: True)
+    report = Importer(vault.store, vault.clock, UuidIds(), rules).run(folder)
+
+    assert report.unchanged == 1
+    assert PLACE in bytes_of(vault, body(vault))
+
+
+def test_a_photo_that_cannot_be_cleaned_comes_along_and_is_named(
+    vault: Vault, folder: Path
+) -> None:
+    put(folder, "a.md", "![](photo.jpg)")
+    put(folder, "photo.jpg", jpeg()[:200])
+
+    rules = FileActs(vault.store, vault.clock, lambda: MOST_BYTES, cleans=lambda: True)
+    report = Importer(vault.store, vault.clock, UuidIds(), rules).run(folder)
+
+    (problem,) = report.problems
+    assert (problem.path, report.files) == ("a.md", 1)
+    assert "photo.jpg may still say where it was taken" in problem.reason
+
+
+def test_an_exported_photo_comes_back_byte_by_byte_even_then(vault: Vault, tmp_path: Path) -> None:
+    link = add(vault, jpeg(), "photo.jpg")
+    keep(vault, f"# Photo\n\n{link}")
+    vault.exporter.run(tmp_path / "out")
+    other = open_vault(tmp_path / "other")
+
+    rules = FileActs(other.store, other.clock, lambda: MOST_BYTES, cleans=lambda: True)
+    Importer(other.store, other.clock, UuidIds(), rules).run(tmp_path / "out")
+
+    assert body(other, "Photo.md").endswith(link)
+    assert bytes_of(other, link) == jpeg()
+    other.store.close()

@@ -16,6 +16,7 @@ from notebrain.domain.notes.note import Note, NoteId
 from notebrain.domain.notes.templates import draft_from
 from notebrain.domain.review.cards import OFFERS, Answer, Card, CardKind, pair_id
 from notebrain.import_export.importer import Importer
+from notebrain.notes.files import FileActs
 from notebrain.notes.links import LinkActs, LinkChange
 from notebrain.notes.restore import TextRestore
 from notebrain.review.answers import AnswerService
@@ -194,7 +195,9 @@ class User:
         head = "---\nlocal_only: true\n---\n" if local else ""
         path.write_text(f"{head}{self.word(leaves=leaves)}\n")
         here = self.computer
-        Importer(here.store, here.clock, here.ids, lambda: 1_000_000).run(self.imports)
+        Importer(
+            here.store, here.clock, here.ids, FileActs(here.store, here.clock, lambda: 1_000_000)
+        ).run(self.imports)
 
     def nothing_leaks(self) -> None:
         self.computer.sync()

@@ -12,6 +12,7 @@ from notebrain.domain.review.cards import Card, CardKind, CardState, pair_id
 from notebrain.domain.sync.remote import Kind, Name
 from notebrain.import_export.importer import Importer
 from notebrain.import_export.reports import ImportReport
+from notebrain.notes.files import FileActs
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import imports, notes
 from notebrain.storage.notes.imports import Imported
@@ -390,7 +391,12 @@ def run_import(computer: Computer, folder: Path, **texts: str) -> ImportReport:
     folder.mkdir(exist_ok=True)
     for name, text in texts.items():
         (folder / f"{name}.md").write_text(text)
-    return Importer(computer.store, computer.clock, computer.ids, lambda: 1_000_000).run(folder)
+    return Importer(
+        computer.store,
+        computer.clock,
+        computer.ids,
+        FileActs(computer.store, computer.clock, lambda: 1_000_000),
+    ).run(folder)
 
 
 def conflicts_of(computer: Computer) -> list[Card]:
