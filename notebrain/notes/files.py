@@ -58,6 +58,28 @@ class NewFile:
         attachments.add(db, self.attachment)
 
 
+class NewFiles:
+    """Copied files that get into the vault with one transaction: a kill in it leaves none of them."""
+
+    def __init__(self, files: Sequence[NewFile]) -> None:
+        self._files = files
+        self._lists: list[Path] = []
+
+    def keep(self, db: Connection) -> None:
+        """Take them into the vault, as part of the transaction that uses them."""
+        if len(self._files) > 1:
+            blobs = self._files[0].blobs
+            self._lists.append(blobs.announce([one.staged for one in self._files]))
+        for one in self._files:
+            one.keep(db)
+
+    def on_done(self, transaction: "Future[Changes]") -> None:
+        """Take note of the end of that transaction; what a failed one left goes at the next look at the folder."""
+        if transaction.exception() is None:
+            for path in self._lists:
+                discard(path)
+
+
 @dataclass(frozen=True, slots=True)
 class Added:
     """A file that is in the vault now.

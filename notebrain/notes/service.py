@@ -103,12 +103,22 @@ class CaptureService:
         note = new_note(draft, self._ids.new(draft.created_at or now), now=now)
 
         def act(db: Connection) -> Changes:
-            for file in files:
-                file.keep(db)
             notes.add(db, text_tags.filed(db, note), lane=queue.Lane.EDIT, now=now)
             return touched(Act.CAPTURE, [note.id], text=True)
 
-        return self._store.write(act)
+        if not files:
+            return self._store.write(act)
+        from notebrain.notes.files import NewFiles
+
+        new = NewFiles(files)
+
+        def act_with_files(db: Connection) -> Changes:
+            new.keep(db)
+            return act(db)
+
+        future = self._store.write(act_with_files)
+        future.add_done_callback(new.on_done)
+        return future
 
     def edit(self, note_id: NoteId, edit: Edit) -> Future[Changes]:
         """Give a note a new body; its title follows the first line unless it was set.

@@ -58,8 +58,8 @@ class Hand:
         return path
 
     def take(self) -> None:
-        """Take a note with one or two new files."""
-        paths = [self._file() for _ in range(self._chance.choice((1, 1, 2)))]
+        """Take a note with one to five new files."""
+        paths = [self._file() for _ in range(self._chance.choice((1, 1, 2, 5)))]
         acts = self._services.file_acts
         note = acts.capture(self._services.notes.capture, Draft("A note"), paths).result().note
         self._saved(note, self._services.library.note(note).body)

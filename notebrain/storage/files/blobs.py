@@ -11,7 +11,7 @@ import os
 import secrets
 import shutil
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -29,6 +29,7 @@ from notebrain.storage.room import NO_ROOM, hindrance, hindrance_text
 _PART: Final = ".part"
 _GOING: Final = ".going"
 _COMING: Final = ".coming"
+_ANNOUNCED: Final = ".adding"
 _READ_ONLY: Final = 0o400
 _AT_ONCE: Final = 1_048_576
 _TRIES: Final = 3
@@ -116,12 +117,7 @@ class Blobs:
         )
 
     def stage_open(
-        self,
-        stream: BinaryIO,
-        *,
-        name: str,
-        most_bytes: int,
-        keep_going: Callable[[], bool] = lambda: True,
+        self, stream: BinaryIO, *, name: str, most_bytes: int, keep_going: Callable[[], bool]
     ) -> Staged:
         """Copy what can be read from an open file here under a temporary name; see `stage`."""
         return self._copied(stream, name, most_bytes, keep_going)
@@ -173,6 +169,27 @@ class Blobs:
             _flush_folder(self.folder)
         except OSError as error:
             raise _unwritable(error, self.folder) from error
+
+    def announce(self, staged: Sequence[Staged]) -> Path:
+        """List files that the transaction under way adds together, so that `sweep` takes them back if it is killed.
+
+        Call it in the transaction before `keep`, and `discard` the list once the transaction has succeeded.
+
+        Raises:
+            Unwritable: The folder cannot be written.
+        """
+        new = [one.sha for one in staged if not os.path.lexists(self.path(one.sha))]
+        path = self.folder / f"{secrets.token_hex(8)}{_ANNOUNCED}"
+        try:
+            with open(path, "x", encoding="ascii", opener=privacy.opener) as out:
+                out.write("\n".join(new))
+                out.flush()
+                os.fsync(out.fileno())
+            _flush_folder(self.folder)
+        except OSError as error:
+            discard(path)
+            raise _unwritable(error, self.folder) from error
+        return path
 
     def coming(self, sha: Sha) -> Path:
         """Return where a file that is being fetched lies until it is whole; another call goes on there.
@@ -240,11 +257,13 @@ class Blobs:
 
     def has_leftovers(self) -> bool:
         """Return whether there are temporary files or removals that a kill may have interrupted."""
-        parts = any(entry.name.endswith((_PART, _COMING)) for entry in _scan(self.folder))
+        parts = any(
+            entry.name.endswith((_PART, _COMING, _ANNOUNCED)) for entry in _scan(self.folder)
+        )
         return parts or any(entry.name.endswith(_GOING) for entry in self._entries())
 
     def sweep(self, is_known: Callable[[Sha], bool]) -> None:
-        """Delete temporary files that were left behind, and finish or undo removals that were; under the write lock.
+        """Delete temporary files that were left behind, and finish or undo what was interrupted; under the write lock.
 
         Args:
             is_known: Whether the database names a file.
@@ -256,6 +275,8 @@ class Blobs:
                 with suppress(OSError):
                     if now_s - entry.stat().st_mtime > stale_s:
                         discard(Path(entry.path))
+            elif entry.name.endswith(_ANNOUNCED):
+                self._take_back(Path(entry.path), is_known)
         for entry in self._entries():
             sha = Sha(entry.name.removesuffix(_GOING))
             if entry.name.endswith(_GOING) and is_sha(sha):
@@ -263,6 +284,14 @@ class Blobs:
                     self.put_back(sha)
                 else:
                     self.finish(sha)
+
+    def _take_back(self, announced: Path, is_known: Callable[[Sha], bool]) -> None:
+        """Delete the files of a transaction that was killed; one that has succeeded made them known."""
+        with suppress(OSError, UnicodeDecodeError):
+            for line in announced.read_text("ascii").splitlines():
+                if is_sha(line) and not is_known(Sha(line)):
+                    self.remove(Sha(line))
+        discard(announced)
 
     def _disk_time(self) -> float:
         """Return the time as the disk of the folder has it; that of a server may differ from that of the computer."""

@@ -11,6 +11,7 @@ from notebrain.app.notes.files import Fault
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings.remembered import CAPTURE_DRAFT
 from notebrain.app.settings.table import FILE_DAYS, TRASH_DAYS
+from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.attachments import Attachment, Sha
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
@@ -20,6 +21,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.files import unused, uses
 from notebrain.storage.files.blobs import Blobs
 from notebrain.storage.maintenance import backup, backup_files
+from notebrain.storage.notes import notes
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
 
@@ -386,23 +388,57 @@ def test_a_file_that_a_kill_left_unlisted_is_listed_by_the_name_its_link_has(vau
 
 
 @pytest.mark.parametrize("named", [0, 1, 11, 20])
-def test_what_a_kill_leaves_of_an_act_with_many_files_is_listed_and_goes_after_its_days(
-    vault: Vault, named: int
-) -> None:
+def test_of_an_act_with_many_files_that_was_killed_nothing_stays(vault: Vault, named: int) -> None:
     acts, count = vault.services.file_acts, 20
     staged = [acts.stage_bytes(b"%d" % number, f"{number}.txt").staged for number in range(count)]
+    if named:
+        vault.blobs.announce(staged)
     for one in staged[:named]:  # the transaction that names them in the database was not committed
         vault.blobs.keep(one)
     for one in staged:
         if one.path.exists():
             os.utime(one.path, (0, 0))  # long ago
 
-    adopted = vault.services.file_care.tidy()
+    assert not vault.services.file_care.tidy()
 
-    assert len(adopted) == named
-    assert not list(vault.blobs.folder.rglob("*.part"))
-    vault.pass_days(32)
     assert [name for _sha, name in _there(vault)] == ["always.txt"]
+    assert [path.name for path in vault.blobs.folder.iterdir() if path.is_file()] == []
+
+
+def test_of_an_act_with_several_files_that_failed_nothing_stays(
+    vault: Vault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [tmp_path / name for name in ("a.txt", "b.txt")]
+    for path in paths:
+        path.write_text(path.name)
+
+    def refuse(*_args: object, **_more: object) -> None:
+        raise VaultError("No.")
+
+    services = vault.services
+    with monkeypatch.context() as patch:
+        patch.setattr(notes, "add", refuse)
+        failed = services.file_acts.capture(services.notes.capture, Draft("Note"), paths)
+        with pytest.raises(VaultError):
+            failed.result()
+    assert len(_there(vault)) == 3
+
+    assert not services.file_care.tidy()
+
+    assert [name for _sha, name in _there(vault)] == ["always.txt"]
+
+
+def test_an_act_with_several_files_leaves_no_list_of_them(vault: Vault, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.txt", "b.txt")]
+    for path in paths:
+        path.write_text(path.name)
+
+    services = vault.services
+    services.file_acts.capture(services.notes.capture, Draft("Note"), paths).result()
+    vault.take("The next act")  # so the first one has ended
+
+    assert len(_there(vault)) == 3
+    assert not vault.blobs.has_leftovers()
 
 
 def test_a_removal_that_a_kill_interrupted_is_finished_or_undone(vault: Vault) -> None:

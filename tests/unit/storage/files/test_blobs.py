@@ -200,6 +200,45 @@ def test_old_temporary_files_go_and_new_ones_stay(blobs: Blobs, tmp_path: Path) 
     assert left(blobs) == [new.path.name]
 
 
+def test_of_a_killed_transaction_with_several_files_none_stays(
+    blobs: Blobs, tmp_path: Path
+) -> None:
+    before = kept(blobs, file(tmp_path, b"before"))
+    staged = [
+        blobs.stage(file(tmp_path, data), most_bytes=MOST) for data in (b"before", b"a", b"b")
+    ]
+    blobs.announce(staged)
+    for one in staged[:2]:  # killed before the third
+        blobs.keep(one)
+        discard(one.path)
+    discard(staged[2].path)
+
+    assert blobs.has_leftovers()
+    blobs.sweep(lambda _sha: False)
+
+    assert left(blobs) == [before]  # it was there before
+
+
+def test_of_a_transaction_that_succeeded_all_files_stay(blobs: Blobs, tmp_path: Path) -> None:
+    staged = [blobs.stage(file(tmp_path, data), most_bytes=MOST) for data in (b"a", b"b")]
+    blobs.announce(staged)
+    for one in staged:
+        blobs.keep(one)
+
+    blobs.sweep({one.sha for one in staged}.__contains__)  # killed before the list went
+
+    assert sorted(left(blobs)) == sorted(one.sha for one in staged)
+
+
+def test_a_list_that_a_kill_cut_short_takes_nothing_back(blobs: Blobs, tmp_path: Path) -> None:
+    sha = kept(blobs, file(tmp_path, b"x"))
+    (blobs.folder / "0123.adding").write_bytes(f"{sha[:40]}\nü".encode("latin-1"))
+
+    blobs.sweep(lambda _sha: False)
+
+    assert left(blobs) == [sha]
+
+
 def test_a_file_is_brought_from_another_folder_linked_or_copied(
     blobs: Blobs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
