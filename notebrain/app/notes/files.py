@@ -30,6 +30,8 @@ from notebrain.storage.sync import account, file_transfers
 
 __all__ = ["Fault", "FileRow", "Files", "UsingNote"]
 
+_MOST_NAMED = 4
+
 
 @dataclass(frozen=True, slots=True)
 class UsingNote:
@@ -187,12 +189,13 @@ class Files:
             return ""
         text = ngettext(
             "The file {file} ({size}) is used nowhere else; it is deleted {days} days later.",
-            "{n} files ({size}), such as {file}, are used nowhere else; they are deleted {days} days later.",
+            "{n} files ({size}) are used nowhere else and are deleted {days} days later: {file}.",
             len(going),
         )
+        names = [one.name for one in going[:_MOST_NAMED]] + ["…"] * (len(going) > _MOST_NAMED)
         return text.format(
             n=number(len(going)),
-            file=going[0].name,
+            file=", ".join(names),
             size=size_text(sum(one.size for one in going)),
             days=number(days),
         )

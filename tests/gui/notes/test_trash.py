@@ -50,14 +50,15 @@ def test_the_trash_is_emptied_in_parts_once_the_user_agrees(
 
 
 def test_emptying_the_trash_says_which_files_go(desk_on_trash, services, take, qtbot) -> None:
-    links = [services.file_acts.add_bytes(data, "tap.txt").markdown for data in (b"1", b"22")]
+    names = {b"1": "tap.txt", b"22": "sink.txt"}
+    links = [services.file_acts.add_bytes(data, name).markdown for data, name in names.items()]
     services.notes.forget([take(" ".join(links))]).result()
 
     desk_on_trash.notes.empty_trash.click()
 
     asked = answer(desk_on_trash, qtbot, 1)
     assert asked.endswith(
-        "2 files (3 B), such as tap.txt, are used nowhere else; they are deleted 30 days later."
+        "2 files (3 B) are used nowhere else and are deleted 30 days later: sink.txt, tap.txt."
     )
 
 
