@@ -11,7 +11,7 @@ from notebrain.cloud.vault import D1Vault
 from notebrain.cloud.vectorize import Vectorize
 from notebrain.cloud.vectors import D1Vectors, VectorizeIndex
 from notebrain.cloud.workers_ai import Model, WorkersAi
-from notebrain.cloud.workers_ai_writer import LARGE, WRITING_MODELS, WorkersAiWriter
+from notebrain.cloud.workers_ai_writer import WorkersAiWriter, models_in
 from notebrain.domain.sync.remote import Remote
 
 
@@ -33,6 +33,7 @@ def remote_of(
         arbiter=WorkersAiJudge(cloud, Questions(d1, database_id, company)),
         files=None if bucket is None else R2Files(Bucket(cloud, bucket)),
         time=lambda: cloud.time,
-        writer_of=lambda name: WorkersAiWriter(cloud, WRITING_MODELS.get(name, LARGE)),
+        writer_of=lambda model: WorkersAiWriter(cloud, model),
+        writing_models=lambda: models_in(cloud),
         holds=D1NeuronHolds(d1, database_id, company),
     )

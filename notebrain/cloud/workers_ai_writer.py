@@ -1,17 +1,17 @@
-"""A model in the user's account that answers from passages, piece by piece as it writes."""
+"""Models in the user's account that answer from passages, piece by piece as they write, and the catalog they are in."""
 
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
 from typing import Final
 
 from notebrain.cloud import wire
 from notebrain.cloud.error_codes import Service
 from notebrain.cloud.request import Ask, json_body
 from notebrain.cloud.transport import Cloudflare
-from notebrain.domain.embedding.usage import tokens
+from notebrain.domain.embedding.usage import DOLLARS_PER_NEURON
 from notebrain.domain.grounding.prompt import TOKENS_A_MESSAGE
+from notebrain.domain.grounding.writing_models import LARGE, MOST_CONTEXT, SHIPPED, WritingModel
 from notebrain.domain.ports import Prompt, Sent, Written
 
 PIECE_S: Final = 30.0
@@ -20,41 +20,71 @@ WHOLE_S: Final = 90.0
 """How long an answer that comes as a whole may take."""
 PATIENCE_S: Final = 6.0
 """How long to retry before the answer begins: somebody is waiting."""
-_LIKELY_TOKENS: Final = 160
-"""The usual length of an answer: three or four sentences with their marks."""
+CATALOG_S: Final = 3.0
+"""How long to wait for the catalog; what is known of it will do, too."""
+_CATALOG: Final = "/accounts/{account}/ai/models/search"
+_PAGE, _MOST_PAGES = 50, 6
+_TASK: Final = "Text Generation"
+_OURS, _GUARD = ("@cf/", "@hf/"), "guard"
+_UNFIT: Final = ("reasoning", "planned_deprecation_date", "require_workers_paid")
+_IN, _OUT = "per M input tokens", "per M output tokens"
 _CREDIBLE: Final = 4.0
 """A cost above this multiple of the maximum is a mistake of the account, and must not end the day's budget."""
 
 
-@dataclass(frozen=True, slots=True)
-class WritingModel:
-    """A model that writes, as described in field guide §2.
+async def models_in(cloud: Cloudflare) -> list[WritingModel]:
+    """Return the models of the account's catalog that can write answers, in any order.
 
-    Only models that keep to `max_tokens` and do not think aloud first are in the list: others may cost any amount.
+    A model that thinks aloud, needs another plan or is about to go is left out, and so is one without a price, unless
+    its price is shipped.
 
-    Attributes:
-        context_tokens: What it reads and writes at most; a value that holds for every version of the model.
-        neurons_in: The cost of a million tokens that it reads.
-        neurons_out: The cost of a million tokens that it writes.
+    Raises:
+        CloudError: The catalog cannot be read.
     """
-
-    name: str
-    context_tokens: int
-    neurons_in: float
-    neurons_out: float
-
-    def neurons(self, read: float, written: float) -> float:
-        """Return the cost of this many tokens."""
-        return (read * self.neurons_in + written * self.neurons_out) / 1_000_000
-
-    def likely(self, size: int) -> float:
-        """Return the usual cost of an answer to a prompt of this many bytes."""
-        return self.neurons(tokens(size), _LIKELY_TOKENS)
+    found: dict[str, WritingModel] = {}
+    for page in range(1, _MOST_PAGES + 1):
+        query = {"task": _TASK, "per_page": str(_PAGE), "page": str(page)}
+        ask = Ask(Service.AI, "GET", _CATALOG, query=query, timeout_s=CATALOG_S, patience_s=0)
+        listed = wire.items((await cloud.ask(ask)).result)
+        models = (_writing_model(wire.obj(entry)) for entry in listed)
+        found |= {one.name: one for one in models if one is not None}
+        if len(listed) < _PAGE:
+            break
+    return list(found.values())
 
 
-LARGE: Final = WritingModel("@cf/meta/llama-3.3-70b-instruct-fp8-fast", 24_000, 26_668, 204_805)
-SMALL: Final = WritingModel("@cf/meta/llama-3.1-8b-instruct-fast", 24_000, 4_119, 34_868)
-WRITING_MODELS: Final = {model.name: model for model in (LARGE, SMALL)}
+def _writing_model(entry: wire.JsonObject) -> WritingModel | None:
+    name = wire.text(entry.get("name")) or ""
+    if not name.startswith(_OURS) or _GUARD in name:
+        return None
+    if wire.obj(entry.get("task")).get("name") != _TASK:
+        return None
+    listed = [wire.obj(one) for one in wire.items(entry.get("properties"))]
+    facts = {str(one.get("property_id")): one.get("value") for one in listed}
+    if any(facts.get(name) not in (None, "", "false", False) for name in _UNFIT):
+        return None
+    known = SHIPPED.get(name)
+    context = _whole(facts.get("context_window")) or (known.context_tokens if known else 0)
+    read, written = (_neurons(facts.get("price"), unit) for unit in (_IN, _OUT))
+    if known is not None and None in (read, written):
+        read, written = known.neurons_in, known.neurons_out
+    if read is None or written is None:
+        return None
+    return WritingModel(name, min(context, MOST_CONTEXT), read, written)
+
+
+def _whole(value: object) -> int:
+    """Return a number that the catalog writes as a text."""
+    return int(value) if isinstance(value, str) and value.isdecimal() else wire.whole(value) or 0
+
+
+def _neurons(prices: object, unit: str) -> float | None:
+    """Return the neurons for a million tokens; the catalog has dollars."""
+    for price in map(wire.obj, wire.items(prices)):
+        dollars = wire.number(price.get("price"))
+        if price.get("unit") == unit and price.get("currency") == "USD" and dollars is not None:
+            return dollars / DOLLARS_PER_NEURON
+    return None
 
 
 class WorkersAiWriter:

@@ -4,16 +4,18 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from notebrain.cloud.transport import Cloudflare
-from notebrain.cloud.workers_ai_writer import LARGE, SMALL, WorkersAiWriter, WritingModel
+from notebrain.cloud.workers_ai_writer import WorkersAiWriter, models_in
 from notebrain.domain.errors import CloudConfig, CloudError, CloudLost, CloudQuota
+from notebrain.domain.grounding.writing_models import LARGE, SMALL, WritingModel
 from notebrain.domain.ports import Message, Prompt, Writer, Written
 from tests.fakes.cloudflare import Standin
-from tests.fakes.cloudflare.ai_models import MODELS
+from tests.fakes.cloudflare.ai_models import MODELS, Model
 from tests.fakes.cloudflare.connecting import with_cloud
 from tests.fakes.cloudflare.faults import neurons_used_up, refused
 from tests.fakes.cloudflare.streaming import (
@@ -28,7 +30,7 @@ from tests.fakes.writer import ScriptedWriter
 
 PROMPT = Prompt((Message("system", "Be short."), Message("user", "== w 1 ==\nWhen? 🔧\n")), 512)
 SAID = "Am 3. März 2026 🔧 [1]. Für 240 € [2]."
-CHOICES = WritingModel("@cf/google/gemma-4-26b-a4b-it", 24_000, 26_668, 204_805)
+CHOICES = WritingModel("@cf/google/gemma-4-26b-a4b-it", 24_000, 9_091, 27_273)
 
 Run = Callable[[Callable[[Writer], Awaitable[Any]]], Any]
 
@@ -276,3 +278,72 @@ def test_an_answer_in_json_comes_as_a_whole_with_its_price(
     asked = json.loads(body)
     assert "stream" not in asked
     assert asked["response_format"] == {"type": "json_schema", "json_schema": FORM.schema}
+
+
+def catalog(account: Standin) -> dict[str, WritingModel]:
+    return {one.name: one for one in with_cloud(account, models_in)}
+
+
+def test_the_catalog_has_the_models_that_can_answer_with_their_prices(account: Standin) -> None:
+    found = catalog(account)
+
+    assert {name.rpartition("/")[2] for name in found} == {
+        "llama-3.3-70b-instruct-fp8-fast",
+        "llama-3.1-8b-instruct-fast",  # without a price there, but the program knows it
+        "llama-3.1-8b-instruct-fp8",
+        "llama-3.2-3b-instruct",
+        "mistral-small-3.1-24b-instruct",
+    }  # none that thinks aloud, judges texts or is about to go
+    assert found[SMALL.name] == SMALL
+    assert (found[LARGE.name].context_tokens, found[LARGE.name].name) == (24_000, LARGE.name)
+    for model in found.values():
+        assert model.neurons_in == pytest.approx(MODELS[model.name].neurons_in, rel=0.02)
+        assert model.neurons_out == pytest.approx(MODELS[model.name].neurons_out, rel=0.02)
+
+
+def test_a_catalog_of_many_pages_is_read_to_its_end(account: Standin) -> None:
+    one = replace(MODELS[LARGE.name], dollars=(0.3, 2.3))
+    account.ai.listed = [replace(one, name=f"@cf/maker/writer-{n}") for n in range(120)]
+
+    assert len(catalog(account)) == 120
+    assert len(account.requests.of("ai.models")) == 3
+
+
+@pytest.mark.parametrize(
+    "properties",
+    [
+        None,
+        "none",
+        [],
+        [None, 7, "price"],
+        [{"property_id": "price", "value": "free"}],
+        [{"property_id": "price", "value": [{"unit": "per M input tokens", "price": 0.2}]}],
+        [{"property_id": "price", "value": [None, {"unit": 7, "price": "a lot"}]}],
+        [{"property_id": ["price"], "value": {"unit": "per step"}}],
+    ],
+)
+def test_a_model_without_a_readable_price_is_left_out(
+    account: Standin, monkeypatch: pytest.MonkeyPatch, properties: object
+) -> None:
+    strange = MODELS[CHOICES.name].entry() | {"name": "@cf/a/b", "properties": properties}
+    _list(monkeypatch, strange)
+
+    assert catalog(account) == {}
+
+
+def test_prices_in_other_money_are_not_taken_for_dollars(
+    account: Standin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = json.dumps(MODELS[LARGE.name].entry() | {"name": "@cf/a/b"})
+    _list(monkeypatch, json.loads(entry.replace("USD", "EUR")))
+
+    assert catalog(account) == {}
+
+
+def _list(monkeypatch: pytest.MonkeyPatch, entry: dict[str, object]) -> None:
+    """Let the catalog have this entry only."""
+
+    def strange(_model: Model) -> dict[str, object]:
+        return entry
+
+    monkeypatch.setattr(Model, "entry", strange)

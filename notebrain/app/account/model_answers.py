@@ -2,17 +2,19 @@
 
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
+from notebrain.app.account.writing_models import WritingModels
+from notebrain.app.settings.ask import ASK_MODEL_ALLOWED
 from notebrain.app.settings.setting import Settings
 from notebrain.app.settings.table import ACCOUNT_CONNECTION, NEURON_BUDGET
 from notebrain.ask.model_answer import ModelAnswer, ModelText, Prepared
 from notebrain.ask.written_answer import WrittenAnswer, asked, passages_of, turns_of, written
-from notebrain.cloud.workers_ai_writer import LARGE, WRITING_MODELS, WritingModel
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.grounding.answers import Answer
-from notebrain.domain.i18n import _
+from notebrain.domain.grounding.writing_models import WritingModel, titles
+from notebrain.domain.i18n import _, number
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.remote import Remote
 from notebrain.indexing.answer_budget import AnswerBudget, neurons_left
@@ -81,6 +83,7 @@ class ModelAnswers:
         self._meter = meter
         self._remote = remote
         self._submit = submit
+        self.models = WritingModels(settings, clock)
 
     @property
     def connected(self) -> bool:
@@ -95,7 +98,7 @@ class ModelAnswers:
     @property
     def model(self) -> WritingModel:
         """The model that answers."""
-        return WRITING_MODELS.get(self._settings.get(ASK_MODEL), LARGE)
+        return self.models.chosen
 
     @property
     def left(self) -> float:
@@ -105,9 +108,35 @@ class ModelAnswers:
                 db, self._meter, self._settings.get(NEURON_BUDGET), self._clock.now()
             )
 
-    def likely_neurons(self, passages: int) -> float:
-        """Return what an answer from this many passages usually costs; asks nothing."""
-        return self.model.likely(_RULES_BYTES + passages * _PASSAGE_BYTES)
+    def likely_neurons(self, passages: int, model: WritingModel | None = None) -> float:
+        """Return what an answer from this many passages usually costs, by the chosen model or another; asks nothing."""
+        return (model or self.model).likely(_RULES_BYTES + passages * _PASSAGE_BYTES)
+
+    def choices(self, passages: int = 8) -> list[tuple[str, str]]:
+        """Return the models to choose from, by name, each with its title and what an answer usually costs."""
+        models = self.models.offered
+        named = titles(models)
+        text = _("{model}, about {n} neurons")
+        return [
+            (
+                one.name,
+                text.format(
+                    model=named[one.name], n=number(round(self.likely_neurons(passages, one)))
+                ),
+            )
+            for one in models
+        ]
+
+    def refresh_models(self) -> "Future[None]":
+        """Start to read which models the account has, if that is due; returns at once."""
+
+        async def refresh() -> None:
+            with suppress(NoteBrainError):  # without a token, what is known of them will do
+                remote = await self._remote()
+                if remote is not None:
+                    await self.models.refresh(remote)
+
+        return self._submit(refresh())
 
     def ask(
         self,
@@ -128,7 +157,7 @@ class ModelAnswers:
             on_text: Called on the loop's thread with the text so far whenever there is more of it.
         """
         running = RunningAnswer()
-        name = model or self.model.name
+        name = model or self.model.name  # of which the account may know another price by now
 
         async def answer() -> WrittenAnswer:
             passages = passages_of(self._store, quotes)
@@ -158,6 +187,7 @@ class ModelAnswers:
             return str(error)
         if remote is None or remote.writer_of is None or remote.holds is None:
             return _("No account with a model is connected.")
+        await self.models.refresh(remote)
         purse = AnswerBudget(
             self._store,
             self._clock,
@@ -167,5 +197,8 @@ class ModelAnswers:
             draw=lambda: secrets.token_hex(8),
         )
         return ModelAnswer(
-            self._store, remote.writer_of(model), purse, draw=lambda: secrets.token_hex(5)
+            self._store,
+            remote.writer_of(self.models.of(model)),
+            purse,
+            draw=lambda: secrets.token_hex(5),
         )

@@ -5,7 +5,7 @@ Apart from the table because nothing is sent before the first of them was switch
 
 from collections.abc import Sequence
 
-from notebrain.app.settings.setting import Group, Setting, Value
+from notebrain.app.settings.setting import Edit, Group, Setting, Value
 from notebrain.domain.i18n import marked
 
 ASK_MODEL_ALLOWED = Setting(
@@ -21,12 +21,14 @@ ASK_MODEL_ALLOWED = Setting(
 ASK_MODEL = Setting(
     "ask.model",
     "@cf/meta/llama-3.3-70b-instruct-fp8-fast",
-    marked("An answer of the large one costs about 130 neurons, of the small one about 20"),
-    ("@cf/meta/llama-3.3-70b-instruct-fp8-fast", "@cf/meta/llama-3.1-8b-instruct-fast"),
+    marked("The models of your account, each with what an answer usually costs"),
     group=Group.ACCOUNT,
     title=marked("Model that answers"),
-    choice_titles=(marked("Large (Llama 3.3, 70B)"), marked("Small (Llama 3.1, 8B)")),
+    shown_as=Edit.MODEL,
 )
+# read from the account once a day, by `WritingModels`
+ASK_MODELS = Setting("ask.models", "", "Which models of the account can answer, and their prices")
+ASK_MODELS_READ = Setting("ask.models_read", "", "When they were read, or the account was asked")
 
 LEARN_EVERY = Setting(
     "ask.learn_every",
@@ -49,4 +51,7 @@ LEARN_BY_ITSELF = Setting(
     title=marked("Remember what was learned at once"),
 )
 
-ROWS: Sequence[Setting[Value]] = (ASK_MODEL_ALLOWED, ASK_MODEL, LEARN_EVERY, LEARN_BY_ITSELF)
+ROWS: Sequence[Setting[Value]] = (
+    *(ASK_MODEL_ALLOWED, ASK_MODEL, ASK_MODELS, ASK_MODELS_READ),
+    *(LEARN_EVERY, LEARN_BY_ITSELF),
+)

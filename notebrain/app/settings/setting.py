@@ -44,6 +44,7 @@ class Edit(Enum):
     MONO_FONT = "mono_font"
     LANGUAGE = "language"
     FOLDER = "folder"
+    MODEL = "model"
 
 
 @dataclass(frozen=True, slots=True)

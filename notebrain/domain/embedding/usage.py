@@ -11,7 +11,7 @@ from notebrain.domain.ports import Space
 FREE_A_DAY = 10_000
 """Free neurons per day, on every plan."""
 DEFAULT_BUDGET = 8_000
-_DOLLARS_PER_NEURON = 0.011 / 1000
+DOLLARS_PER_NEURON = 0.011 / 1000
 """What Cloudflare charges beyond the free neurons (Workers paid plan)."""
 _BYTES_PER_TOKEN = 3
 """English has about four letters per token, other scripts fewer; this is a cautious value for both."""
@@ -79,7 +79,7 @@ def estimate(
         days if neurons else 0,
         free=budget <= FREE_A_DAY,
         notes=notes,
-        dollars=_charged(neurons, budget) * _DOLLARS_PER_NEURON,
+        dollars=_charged(neurons, budget) * DOLLARS_PER_NEURON,
     )
 
 

@@ -6,7 +6,7 @@ A write whose answer was lost is recognized by its name, so nothing is ever dupl
 the order in which it accepted them (`seq`); clocks play no role.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol
@@ -15,6 +15,7 @@ from notebrain.domain.sync.computers import Myself, Others
 from notebrain.domain.sync.leaving_files import Leaving, Report
 
 if TYPE_CHECKING:
+    from notebrain.domain.grounding.writing_models import WritingModel
     from notebrain.domain.ports import RemoteEmbedder, Space, Writer
     from notebrain.domain.review.second_opinion import SecondOpinionModel
     from notebrain.domain.sync.remote_files import RemoteFiles
@@ -361,7 +362,8 @@ class Remote:
         arbiter: A model that judges two notes, or None.
         files: The files of the notes, which need R2 in the account; None if there is no place for them.
         time: Returns the time reported with the account's last answer; None before the first one.
-        writer_of: Returns the model of this name that answers questions; None if there are no such models.
+        writer_of: Returns what asks a model that answers questions; None if there are no such models.
+        writing_models: Reads from the account's catalog which models can answer questions.
         holds: Holds neurons for questions; None if nobody else uses the account.
     """
 
@@ -373,7 +375,8 @@ class Remote:
     arbiter: "SecondOpinionModel | None" = None
     files: "RemoteFiles | None" = None
     time: "Callable[[], AccountTime | None]" = field(default=lambda: None)
-    writer_of: "Callable[[str], Writer] | None" = None
+    writer_of: "Callable[[WritingModel], Writer] | None" = None
+    writing_models: "Callable[[], Awaitable[Sequence[WritingModel]]] | None" = None
     holds: NeuronHolds | None = None
 
 

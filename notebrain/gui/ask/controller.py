@@ -9,14 +9,14 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplica
 from PySide6.QtWidgets import QMenu, QWidget
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
+from notebrain.app.settings.ask import ASK_MODEL_ALLOWED
 from notebrain.ask.candidates import MOST_NOTES, Scope
 from notebrain.ask.extract import MOST_SENTENCES
 from notebrain.ask.service import AskRequest
 from notebrain.ask.written_answer import WrittenAnswer
 from notebrain.domain.errors import NotFound
 from notebrain.domain.grounding.answers import Answer, Source
-from notebrain.domain.i18n import _, shown
+from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, NoteId
@@ -195,9 +195,10 @@ class AskController(QObject):
         if not self._answers.allowed:
             self._context.tasks.start(self._ask_leave(turn))
             return
+        passages = 0 if turn.quotes is None else len(turn.quotes.sources)
         menu = QMenu(button)
-        for name, title in zip(ASK_MODEL.choices, ASK_MODEL.choice_titles, strict=True):
-            act = menu.addAction(shown(title))
+        for name, title in self._answers.choices(passages):
+            act = menu.addAction(title)
             act.triggered.connect(lambda _on=False, one=name: self._again(turn, one))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))

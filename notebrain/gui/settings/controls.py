@@ -54,6 +54,11 @@ class Control(QWidget):
             case QLineEdit():
                 self.part.setText(str(value))
 
+    def offer(self, values: Sequence[tuple[object, str]]) -> None:
+        """Offer these values by their names; for a choice whose values are not known beforehand."""
+        if isinstance(self.part, Choice):
+            self.part.offer(values)
+
     def describe(self, text: str) -> None:
         """Set the description for screen readers; a slider reads its value instead."""
         if not isinstance(self.part, ValueSlider):
@@ -67,6 +72,8 @@ class Control(QWidget):
                 switch.clicked.connect(lambda: self.chosen.emit(switch.isChecked()))
             case Edit.CHOICE:
                 self._make_choice(name)
+            case Edit.MODEL:
+                self._offer(name, ())
             case Edit.LANGUAGE:
                 self._offer(name, languages())
             case Edit.FONT | Edit.MONO_FONT:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from notebrain.app.commands.keymap import Keys
+from notebrain.app.settings.ask import ASK_MODEL
 from notebrain.app.settings.setting import Group, Setting, Value
 from notebrain.app.settings.table import ACCOUNT_MODEL, ROWS
 from notebrain.domain.i18n import _, ngettext, shown
@@ -249,4 +250,8 @@ def _row(context: Context, setting: Setting[Value]) -> SettingRow:
     if setting is ACCOUNT_MODEL:
         passes = ModelChoice(context).passes
         return SettingRow(context.theme, setting, context.settings, passes=passes)
+    if setting is ASK_MODEL:
+        from notebrain.gui.settings.writer_row import WriterRow
+
+        return WriterRow(context)
     return SettingRow(context.theme, setting, context.settings)

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from tests.fakes.cloudflare.ai_models import MODELS, RETIRED, Model, Task
+from tests.fakes.cloudflare.ai_models import LISTED, MODELS, RETIRED, Model, Task
 from tests.fakes.cloudflare.clock import StandinClock
 from tests.fakes.cloudflare.embedding import Embed, count_tokens
 from tests.fakes.cloudflare.neurons import Neurons
@@ -34,6 +34,7 @@ class WorkersAI:
         self.embedded: list[str] = []
         self.max_body_bytes = 10_000_000
         self.busy = False
+        self.listed: Sequence[Model] = LISTED
         self._clock = clock
         self._embed = embed
         self._answers: list[Answer | Script] = []
@@ -63,9 +64,8 @@ class WorkersAI:
         task = call.request.query.get("task")
         wanted = call.request.query.get("search", "")
         found = [
-            {"id": str(uuid.uuid5(uuid.NAMESPACE_URL, model.name)), "name": model.name}
-            | {"task": {"name": model.task.value}, "properties": [], "tags": []}
-            for model in MODELS.values()
+            model.entry()
+            for model in self.listed
             if task in (None, model.task.value) and wanted in model.name
         ]
         page, per_page = call.request.number("page", 1), call.request.number("per_page", 50)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
@@ -45,6 +46,9 @@ class FakeAnswers:
 
     def likely_neurons(self, passages: int) -> float:
         return 10.0 * passages
+
+    def choices(self, _passages: int) -> list[tuple[str, str]]:
+        return [(MODEL, "Writer"), ("@cf/maker/other", "Other, about 7 neurons")]
 
     def ask(self, quotes: Answer, earlier: Any = (), **more: Any) -> "FakeAnswers":
         self.asked.append({"quotes": quotes, "earlier": earlier, **more})
@@ -203,3 +207,19 @@ def test_what_was_sent_is_shown_once_and_is_the_last(ask, qtbot: QtBot) -> None:
     turn.sent.click()
 
     assert shown == ["second"]
+
+
+def test_the_models_to_ask_again_are_those_of_the_account_with_their_cost(
+    ask, qtbot: QtBot
+) -> None:
+    answers = FakeAnswers()
+    turn = ask(answers)
+    answers.end("It was serviced on 3 March.")
+    qtbot.waitUntil(lambda: turn.answer.model == MODEL)
+
+    turn.model.click()
+    (menu,) = turn.model.findChildren(QMenu)
+    assert [act.text() for act in menu.actions()] == ["Writer", "Other, about 7 neurons"]
+
+    menu.actions()[1].trigger()
+    assert answers.asked[-1]["model"] == "@cf/maker/other"

@@ -6,7 +6,7 @@ import pytest
 
 from notebrain.app.api import Brain
 from notebrain.app.settings.ask import ASK_MODEL_ALLOWED
-from notebrain.cloud.workers_ai_writer import LARGE
+from notebrain.domain.grounding.writing_models import LARGE
 from notebrain.embedders import local
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.cloudflare.faults import refused

@@ -10,9 +10,9 @@ from notebrain.app.services import Services, open_services
 from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
 from notebrain.app.settings.table import NEURON_BUDGET
 from notebrain.ask.model_answer import Freshness, ModelText, Prepared
-from notebrain.cloud.workers_ai_writer import LARGE, SMALL, WRITING_MODELS
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
 from notebrain.domain.grounding.quotes import Quote
+from notebrain.domain.grounding.writing_models import LARGE, SHIPPED, SMALL
 from notebrain.domain.notes.draft import Draft
 from notebrain.notes.service import Edit
 from notebrain.storage.notes import notes
@@ -112,11 +112,9 @@ def test_nothing_is_asked_without_an_account(services: Services, account: Standi
     assert len(account.requests) == 0
 
 
-def test_the_models_of_the_setting_are_those_that_exist() -> None:
-    assert ASK_MODEL.choices == tuple(WRITING_MODELS)
+def test_the_default_of_the_setting_is_shipped() -> None:
     assert ASK_MODEL.default == LARGE.name
-    assert "130" in ASK_MODEL.help
-    assert "20" in ASK_MODEL.help
+    assert set(SHIPPED) == {LARGE.name, SMALL.name}
 
 
 def test_an_answer_costs_what_the_account_counts(connected: Services, account: Standin) -> None:
@@ -201,7 +199,9 @@ def test_what_leaves_is_what_was_listed_byte_for_byte(
     assert told.answer.degraded == "1 more note stays on this computer; the model did not read it."
     assert all(b"secret" not in one.request.body for one in account.requests)
     others = {one.operation for one in account.requests} - {"ai.run"}
-    assert others == {"d1.raw"}  # the hold, which has nothing of the question or a note
+    # the hold, and which models there are: both have nothing of the question or a note
+    assert others == {"d1.raw", "ai.models"}
+    assert not any(one.request.body for one in account.requests.of("ai.models"))
     assert all(b"boiler" not in one.request.body for one in account.requests.of("d1.*"))
 
 
