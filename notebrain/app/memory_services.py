@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Embedder, Ids
     from notebrain.notes.procedures import ProcedureService
     from notebrain.notes.profile import ProfileService
+    from notebrain.notes.programs import ProgramWrites
     from notebrain.review.learned import Keeper
     from notebrain.storage.connection import Connection
     from notebrain.storage.store import Store
@@ -116,6 +117,13 @@ class MemoryServices:
         from notebrain.notes.procedures import ProcedureService
 
         return ProcedureService(self._store, self._clock, self._ids)
+
+    @cached_property
+    def programs(self) -> "ProgramWrites":
+        """What other programs write, and what is taken back of it."""
+        from notebrain.notes.programs import ProgramWrites
+
+        return ProgramWrites(self._store, self._clock, self._ids)
 
     @cached_property
     def context(self) -> "ContextService":

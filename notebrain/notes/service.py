@@ -82,13 +82,28 @@ class Filing:
     from_text: bool = False
 
 
-class CaptureService:
-    """All acts that change notes; nothing here waits for anything but the writer."""
+NoteAct = Callable[[Connection], Changes]
 
-    def __init__(self, store: Store, clock: "Clock", ids: "Ids") -> None:
+
+class CaptureService:
+    """All acts that change notes; nothing here waits for anything but the writer.
+
+    Args:
+        around: Adds to each of `capture`, `edit`, `append`, `rename`, `forget` and `restore` what has to happen in the
+            same transaction.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: "Clock",
+        ids: "Ids",
+        around: Callable[[NoteAct], NoteAct] = lambda act: act,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
+        self._around = around
 
     def capture(self, draft: Draft, files: "Sequence[NewFile]" = ()) -> Future[Changes]:
         """Save a new note, filed under the tags in its text. No check delays it; `changes.note` is its id.
@@ -107,7 +122,7 @@ class CaptureService:
             return touched(Act.CAPTURE, [note.id], text=True)
 
         if not files:
-            return self._store.write(act)
+            return self._store.write(self._around(act))
         from notebrain.notes.files import NewFiles
 
         new = NewFiles(files)
@@ -116,7 +131,7 @@ class CaptureService:
             new.keep(db)
             return act(db)
 
-        future = self._store.write(act_with_files)
+        future = self._store.write(self._around(act_with_files))
         future.add_done_callback(new.on_done)
         return future
 
@@ -339,7 +354,7 @@ class CaptureService:
             tagged = text_tags.follow(db, key, note.body, wanted.body, open_tag=open_tag)
             return touched(act_name, [note_id], text=changed, filing=changed or tagged, tags=tagged)
 
-        return self._store.write(act)
+        return self._store.write(self._around(act))
 
     def _each(
         self, act_name: Act, note_ids: Iterable[NoteId], do: Callable[[Connection, NoteId], bool]
@@ -349,7 +364,7 @@ class CaptureService:
         def act(db: Connection) -> Changes:
             return touched(act_name, [note_id for note_id in wanted if do(db, note_id)])
 
-        return self._store.write(act)
+        return self._store.write(self._around(act))
 
 
 def _columns(filing: Filing) -> dict[str, str | int]:

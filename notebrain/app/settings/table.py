@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from notebrain.app.settings import ask, remembered, review, search
+from notebrain.app.settings import ask, programs, remembered, review, search
 from notebrain.app.settings.setting import Edit, Group, Setting, Value
 from notebrain.domain.embedding.usage import DEFAULT_BUDGET
 from notebrain.domain.i18n import marked
@@ -436,5 +436,6 @@ ROWS: Sequence[Setting[Value]] = (
         *(FETCH_FILES, FILES_DAY_MB, FILES_WAIT_METERED, FILES_PAUSED),
     ),
     *ask.ROWS,
+    *programs.ROWS,
     *remembered.ROWS,
 )

@@ -284,6 +284,11 @@ def newest(db: Connection, key: int) -> int:
     return found or 0
 
 
+def keep(db: Connection, revision_id: int) -> None:
+    """Never thin a version out."""
+    db.execute("update revision set lost = 1 where id = ?", (revision_id,))
+
+
 def get(db: Connection, note_id: NoteId, revision_id: int) -> Revision:
     """Return one earlier version of a note.
 

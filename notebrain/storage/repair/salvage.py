@@ -28,7 +28,7 @@ BESIDE = (
     *("workspace", "setting", "imported", "original", "card", "card_answer", "card_answer_note"),
     *("ruling", "attachment", "block", "block_version"),
     *("conversation", "conversation_turn", "conversation_note", "episode", "learned"),
-    *("procedure",),
+    *("procedure", "program", "program_allowed"),
 )
 """The tables transferred besides notes, tags and earlier versions. Others are rebuilt from the notes or belong to the
 account, which a rescued vault is not connected to."""

@@ -36,6 +36,7 @@ from notebrain.storage.schema import (
     m030_conversations,
     m031_procedures,
     m032_title_forms,
+    m033_programs,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -74,6 +75,7 @@ MIGRATIONS: Sequence[Migration] = (
     m030_conversations.up,
     m031_procedures.up,
     m032_title_forms.up,
+    m033_programs.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

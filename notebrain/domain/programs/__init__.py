@@ -1,0 +1,1 @@
+"""What other programs may do with the notes."""

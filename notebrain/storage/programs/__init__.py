@@ -1,0 +1,1 @@
+"""The tables about other programs."""
