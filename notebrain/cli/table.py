@@ -75,6 +75,12 @@ def _keying() -> Mapping[str, Handler]:
     return HANDLERS
 
 
+def _opening() -> Mapping[str, Handler]:
+    from notebrain.cli.commands.programs import HANDLERS
+
+    return HANDLERS
+
+
 def _profiling() -> Mapping[str, Handler]:
     from notebrain.cli.commands.profile import HANDLERS
 
@@ -213,6 +219,12 @@ _COMPUTER = (
         "desktop",
         lambda: _("Let NoteBrain open notebrain: links, or start when you sign in"),
         _registering,
+    ),
+    Command("mcp", lambda: _("Let another program use the notes, over MCP"), _opening),
+    Command(
+        "programs",
+        lambda: _("Choose what other programs may do, see what they did, and take it back"),
+        _opening,
     ),
     Command(
         "completion",

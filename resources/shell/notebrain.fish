@@ -50,8 +50,8 @@ function _shtab_notebrain_using
   test "$_shtab_notebrain_cmdpath" = "$argv"
 end
 
-set -g _shtab_notebrain_commands help capture append edit file forget restore files 'files list' 'files add' 'files save' 'files remove' 'files fetch' 'files check' profile 'profile list' 'profile show' 'profile set' 'profile add' 'profile history' 'profile undo' 'profile restore' 'profile switch' 'profile export' 'profile import' search ask context procedures 'procedures list' 'procedures match' 'procedures add' 'procedures edit' 'procedures remove' 'procedures undo' conversations 'conversations list' 'conversations show' 'conversations rename' 'conversations delete' 'conversations restore' list show history review 'review list' 'review show' 'review resolve' 'review undo' 'review judge' import export index doctor account 'account connect' 'account status' 'account disconnect' 'account vectors' 'account model' sync verify keys desktop completion
-set -g _shtab_notebrain_opts_with_value --account --after --alpha --at --attach --batch --before --budget --category --content --data-dir --floor --fusion --half-life --importance --limit --mode --name --newer-from --now --profile --remove --rescue --scope --search --sort --source --tag --text --title --untag --use --version --wait-check --words --workspace
+set -g _shtab_notebrain_commands help capture append edit file forget restore files 'files list' 'files add' 'files save' 'files remove' 'files fetch' 'files check' profile 'profile list' 'profile show' 'profile set' 'profile add' 'profile history' 'profile undo' 'profile restore' 'profile switch' 'profile export' 'profile import' search ask context procedures 'procedures list' 'procedures match' 'procedures add' 'procedures edit' 'procedures remove' 'procedures undo' conversations 'conversations list' 'conversations show' 'conversations rename' 'conversations delete' 'conversations restore' list show history review 'review list' 'review show' 'review resolve' 'review undo' 'review judge' import export index doctor account 'account connect' 'account status' 'account disconnect' 'account vectors' 'account model' sync verify keys desktop mcp programs 'programs list' 'programs on' 'programs off' 'programs acts' 'programs undo' 'programs limit' 'programs block' 'programs unblock' 'programs allow' 'programs more' completion
+set -g _shtab_notebrain_opts_with_value --account --after --alpha --as --at --attach --batch --before --budget --category --content --data-dir --floor --fusion --half-life --importance --limit --mode --name --newer-from --now --profile --program --remove --rescue --scope --search --since --sort --source --tag --text --title --untag --use --version --wait-check --words --workspace
 
 complete -c notebrain -e
 complete -c notebrain -f
@@ -60,7 +60,7 @@ complete -c notebrain -n _shtab_notebrain_using -s h -l help -d 'show this help 
 complete -c notebrain -n _shtab_notebrain_using -l version -d 'show the version'
 complete -c notebrain -n _shtab_notebrain_using -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes'
 complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a help -d 'show the help of a command'
-complete -c notebrain -n '_shtab_notebrain_using help; and test $_shtab_notebrain_npos -eq 0' -ka "capture append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop completion" -d command
+complete -c notebrain -n '_shtab_notebrain_using help; and test $_shtab_notebrain_npos -eq 0' -ka "capture append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop mcp programs completion" -d command
 complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a capture -d 'Save a note and print its id'
 complete -c notebrain -n '_shtab_notebrain_using capture' -l title -x -d 'a fixed title (default: it follows the first line)'
 complete -c notebrain -n '_shtab_notebrain_using capture' -l tag -x -d 'a tag; repeat for more, or separate several tags with commas'
@@ -412,6 +412,51 @@ complete -c notebrain -n '_shtab_notebrain_using desktop' -l data-dir -xka "(__f
 complete -c notebrain -n '_shtab_notebrain_using desktop' -s h -l help -d 'show this help'
 complete -c notebrain -n '_shtab_notebrain_using desktop; and test $_shtab_notebrain_npos -eq 0' -ka "links autostart" -d 'links: open notebrain: links; autostart: start when you sign in'
 complete -c notebrain -n '_shtab_notebrain_using desktop; and test $_shtab_notebrain_npos -eq 1' -ka "on off status" -d 'switch it on or off, or show its state (default)'
+complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a mcp -d 'Let another program use the notes, over MCP'
+complete -c notebrain -n '_shtab_notebrain_using mcp' -l as -x -d 'what to call the program that starts this (default: what it calls itself)'
+complete -c notebrain -n '_shtab_notebrain_using mcp' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using mcp' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a programs -d 'Choose what other programs may do, see what they did, and take it back'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a list -d 'What other programs may do, and which of them asked'
+complete -c notebrain -n '_shtab_notebrain_using programs list' -l json -d 'print one JSON document'
+complete -c notebrain -n '_shtab_notebrain_using programs list' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs list' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a on -d 'Let other programs read notes, or also write them'
+complete -c notebrain -n '_shtab_notebrain_using programs on' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs on' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs on; and test $_shtab_notebrain_npos -ge 0' -ka "reading capture append update forget restore" -d 'reading, capture, append, update, forget, restore'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a off -d 'Let them do this no longer'
+complete -c notebrain -n '_shtab_notebrain_using programs off' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs off' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs off; and test $_shtab_notebrain_npos -ge 0' -ka "reading capture append update forget restore" -d 'reading, capture, append, update, forget, restore'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a acts -d 'List what other programs wrote, newest first'
+complete -c notebrain -n '_shtab_notebrain_using programs acts' -l program -x -d 'only those of this program'
+complete -c notebrain -n '_shtab_notebrain_using programs acts' -l json -d 'print one JSON document'
+complete -c notebrain -n '_shtab_notebrain_using programs acts' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs acts' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a undo -d 'Take back single acts, or everything of one program'
+complete -c notebrain -n '_shtab_notebrain_using programs undo' -l program -x -d 'everything this program wrote, newest first'
+complete -c notebrain -n '_shtab_notebrain_using programs undo' -l since -x -d 'with --program: only since this time'
+complete -c notebrain -n '_shtab_notebrain_using programs undo' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs undo' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a limit -d 'Let one program see only some workspaces or tags'
+complete -c notebrain -n '_shtab_notebrain_using programs limit' -l workspace -x -d 'only notes of this workspace; repeat for more, without any: of all'
+complete -c notebrain -n '_shtab_notebrain_using programs limit' -l tag -x -d 'only notes with this tag or one below it; repeat for more'
+complete -c notebrain -n '_shtab_notebrain_using programs limit' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs limit' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a block -d 'Let one program do nothing'
+complete -c notebrain -n '_shtab_notebrain_using programs block' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs block' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a unblock -d 'Let a blocked program ask again'
+complete -c notebrain -n '_shtab_notebrain_using programs unblock' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs unblock' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a allow -d 'Let them read and change a note that is local only or important'
+complete -c notebrain -n '_shtab_notebrain_using programs allow' -l not -d 'no longer'
+complete -c notebrain -n '_shtab_notebrain_using programs allow' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs allow' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a more -d 'Let them write on, after they reached the limit'
+complete -c notebrain -n '_shtab_notebrain_using programs more' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs more' -s h -l help -d 'show this help'
 complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a completion -d 'Print what bash, zsh or fish needs to complete commands with Tab'
 complete -c notebrain -n '_shtab_notebrain_using completion' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
 complete -c notebrain -n '_shtab_notebrain_using completion' -s h -l help -d 'show this help'

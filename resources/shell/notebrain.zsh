@@ -30,8 +30,10 @@ _shtab_notebrain_commands() {
     index:'Index what is waiting, so that search finds it by meaning'
     keys:'List the commands of the window and their keys'
     list:'List notes, last changed first'
+    mcp:'Let another program use the notes, over MCP'
     procedures:'List, add, change and try what you do in which situation'
     profile:'Show and change what you told NoteBrain about yourself'
+    programs:'Choose what other programs may do, see what they did, and take it back'
     restore:'Restore notes from the trash, or an earlier version of a note'
     review:'Answer cards about notes that repeat or contradict each other'
     search:'Find notes by words and by meaning, best first'
@@ -102,6 +104,22 @@ _shtab_notebrain_profile_commands() {
     undo:'Bring back the text before the last change of a block'
   )
   _describe 'notebrain profile commands' _commands
+}
+
+_shtab_notebrain_programs_commands() {
+  local _commands=(
+    acts:'List what other programs wrote, newest first'
+    allow:'Let them read and change a note that is local only or important'
+    block:'Let one program do nothing'
+    limit:'Let one program see only some workspaces or tags'
+    list:'What other programs may do, and which of them asked'
+    more:'Let them write on, after they reached the limit'
+    off:'Let them do this no longer'
+    on:'Let other programs read notes, or also write them'
+    unblock:'Let a blocked program ask again'
+    undo:'Take back single acts, or everything of one program'
+  )
+  _describe 'notebrain programs commands' _commands
 }
 
 _shtab_notebrain_review_commands() {
@@ -462,7 +480,7 @@ _shtab_notebrain_forget_options=(
 _shtab_notebrain_forget_defaults_added=0
 
 _shtab_notebrain_help_options=(
-  ":command:(capture append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop completion)"
+  ":command:(capture append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop mcp programs completion)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -530,6 +548,15 @@ _shtab_notebrain_list_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_notebrain_list_defaults_added=0
+
+_shtab_notebrain_mcp_options=(
+  "--as[what to call the program that starts this (default\: what it calls itself)]:NAME:"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_mcp_defaults_added=0
 
 _shtab_notebrain_procedures_options=(
 
@@ -722,6 +749,108 @@ _shtab_notebrain_profile_undo_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_notebrain_profile_undo_defaults_added=0
 
+_shtab_notebrain_programs_options=(
+
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_defaults_added=0
+
+_shtab_notebrain_programs_acts_options=(
+  "--program[only those of this program]:NAME:"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_acts_defaults_added=0
+
+_shtab_notebrain_programs_allow_options=(
+  "--not[no longer]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":the note\: its id, a unique beginning or end of it, or its title:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_allow_defaults_added=0
+
+_shtab_notebrain_programs_block_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":as \“notebrain programs list\” shows it, e.g. mcp\:cursor:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_block_defaults_added=0
+
+_shtab_notebrain_programs_limit_options=(
+  "*--workspace[only notes of this workspace\; repeat for more, without any\: of all]:NAME:"
+  "*--tag[only notes with this tag or one below it\; repeat for more]:TAG:"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":as \“notebrain programs list\” shows it, e.g. mcp\:cursor:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_limit_defaults_added=0
+
+_shtab_notebrain_programs_list_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_list_defaults_added=0
+
+_shtab_notebrain_programs_more_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_more_defaults_added=0
+
+_shtab_notebrain_programs_off_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  "(*):reading, capture, append, update, forget, restore:(reading capture append update forget restore)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_off_defaults_added=0
+
+_shtab_notebrain_programs_on_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  "(*):reading, capture, append, update, forget, restore:(reading capture append update forget restore)"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_on_defaults_added=0
+
+_shtab_notebrain_programs_unblock_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":as \“notebrain programs list\” shows it, e.g. mcp\:cursor:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_unblock_defaults_added=0
+
+_shtab_notebrain_programs_undo_options=(
+  "--program[everything this program wrote, newest first]:NAME:"
+  "--since[with --program\: only since this time]:ISO8601:"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  "(*)::of \“notebrain programs acts\”:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_undo_defaults_added=0
+
 _shtab_notebrain_restore_options=(
   "--version[restore this earlier version of one note (see history)]:N:"
   "--json[print one JSON document]"
@@ -891,8 +1020,10 @@ _shtab_notebrain() {
         index) _arguments -C -s $_shtab_notebrain_index_options ;;
         keys) _arguments -C -s $_shtab_notebrain_keys_options ;;
         list) _arguments -C -s $_shtab_notebrain_list_options ;;
+        mcp) _arguments -C -s $_shtab_notebrain_mcp_options ;;
         procedures) _shtab_notebrain_procedures ;;
         profile) _shtab_notebrain_profile ;;
+        programs) _shtab_notebrain_programs ;;
         restore) _arguments -C -s $_shtab_notebrain_restore_options ;;
         review) _shtab_notebrain_review ;;
         search) _arguments -C -s $_shtab_notebrain_search_options ;;
@@ -1041,6 +1172,38 @@ _shtab_notebrain_profile() {
         show) _arguments -C -s $_shtab_notebrain_profile_show_options ;;
         switch) _arguments -C -s $_shtab_notebrain_profile_switch_options ;;
         undo) _arguments -C -s $_shtab_notebrain_profile_undo_options ;;
+      esac
+  esac
+}
+
+_shtab_notebrain_programs() {
+  local context state line curcontext="$curcontext" one_or_more='(*)' remainder='(-)*:' default='*::: :->programs'
+
+  # Add default positional/remainder specs only if none exist, and only once per session
+  if (( ! _shtab_notebrain_programs_defaults_added )); then
+    if (( ${_shtab_notebrain_programs_options[(I)${(q)one_or_more}*]} +          ${_shtab_notebrain_programs_options[(I)${(q)remainder}*]} +          ${_shtab_notebrain_programs_options[(I)${(q)default}]} == 0 )); then
+      _shtab_notebrain_programs_options+=(': :_shtab_notebrain_programs_commands' '*::: :->programs')
+    fi
+    _shtab_notebrain_programs_defaults_added=1
+  fi
+  _arguments -C -s $_shtab_notebrain_programs_options
+
+  case $state in
+    programs)
+      words=($line[1] "${words[@]}")
+      (( CURRENT += 1 ))
+      curcontext="${curcontext%:*:*}:_shtab_notebrain_programs-$line[1]:"
+      case $line[1] in
+        acts) _arguments -C -s $_shtab_notebrain_programs_acts_options ;;
+        allow) _arguments -C -s $_shtab_notebrain_programs_allow_options ;;
+        block) _arguments -C -s $_shtab_notebrain_programs_block_options ;;
+        limit) _arguments -C -s $_shtab_notebrain_programs_limit_options ;;
+        list) _arguments -C -s $_shtab_notebrain_programs_list_options ;;
+        more) _arguments -C -s $_shtab_notebrain_programs_more_options ;;
+        off) _arguments -C -s $_shtab_notebrain_programs_off_options ;;
+        on) _arguments -C -s $_shtab_notebrain_programs_on_options ;;
+        unblock) _arguments -C -s $_shtab_notebrain_programs_unblock_options ;;
+        undo) _arguments -C -s $_shtab_notebrain_programs_undo_options ;;
       esac
   esac
 }

@@ -1,0 +1,1 @@
+"""The Model Context Protocol: lets other programs use the notes."""
