@@ -27,21 +27,11 @@ from notebrain.domain.notes.file_texts import (
     ReadState,
     pieces_of,
 )
+from notebrain.domain.text.encodings import charset_of, decoded
 
 _MOST_BYTES: Final = 4 * LONGEST
 """How much of a text file is read: no character has more bytes."""
 _MOST_OF_EMAIL: Final = 48_000_000
-_MARKS: Final = (
-    (b"\xef\xbb\xbf", "utf-8"),
-    (b"\xff\xfe\x00\x00", "utf-32-le"),
-    (b"\x00\x00\xfe\xff", "utf-32-be"),
-    (b"\xff\xfe", "utf-16-le"),
-    (b"\xfe\xff", "utf-16-be"),
-)
-_SAMPLE: Final = 1_000
-_CHARSET: Final = re.compile(
-    rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE
-)
 _TITLE: Final = re.compile(r"<title\b[^>]{0,200}>(.{0,1000}?)</title", re.IGNORECASE | re.DOTALL)
 _SILENT_PICTURE: Final = re.compile(r"<img\b(?![^>]{0,2000}\balt\s*=)[^>]{0,2000}>", re.IGNORECASE)
 _HEADERS: Final = ("Subject", "From", "To", "Cc", "Date")
@@ -80,32 +70,6 @@ def _cut(pieces: Iterator[Piece]) -> FileText:
     return FileText(state if found else ReadState.EMPTY, tuple(found), pages)
 
 
-def decoded(data: bytes, encoding: str = "") -> str:
-    r"""Return bytes as text: by their mark, as UTF-8, as `encoding`, or else as Windows-1252.
-
-    Example:
-        >>> decoded(b"K\xfcche"), decoded(b"\xff\xfeT\x00")
-        ('Küche', 'T')
-    """
-    for mark, known in _MARKS:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(known, "replace")
-    for first, known in ((1, "utf-16-le"), (0, "utf-16-be")):
-        # without a mark: one byte of each pair is 0 in Western texts
-        half = data[first:_SAMPLE:2]
-        if half.count(0) > len(half) * 0.7:
-            return data[: len(data) // 2 * 2].decode(known, "replace")
-    for known in ("utf-8", encoding, "cp1252"):
-        try:
-            return data.decode(known) if known else data.decode("cp1252")
-        except UnicodeDecodeError as error:
-            if known == "utf-8" and error.end >= len(data) > _MOST_BYTES - 1:
-                return data[: error.start].decode()  # cut within a character
-        except LookupError:
-            continue  # an encoding that nobody knows
-    return data.decode("latin-1")
-
-
 def html_text(html: str) -> str:
     """Return the text of a web page, with its title before it."""
     title = _TITLE.search(html)
@@ -123,13 +87,13 @@ def _beginning(path: Path, most: int) -> bytes:
 
 
 def _plain(path: Path) -> Iterator[Piece]:
-    yield from pieces_of(decoded(_beginning(path, _MOST_BYTES)))
+    data = _beginning(path, _MOST_BYTES)
+    yield from pieces_of(decoded(data, is_cut=len(data) == _MOST_BYTES))
 
 
 def _html(path: Path) -> Iterator[Piece]:
     data = _beginning(path, _MOST_BYTES)
-    charset = _CHARSET.search(data[:4096])
-    yield from pieces_of(html_text(decoded(data, charset[1].decode() if charset else "")))
+    yield from pieces_of(html_text(decoded(data, charset_of(data), is_cut=len(data) == _MOST_BYTES)))
 
 
 def _email(path: Path) -> Iterator[Piece]:

@@ -1,0 +1,1 @@
+"""What a web page says: its title, address, date, article and pictures."""

@@ -1,0 +1,177 @@
+"""The Markdown of a part of a web page, with a mark in the place of each picture."""
+
+import re
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Final
+
+from notebrain.domain.markdown.html.reader import markdown_of
+from notebrain.domain.web_pages.addresses import absolute, is_web
+from notebrain.domain.web_pages.pictures import Picture, is_sign, picture_of, real
+from notebrain.domain.web_pages.tree import BLOCKS, Element
+
+_PLACE: Final = re.compile("\x05(\\d+)\x05")
+_KEPT: Final = ("start", "style", "class", "type", "checked")
+_OF_TABLES: Final = frozenset(["table", "tbody", "thead", "tfoot", "tr", "td", "th", "caption"])
+_LONGEST_CELL: Final = 400
+_WITHIN_CELLS: Final = BLOCKS - {"table", "ul", "ol", "li", "pre", "blockquote", "h1", "h2", "h3", "dl"}
+_INLINE_FRAME: Final = 3
+
+
+def with_pictures(markdown: str, link: Callable[[int], str]) -> str:
+    """Return the Markdown with what `link` gives for the number of each picture in its place."""
+    filled = _PLACE.sub(lambda place: link(int(place[1])), markdown)
+    lines = [line for line in filled.split("\n") if line.strip() not in ("-", "[]()")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+
+
+def text_of(element: Element, base: str) -> tuple[str, Sequence[Picture]]:
+    """Return the Markdown of an element and its pictures, which stand as marks in it, by number.
+
+    Args:
+        base: What relative addresses are relative to.
+    """
+    writer = _Writer(base, _layout_tables(element))
+    return markdown_of(writer.html(element)), writer.pictures
+
+
+def _layout_tables(element: Element) -> set[int]:
+    """Return the tables of an element that only place things on the page, by identity."""
+    found: set[int] = set()
+    for one in element.all():
+        is_block = one.tag in BLOCKS and one.tag not in _OF_TABLES and one.tag not in _WITHIN_CELLS
+        is_long = one.tag in ("td", "th") and len(one.text()) > _LONGEST_CELL
+        if one.tag == "table" or is_block or is_long:
+            above = one.parent
+            while above is not None and above is not element.parent:
+                if above.tag == "table":
+                    found.add(id(above))
+                above = above.parent
+    return found
+
+
+class _Writer:
+    """Writes elements as HTML that says only what Markdown can say."""
+
+    def __init__(self, base: str, layout: set[int]) -> None:
+        self.pictures: list[Picture] = []
+        self._base = base
+        self._layout = layout
+        self._parts: list[str] = []
+
+    def html(self, root: Element) -> str:
+        waiting: list[Element | str] = [root]
+        raw = _Raw
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, raw):
+                self._parts.append(one)
+            elif isinstance(one, str):
+                self._parts.append(escape(one, quote=False))
+            else:
+                before, children, after = self._written(one)
+                self._parts.append(before)
+                waiting.append(_Raw(after))
+                waiting.extend(reversed(children))
+        return "".join(self._parts)
+
+    def _written(self, one: Element) -> tuple[str, "Sequence[Element | str]", str]:
+        """Return what stands before an element, what of it is written, and what stands after it."""
+        match one.tag:
+            case "img":
+                return self._picture(one), (), ""
+            case "noscript":
+                return "", _of_noscript(one), ""
+            case "a":
+                return self._link(one)
+            case "iframe":
+                return self._frame(one), (), ""
+            case "math":
+                words = one.get("alttext")
+                return (f"<code>{escape(words)}</code>", (), "") if words else ("", (), "")
+            case "caption":
+                return "", (), ""
+            case "table":
+                return self._table(one)
+            case _ if one.tag in _OF_TABLES and id(_table(one)) in self._layout:
+                return "<div>", one.children, "</div>"
+            case _ if one.tag in ("tr", "td", "th", "tbody", "thead", "tfoot") and _table(one) is None:
+                return "<div>", one.children, "</div>"
+            case _ if one.tag in BLOCKS and one.tag in _WITHIN_CELLS - _OF_TABLES and _cell(one) is not None:
+                in_layout = id(_table(one)) in self._layout
+                return (_opening(one), one.children, f"</{one.tag}>") if in_layout else (" ", one.children, " ")
+            case "source" | "wbr" | "col" | "param" | "track":
+                return "", (), ""
+            case "br" | "hr":
+                return f"<{one.tag}>", (), ""
+            case _:
+                return _opening(one), one.children, f"</{one.tag}>"
+
+    def _picture(self, one: Element) -> str:
+        picture = picture_of(one, self._base)
+        if picture is None:
+            return ""
+        if is_sign(picture, one):
+            return escape(picture.words)
+        if picture in self.pictures[-1:]:
+            return ""
+        self.pictures.append(picture)
+        return f" \x05{len(self.pictures) - 1}\x05 "
+
+    def _link(self, one: Element) -> tuple[str, "Sequence[Element | str]", str]:
+        inner = list(one.all())
+        address = absolute(one.get("href"), self._base)
+        # a link around blocks or a picture cannot be written; the words and the picture can
+        if not address or any(part.tag in BLOCKS or part.tag == "img" for part in inner):
+            return "", one.children, ""
+        return f'<a href="{escape(address)}">', one.children, "</a>"
+
+    def _frame(self, one: Element) -> str:
+        address = absolute(one.get("src") or one.get("data-src"), self._base)
+        sizes = [one.get(name) for name in ("width", "height")]
+        if not is_web(address) or any(size.isdigit() and int(size[:6]) < _INLINE_FRAME for size in sizes):
+            return ""
+        words = " ".join(one.get("title").split()) or address
+        return f'<p><a href="{escape(address)}">{escape(words)}</a></p>'
+
+    def _table(self, one: Element) -> tuple[str, "Sequence[Element | str]", str]:
+        captions = [part for part in one.elements if part.tag == "caption"]
+        words = "".join(f"<p>{escape(caption.text())}</p>" for caption in captions)
+        tag = "div" if id(one) in self._layout else "table"
+        return f"{words}<{tag}>", one.children, f"</{tag}>"
+
+
+class _Raw(str):
+    """HTML that is written as it is."""
+
+    __slots__ = ()
+
+
+def _opening(one: Element) -> str:
+    kept = "".join(f' {name}="{escape(one.get(name))}"' for name in _KEPT if name in one.attributes)
+    return f"<{one.tag}{kept}>"
+
+
+def _table(one: Element) -> Element | None:
+    above: Element | None = one
+    while above is not None and above.tag != "table":
+        above = above.parent
+    return above
+
+
+def _cell(one: Element) -> Element | None:
+    above = one.parent
+    while above is not None and above.tag not in ("td", "th"):
+        above = above.parent
+    return above
+
+
+def _of_noscript(one: Element) -> "Sequence[Element | str]":
+    """Return the pictures of a `noscript` that the page shows in no other way."""
+    before: list[Element] = []
+    if one.parent is not None:
+        siblings = one.parent.elements
+        before = [part for part in siblings[: siblings.index(one)][-1:] for part in part.all()]
+    if any(part.tag == "img" and real(part) for part in before):
+        return ()
+    return [part for part in one.all() if part.tag == "img"]
