@@ -602,8 +602,11 @@ def test_files_dropped_on_the_page_are_in_a_new_note(
     files.wait(lambda: sorted(files.names()) == ["a.txt", "b.txt"])
     assert [row.notes for row in page.list.files.rows] == [1, 1]
     files.context.messages.press()
-    note = files.context.navigator.went[-1]
-    assert {one.name for one in find_in(services.library.note(note).body)} == {"a.txt", "b.txt"}
+    note = str(files.context.navigator.went[-1])
+    assert {one.name for one in find_in(services.library.note(NoteId(note)).body)} == {
+        "a.txt",
+        "b.txt",
+    }
 
 
 def test_of_several_dropped_files_those_that_can_be_read_are_added_and_the_rest_is_named(
