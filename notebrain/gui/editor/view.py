@@ -81,6 +81,8 @@ class NoteView(QPlainTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._highlighter: Highlighter | None = None
+        self._document: NoteDocument | None = None
+        """What is shown: PySide forgets that the field uses it once its layout was asked for it; Qt would crash."""
         self._rewriter = TextRuleApplier(self)
         self._typist = MarkdownKeyHandler(self, self._rewriter)
         self.spelling = SpellMarks(self)
@@ -121,6 +123,7 @@ class NoteView(QPlainTextEdit):
         self._found = []
         self.live.follow(None)
         self.setDocument(document)
+        self._document = document
         self._place()
         highlighter.set_room(self._room())
         self.live.follow(highlighter)

@@ -1,5 +1,8 @@
 """Two editors on one note show one text, with one undo history."""
 
+import gc
+import weakref
+
 import pytest
 from hypothesis import given, settings, strategies as st
 from PySide6.QtCore import Qt
@@ -134,3 +137,16 @@ def test_the_menu_of_the_second_editor_offers_the_undo_of_the_note(views):
     QTest.keyClick(first, Qt.Key.Key_X)
 
     assert mirror.isUndoAvailable()
+
+
+def test_what_is_shown_stays_though_nobody_else_keeps_it(views):
+    first, _second, formats = views
+    source = NoteDocument("one")
+    shown = weakref.ref(source)
+    first.show_document(source, Highlighter(source, formats))
+    QTextCursor(source).insertText("two")  # now its layout keeps it for Python, and it the layout
+    del source
+
+    gc.collect()
+
+    assert shown() is not None
