@@ -15,17 +15,19 @@ from notebrain.app.settings.table import (
     BACKUPS,
 )
 from notebrain.domain.errors import NoteBrainError, VaultError
-from notebrain.domain.i18n import _
+from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.retention import Retention, is_undated
 from notebrain.domain.ports import Clock
 from notebrain.storage import vault_time
-from notebrain.storage.maintenance import backup, backup_notes
+from notebrain.storage.maintenance import backup, backup_files, backup_notes
 from notebrain.storage.maintenance.backup_notes import BackupNote
 from notebrain.storage.notes.trash import Trashed
 from notebrain.storage.store import Store
 
 __all__ = ["BackupNote", "BackupRow", "Backups"]
+
+_MOST_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,20 @@ class Backups:
             NotFound: The backup has no such note.
         """
         return backup_notes.draft(path, note_id)
+
+    def lacking_text(self, path: Path) -> str:
+        """Return a sentence that says which files will be missing once a backup is restored; "" if none will."""
+        lacking = backup_files.lacking(path, self._store.path)
+        if not lacking:
+            return ""
+        text = ngettext(
+            "{n} file is neither in this backup nor on this computer and will be missing: {file}",
+            "{n} files are neither in this backup nor on this computer and will be missing: {file}",
+            len(lacking),
+        )
+        names = ", ".join(file.name for file in lacking[:_MOST_NAMED])
+        names += " …" if len(lacking) > _MOST_NAMED else ""
+        return text.format(n=number(len(lacking)), file=names)
 
     def has_room(self) -> bool:
         """Return whether a backup leaves enough free space where it is written."""

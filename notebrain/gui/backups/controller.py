@@ -151,6 +151,14 @@ class BackupsController(QObject):
 
     async def _ask(self, row: BackupRow) -> None:
         when = date_format.full(row.made_at)
+        lacking = self._context.services.backups.lacking_text
+        try:
+            files = await self._context.tasks.result(
+                self._context.reader.lane(Lane.LONG).submit(lacking, row.path)
+            )
+        except NoteBrainError as error:
+            self._context.on_error(error)
+            return
         text = _(
             "Go back to all notes as they were on {when}? Your current notes are backed up first, so you can come "
             "back."
@@ -159,7 +167,7 @@ class BackupsController(QObject):
             self._context.tasks,
             self._context.window,
             title=_("Restore a backup"),
-            text=text,
+            text=f"{text} {files}".rstrip(),
             yes=_("Restore all"),
         ):
             self._leave_for(row.path)

@@ -114,6 +114,31 @@ def test_everything_goes_back_only_once_the_user_agreed(whole, services, qtbot) 
     assert not whole.window.isVisible()
 
 
+def test_the_user_is_told_which_files_will_be_missing_before_everything_goes_back(
+    services, take, open_window, qtbot
+) -> None:
+    added = [services.file_acts.add_bytes(b"%d" % n, f"{n}.txt") for n in range(6)]
+    take(" ".join(one.markdown for one in added))
+    services.backups.make("by-hand")
+    for one in added[:5]:
+        for path in services.folder.rglob(one.attachment.sha):
+            path.unlink()
+    app = open_window()
+    app.actions[CommandId.BACKUPS].trigger()
+    qtbot.waitUntil(lambda: panel_of(app).notes.count() == 1)
+
+    panel_of(app).restore.click()
+
+    qtbot.waitUntil(lambda: app.window.findChild(QMessageBox) is not None)
+    box = app.window.findChild(QMessageBox)
+    asked = box.text()
+    box.buttons()[1].click()
+    assert asked.endswith(
+        "5 files are neither in this backup nor on this computer and will be missing: "
+        "0.txt, 1.txt, 2.txt, 3.txt …"
+    )
+
+
 def test_going_back_keeps_the_notes_as_they_were_in_a_backup(tmp_path, take, services) -> None:
     take("early")
     early = services.backups.make("by-hand")
