@@ -189,13 +189,14 @@ class Files:
             return ""
         text = ngettext(
             "The file {file} ({size}) is used nowhere else; it is deleted {days} days later.",
-            "{n} files ({size}) are used nowhere else and are deleted {days} days later: {file}.",
+            "{n} files ({size}) are used nowhere else and are deleted {days} days later: {file}",
             len(going),
         )
-        names = [one.name for one in going[:_MOST_NAMED]] + ["…"] * (len(going) > _MOST_NAMED)
+        names = ", ".join(one.name for one in going[:_MOST_NAMED])
+        names += " …" if len(going) > _MOST_NAMED else ""
         return text.format(
             n=number(len(going)),
-            file=", ".join(names),
+            file=names,
             size=size_text(sum(one.size for one in going)),
             days=number(days),
         )
@@ -213,6 +214,11 @@ class Files:
         known, size = self.get(sha), self._blobs.size(sha)
         there = size is not None and (known is None or known.size == size)
         return self._blobs.path(sha) if there else None
+
+    def is_changed(self, sha: Sha) -> bool:
+        """Return whether the last check found that the bytes of a file are not what was added."""
+        with self._store.read() as db:
+            return attachments.fault_of(db, sha) is Fault.CHANGED
 
     def read(self, sha: Sha) -> bytes:
         """Return the bytes of a file.

@@ -435,7 +435,7 @@ def test_another_file_takes_its_place_in_all_notes_and_gives_it_back(
 
 def bodies_with(services: Services, sha: Sha) -> list[str]:
     using = sorted(one.id for one in services.files.notes_with(sha))
-    return [services.library.note(note).body for note in using]
+    return [services.library.note(NoteId(str(note))).body for note in using]
 
 
 def test_several_files_are_saved_in_a_folder(
@@ -602,8 +602,8 @@ def test_files_dropped_on_the_page_are_in_a_new_note(
     files.wait(lambda: sorted(files.names()) == ["a.txt", "b.txt"])
     assert [row.notes for row in page.list.files.rows] == [1, 1]
     files.context.messages.press()
-    note = str(files.context.navigator.went[-1])
-    assert {one.name for one in find_in(services.library.note(NoteId(note)).body)} == {
+    note = files.context.navigator.went[-1]
+    assert {one.name for one in find_in(services.library.note(NoteId(str(note))).body)} == {
         "a.txt",
         "b.txt",
     }

@@ -58,7 +58,7 @@ def test_emptying_the_trash_says_which_files_go(desk_on_trash, services, take, q
 
     asked = answer(desk_on_trash, qtbot, 1)
     assert asked.endswith(
-        "2 files (3 B) are used nowhere else and are deleted 30 days later: sink.txt, tap.txt."
+        "2 files (3 B) are used nowhere else and are deleted 30 days later: sink.txt, tap.txt"
     )
 
 
