@@ -14,20 +14,21 @@ _FEW_FILES = 3
 
 
 def file_findings(db: Connection, vault: Path, command: str) -> Iterator[Finding]:
-    """Yield what is wrong with the files in notes, as far as their sizes tell; nothing if there are none.
+    """Yield what is wrong with the files in notes, by size and by the last look at their bytes; nothing if none are.
 
     Args:
         vault: The database, beside which the files are.
         command: What to type to check and mend them.
     """
     sizes, blobs = attachments.all_sizes(db), Blobs.beside(vault)
-    damaged_ = [sha for sha, size in sizes.items() if blobs.size(sha) != size]
+    changed = set(attachments.changed(db))
+    damaged_ = [sha for sha, size in sizes.items() if blobs.size(sha) != size or sha in changed]
     absent = attachments.absent(db)
     if damaged_:
         text = ngettext(
-            "{n} file is missing or has another size, {names}; {command} says more, and brings back what the "
+            "{n} file is missing or was changed on disk, {names}; {command} says more, and brings back what the "
             "backups have.",
-            "{n} files are missing or have another size, such as {names}; {command} says more, and brings back "
+            "{n} files are missing or were changed on disk, such as {names}; {command} says more, and brings back "
             "what the backups have.",
             len(damaged_),
         )

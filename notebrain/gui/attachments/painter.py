@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPainterPath
 
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.attachments import AttachmentLink, size_text
+from notebrain.domain.notes.attachments import AttachmentLink, Sha, size_text
 from notebrain.gui.attachments.pictures import Pictures
 from notebrain.gui.attachments.states import FileStates
 from notebrain.gui.theme.fonts import Role
@@ -115,7 +115,7 @@ class PicturePainter(QObject):
         self._write(painter, line, "text", _name_and_size(self.pictures, link, status.size))
         line.translate(0, px(_LINE))
         moving = states.moving_of(link.sha)
-        said = states.text(link.sha) or _("This picture cannot be shown.")
+        said = self.reason(link.sha, states)
         act = f"  {_('Fetch')}" if states.can_be_fetched(link.sha) else ""
         room = line.width() - painter.fontMetrics().horizontalAdvance(act)
         written = self._write(painter, line, "text2", said, room)
@@ -126,6 +126,13 @@ class PicturePainter(QObject):
             painter.fillRect(bar, self._theme.tokens.color("track"))
             bar.setWidth(bar.width() * min(1.0, moving.done / moving.total))
             painter.fillRect(bar, self._theme.tokens.color("accent"))
+
+    def reason(self, sha: Sha, states: FileStates) -> str:
+        """Return why a picture is not shown: where it is, how far it has come, or what is wrong with it."""
+        comes = states.moving_of(sha) is not None or states.can_be_fetched(sha)
+        if self.pictures.is_changed(sha) and not comes:
+            return _("Changed on disk, no longer what was added")
+        return states.text(sha) or _("This picture cannot be shown.")
 
     def _write(
         self, painter: QPainter, line: QRectF, ink: str, text: str, room: float | None = None

@@ -48,6 +48,10 @@ class FileSource(Protocol):
         """Return where its bytes are; None if they are missing."""
         ...
 
+    def is_changed(self, sha: Sha) -> bool:
+        """Return whether its bytes are known not to be what was added."""
+        ...
+
 
 class _Wanted(NamedTuple):
     """A picture in the size in which it is shown, in device pixels."""
@@ -148,12 +152,16 @@ class Pictures(QObject):
         return None
 
     def is_broken(self, sha: Sha) -> bool:
-        """Return whether a picture could not be read, or its bytes are not here."""
+        """Return whether a picture could not be read, or its bytes are not here or not what they were."""
         return sha in self._faults
+
+    def is_changed(self, sha: Sha) -> bool:
+        """Return whether the bytes of a picture are here, but not what was added."""
+        return sha in self._faults and self._files.is_changed(sha)
 
     def _begin(self, wanted: _Wanted) -> None:
         known, path = self.known(wanted.sha), self._files.path(wanted.sha)
-        if known is None or path is None:
+        if known is None or path is None or self._files.is_changed(wanted.sha):
             self._faults.add(wanted.sha)
             QTimer.singleShot(0, self, self.found.emit)  # not while it is painted
             return

@@ -173,6 +173,12 @@ def is_any(db: Connection) -> bool:
     return bool(row[0])
 
 
+def changed(db: Connection) -> list[Sha]:
+    """Return the files whose bytes are not what was added, as the last check of each found."""
+    rows = db.execute("select sha from attachment where fault = ?", (Fault.CHANGED,))
+    return [Sha(row[0]) for row in rows]
+
+
 def set_fault(db: Connection, faults: Collection[tuple[Sha, Fault]]) -> None:
     """Record what a check found."""
     db.executemany(

@@ -1,6 +1,7 @@
 """Where files are, said on their note and on the page of files; fetching those that are not here."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -27,6 +28,7 @@ from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.output.shared_files import clipboard_data
 from notebrain.storage.connection import Connection
+from notebrain.storage.files.attachments import Fault, set_fault
 from notebrain.storage.sync import account, file_transfers
 from tests.fakes.context import FakeContext
 from tests.gui.attachments.test_pictures import png
@@ -284,3 +286,24 @@ def test_the_page_filters_what_is_on_its_way_and_fetches(
     page.buttons[FileAct.FETCH].click()
 
     qtbot.waitUntil(lambda: is_wanted(context.services))
+
+
+def test_a_picture_whose_bytes_were_changed_says_so_in_its_place(
+    context: FakeContext, active: ActiveEditor, services: Services, qtbot: QtBot
+) -> None:
+    def share(save: Callable[[Path], Path]) -> Path:
+        return save(services.folder)
+
+    attachments = AttachmentController(context, active, active.main._notes, share, clipboard_data)
+    sha = services.file_acts.add_bytes(png(30, 20), "rose.png").attachment.sha
+    painter, size = attachments.painter, QSize(30, 20)
+    services.store.write(lambda db: set_fault(db, [(sha, Fault.CHANGED)])).result()
+
+    with qtbot.waitSignal(painter.pictures.found):
+        assert painter.pictures.image(sha, size) is None
+
+    said = painter.reason(sha, attachments.states)
+    assert said == "Changed on disk, no longer what was added"
+    services.store.write(lambda db: set_fault(db, [(sha, Fault.NONE)])).result()
+    painter.pictures.look_again()
+    qtbot.waitUntil(lambda: painter.pictures.image(sha, size) is not None)

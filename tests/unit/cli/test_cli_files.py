@@ -198,7 +198,23 @@ def test_a_check_names_what_is_missing_and_exits_with_a_problem(
     assert (done.code, quiet.code) == (1, 1)
     assert b'"missing":[{"file_id":"' + SHA.encode() in quiet.out
     doctor = notebrain.run("doctor")
-    assert "!!  1 file is missing or has another size, the tap.png" in doctor.text
+    assert "!!  1 file is missing or was changed on disk, the tap.png" in doctor.text
+
+
+def test_the_doctor_names_a_file_whose_bytes_were_found_changed(
+    notebrain: InProcess, picture: Path
+) -> None:
+    notebrain.run("capture", "x", "--attach", str(picture))
+    path = blobs(notebrain).path(SHA)  # type: ignore[arg-type]
+    path.chmod(0o600)
+    path.write_bytes(bytes(path.stat().st_size))
+    before = notebrain.run("doctor").text
+    notebrain.run("files", "check")
+
+    assert "changed on disk" not in before  # that takes reading all bytes
+    assert (
+        "!!  1 file is missing or was changed on disk, the tap.png" in notebrain.run("doctor").text
+    )
 
 
 def test_the_newest_backup_comes_back_with_its_files(notebrain: InProcess, picture: Path) -> None:
