@@ -295,6 +295,9 @@ class FileActs:
         known = attachments.described(
             staged.sha, staged.size, staged.head, staged.name, now=self._clock.now()
         )
+        if not warning and known.media_type.startswith("image/") and not known.is_picture:
+            text = _("{file} is kept as a file: pictures of this kind cannot be shown in notes.")
+            warning = text.format(file=known.name)
         return NewFile(known, staged, self.blobs, warning)
 
     def _added(self, new: NewFile, alt: str | None) -> Added:

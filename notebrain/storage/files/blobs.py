@@ -5,7 +5,6 @@ transaction that names it in the database, so that two programs never see each o
 temporary files, which `sweep` deletes, or files that the database does not know, which it adopts.
 """
 
-import errno
 import hashlib
 import os
 import secrets
@@ -18,13 +17,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, Self
 
-from notebrain.domain.errors import Interrupted, Unwritable, UserError, VaultError
+from notebrain.domain.errors import Interrupted, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha, is_sha
 from notebrain.domain.notes.media import HEAD_BYTES
 from notebrain.storage import privacy
-from notebrain.storage.files.sources import must_fit, opened, read
-from notebrain.storage.room import NO_ROOM, hindrance, hindrance_text
+from notebrain.storage.files.sources import must_fit, opened, read, unwritable
 
 _PART: Final = ".part"
 _GOING: Final = ".going"
@@ -168,7 +166,7 @@ class Blobs:
             _flush_folder(final.parent)
             _flush_folder(self.folder)
         except OSError as error:
-            raise _unwritable(error, self.folder) from error
+            raise unwritable(error, self.folder) from error
 
     def announce(self, staged: Sequence[Staged]) -> Path:
         """List files that the transaction under way adds together, so that `sweep` takes them back if it is killed.
@@ -188,7 +186,7 @@ class Blobs:
             _flush_folder(self.folder)
         except OSError as error:
             discard(path)
-            raise _unwritable(error, self.folder) from error
+            raise unwritable(error, self.folder) from error
         return path
 
     def coming(self, sha: Sha) -> Path:
@@ -390,7 +388,7 @@ class Blobs:
         except BaseException as error:
             discard(part)
             if isinstance(error, OSError):
-                raise _unwritable(error, self.folder) from error
+                raise unwritable(error, self.folder) from error
             raise
         return Staged(part, Sha(digest.hexdigest()), size, bytes(head), name)
 
@@ -419,16 +417,6 @@ def _make_writable(path: Path) -> None:
 def _go_on(keep_going: Callable[[], bool]) -> None:
     if not keep_going():
         raise Interrupted(_("Stopped."))
-
-
-def _unwritable(error: OSError, folder: Path) -> VaultError:
-    if error.errno in (*NO_ROOM, errno.EFBIG):
-        return Unwritable(hindrance_text(hindrance(folder.parent), folder))
-    return VaultError(
-        _("The file could not be stored in {folder}: {reason}.").format(
-            folder=folder, reason=error.strerror
-        )
-    )
 
 
 def _scan(folder: Path) -> Iterator["os.DirEntry[str]"]:

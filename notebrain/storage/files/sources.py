@@ -1,5 +1,9 @@
-"""Files that the user adds, as they are where they come from: only regular ones, and never one that makes us wait."""
+"""Files that the user adds, as they are where they come from: only regular ones, and never one that makes us wait.
 
+And why one could not be read there, or not be stored here.
+"""
+
+import errno
 import os
 import stat
 from collections.abc import Generator
@@ -7,11 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from notebrain.domain.errors import UserError
+from notebrain.domain.errors import Unwritable, UserError, VaultError
 from notebrain.domain.i18n import _, number
+from notebrain.storage.room import NO_ROOM, hindrance, hindrance_text
 
 _AT_ONCE: Final = 1_048_576
 _MEGABYTE: Final = 1_000_000
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_NO_FOLDER: Final = (errno.EEXIST, errno.ENOTDIR, errno.ENOENT)
 _NOT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -83,3 +90,24 @@ def must_fit(size: int, most_bytes: int, name: str) -> None:
                 "{file} has more than {limit} MB, which is the limit for files in notes. The settings can raise it."
             ).format(file=name, limit=number(most_bytes // _MEGABYTE))
         )
+
+
+def unwritable(error: OSError, folder: Path) -> VaultError:
+    """Return why a file could not be stored in a folder, and what to do."""
+    place = folder if folder.is_dir() else folder.parent
+    known = hindrance(place)
+    if known is None and error.errno in _FULL:  # what did not fit is gone again
+        text = _("There is not enough room for this file. Free some space on the disk of {folder}.")
+        return Unwritable(text.format(folder=folder))
+    if error.errno in (*NO_ROOM, errno.EFBIG):
+        return Unwritable(hindrance_text(known, folder))
+    if error.errno in _NO_FOLDER:
+        text = _(
+            "{folder} is no folder, or it leads to a disk that is not connected; files cannot be stored until it is."
+        )
+        return VaultError(text.format(folder=folder))
+    return VaultError(
+        _("The file could not be stored in {folder}: {reason}.").format(
+            folder=folder, reason=error.strerror
+        )
+    )

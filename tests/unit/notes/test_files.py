@@ -126,3 +126,13 @@ def test_no_copy_is_left_behind(services: Services, tap: Attachment, tmp_path: P
 
     assert not new.staged.path.exists()
     assert services.files.path(tap.sha) is not None
+
+
+def test_a_picture_that_cannot_be_shown_is_kept_and_the_user_is_told(services: Services) -> None:
+    added = services.file_acts.add_bytes(b"\0\0\0\x18ftypheic", "tap.heic")
+
+    assert added.markdown.startswith("[tap.heic](attachment:")
+    assert added.warning == (
+        "tap.heic is kept as a file: pictures of this kind cannot be shown in notes."
+    )
+    assert services.file_acts.add_bytes(b"x", "a.txt").warning == ""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from notebrain.domain.errors import Interrupted, NoteBrainError, Unwritable, UserError
+from notebrain.domain.errors import Interrupted, NoteBrainError, Unwritable, UserError, VaultError
 from notebrain.domain.notes.attachments import Sha
 from notebrain.storage import privacy
 from notebrain.storage.files.blobs import Blobs, discard
@@ -188,6 +188,32 @@ def test_a_disk_that_refuses_is_explained_and_nothing_is_left(
 
     assert isinstance(caught.value, Unwritable) == (code != errno.EIO)
     assert left(blobs) == []
+
+
+def test_a_file_for_which_there_is_not_enough_room_says_so(
+    blobs: Blobs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_args: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", refuse)
+
+    with pytest.raises(Unwritable, match="not enough room for this file"):
+        blobs.stage_bytes(b"x", name="a", most_bytes=MOST)
+
+
+@pytest.mark.parametrize("what", ["link to nowhere", "file"])
+def test_a_folder_that_is_none_or_is_gone_with_its_disk_is_explained(
+    blobs: Blobs, tmp_path: Path, what: str
+) -> None:
+    blobs.folder.parent.mkdir()
+    if what == "file":
+        blobs.folder.write_bytes(b"x")
+    else:
+        blobs.folder.symlink_to(tmp_path / "disk" / "files")
+
+    with pytest.raises(VaultError, match="leads to a disk that is not connected"):
+        blobs.stage_bytes(b"x", name="a", most_bytes=MOST)
 
 
 def test_old_temporary_files_go_and_new_ones_stay(blobs: Blobs, tmp_path: Path) -> None:
