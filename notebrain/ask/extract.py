@@ -9,6 +9,7 @@ from itertools import combinations
 
 from notebrain.ask.candidates import Candidate
 from notebrain.ask.ranking import Ranked, asks
+from notebrain.ask.table_rows import heads_of, parts_of
 from notebrain.domain.grounding.mentions import unnamed
 from notebrain.domain.grounding.questions import Question, answering, telling_words, words_asked
 from notebrain.domain.grounding.quotes import quotable
@@ -16,7 +17,6 @@ from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.contradictions import LIKELY
 from notebrain.domain.judge.parser import read
 from notebrain.domain.markdown.plain_text import after_title
-from notebrain.domain.search.sentences import spans_of
 
 MOST_SENTENCES, MOST_OF_NOTE = 5, 2
 _SECOND = 0.4
@@ -72,6 +72,8 @@ def choose(
     """Return at most `most` sentences, at most two of a note, in the order of their dates."""
     found: list[Chosen] = []
     notes = list(ranked)
+    if question.contact is not None:
+        notes = [one for one in notes if _has_contact(question, one, notes)]
     best = max((one.score for one in notes), default=0.0)
     fit = max((one.fit for one in notes), default=0.0)
     for one in notes:
@@ -103,12 +105,14 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
     before = words_asked(one.before.words, question) if one.before is not None else frozenset[str]()
     title_end = after_title(one.text, one.title) if one.title and not one.start else 0
     begin = turn.words_start if title_end >= turn.end else max(turn.words_start, title_end)
-    for start, end in spans_of(one.text, begin, turn.end):
+    for start, end in parts_of(one.text, begin, turn.end):
         text = one.text[start:end]
+        if (heads := heads_of(one.text, start, end)) is not None:
+            before = words_asked(" ".join(heads), question)
         own = words_asked(text, question)
         cover = sum(rarity[word] for word in own) / total
         context = sum(rarity[word] for word in before - own) / total
-        worth = cover + context / 2 + _HAS_KIND * bool(answering(text, question))
+        worth = cover + context / 2 + _kind_worth(text, question)
         worth += _NAMES * _share_named(question, text)
         worth += _HERE * (start <= one.at < end)
         # "Thanks, Mel!" says less than anything else in a note
@@ -119,7 +123,7 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
     found.sort(key=lambda item: (-item[0], item[2]))
     chosen: list[Chosen] = []
     for number, (_worth, cover, span) in enumerate(found):
-        if number and cover < _LEAST_SECOND:
+        if number and (cover < _LEAST_SECOND or question.contact is not None):
             continue
         quoted = _quotable(one, span)
         if any(quoted[0] < other.end and other.start < quoted[1] for other in chosen):
@@ -128,6 +132,22 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
         score = ranked.score * (_SECOND if chosen else 1.0)
         chosen.append(Chosen(one, *quoted, answering(text, question), score))
     return chosen
+
+
+def _kind_worth(text: str, question: Question) -> float:
+    """Return what it counts that a sentence has what was asked for; without the contact, it answers nothing."""
+    worth = _HAS_KIND if question.contact is None else 1.0 + _HAS_KIND
+    return worth if answering(text, question) else 0.0
+
+
+def _has_contact(question: Question, one: Ranked, ranked: Sequence[Ranked]) -> bool:
+    """Return whether a note has such a contact, and of whom or what was asked: in words, or nearest in meaning."""
+    note = one.candidate
+    if not answering(note.words, question):
+        return False
+    said = words_asked(f"{note.title}\n{note.text}", question)
+    nearest = max(ranked, key=lambda other: other.candidate.meaning)
+    return not question.whose or not said.isdisjoint(question.whose) or one is nearest
 
 
 def _share_named(question: Question, text: str) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from notebrain.ask.candidates import EVERYTHING, Gathered, Scope, Search, gather, read_hits
 from notebrain.ask.extract import MOST_SENTENCES, Chosen, best_sentence, choose, conflicts
 from notebrain.ask.ranking import Ranked, rank, someone_else
+from notebrain.ask.table_rows import heads_of
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
 from notebrain.domain.grounding.mentions import Subject, around, missing
 from notebrain.domain.grounding.questions import Question, read_question
@@ -116,6 +117,7 @@ class _Sources:
                 bold=one.bold,
                 earlier=earlier.pop(one.candidate.key, ()),
                 contradicts=tuple(numbers[other] for other in against.get(at, ())),
+                heads=heads_of(one.candidate.text, one.start, one.end) or (),
             )
             for at, (one, number) in enumerate(zip(chosen, numbers, strict=True))
         )

@@ -10,7 +10,7 @@ from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.commands.search import now_of
 from notebrain.cli.option_types import count, moment
 from notebrain.cli.terminal import Misuse, ProgressLine, Terminal, lines_of, local, printable
-from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
+from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source, in_words
 from notebrain.domain.i18n import _, number as number_text
 
 if TYPE_CHECKING:
@@ -209,8 +209,8 @@ def _print_sentence(
 
 def _with_bold(sentence: AnswerSentence, terminal: Terminal) -> str:
     """Return the sentence on one line; on a terminal, with what was asked for in bold."""
-    if not terminal.is_styled:
-        return _one_line(sentence.text)
+    if sentence.heads or not terminal.is_styled:
+        return printable(in_words(sentence))
     parts: list[str] = []
     at = 0
     for start, end in sentence.bold:

@@ -60,6 +60,7 @@ def _sentence(found: Any) -> AnswerSentence:  # noqa: ANN401 - JSON, checked her
         _spans(found["unknown"]),
         _numbers(found["earlier"]),
         _numbers(found["contradicts"]),
+        tuple(map(str, found.get("heads", ()))),
     )
 
 

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from itertools import zip_longest
 
 from notebrain.domain.grounding.quotes import Quote
+from notebrain.domain.markdown.editing.tables import cells_of
 from notebrain.domain.search.types import Why
 
 Span = tuple[int, int]
@@ -58,6 +60,7 @@ class AnswerSentence:
         unknown: Where it states values that are in none of the quotes.
         earlier: The numbers of the sources with an earlier version of it.
         contradicts: The numbers of the sources that say otherwise, where nothing tells which is right.
+        heads: The heads of the columns, if it is a row of a table.
     """
 
     text: str
@@ -67,6 +70,7 @@ class AnswerSentence:
     unknown: tuple[Span, ...] = ()
     earlier: tuple[int, ...] = ()
     contradicts: tuple[int, ...] = ()
+    heads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +93,20 @@ class Answer:
     degraded: str | None = None
     model: str | None = None
     neurons: float = 0.0
+
+
+def values_of(sentence: AnswerSentence) -> list[tuple[str, Span]]:
+    """Return the values of a row of a table: the head of each, and where it is; nothing of any other sentence."""
+    if not sentence.heads:
+        return []
+    cells = zip_longest(sentence.heads, cells_of(sentence.text), fillvalue=None)
+    return [(head or "", cell) for head, cell in cells if cell is not None and cell[0] < cell[1]]
+
+
+def in_words(sentence: AnswerSentence) -> str:
+    """Return a sentence as it is read: on one line; of a row of a table, the values with their heads."""
+    values = [
+        f"{head}: {sentence.text[start:end]}" if head else sentence.text[start:end]
+        for head, (start, end) in values_of(sentence)
+    ]
+    return ", ".join(values) or " ".join(sentence.text.split())

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from notebrain.domain.grounding.claims import stated
+from notebrain.domain.grounding.contacts import Contact, asked_for, places
 from notebrain.domain.judge.lexicon.numbers import MONTHS, WEEKDAYS
 from notebrain.domain.judge.parser import Token, read
 from notebrain.domain.judge.stemming import are_german, words as words_in
@@ -26,6 +27,7 @@ class Kind(StrEnum):
     HOW_MUCH = "how much"
     WHO = "who"
     WHERE = "where"
+    CONTACT = "contact"
     ANYTHING = "anything"
 
 
@@ -68,6 +70,8 @@ class Question:
         words: The stems of its other telling words, each with the word.
         languages: Whose stems these are.
         heads: The first two letters of these words.
+        contact: Which contact it asks for, if any.
+        whose: The stems of the words that say whose contact that is.
     """
 
     text: str
@@ -77,6 +81,8 @@ class Question:
     words: Mapping[str, str]
     languages: tuple[str, ...]
     heads: frozenset[str]
+    contact: Contact | None = None
+    whose: frozenset[str] = frozenset()
 
     def as_written(self, name: str) -> str:
         """Return one of its names as it stands in the text."""
@@ -106,13 +112,19 @@ def read_question(text: str, phrases: tuple[tuple[str, ...], ...] = ()) -> Quest
     found = _KIND.search(text)
     kind = Kind.ANYTHING if found is None else _KINDS[int((found.lastgroup or "k0")[1:])][0]
     languages = (GERMAN, ENGLISH) if german else (ENGLISH,)
+    asked = asked_for(text)
+    contact, (begin, end) = asked or (None, (0, 0))
+    if contact is not None:
+        kind = Kind.CONTACT
+    rest = frozenset(stem(word, languages[0]) for word in telling_words(text[:begin] + text[end:]))
     parts = {part for name in names for part in name.split()}
     words = {word for word in telling_words(text) if word not in parts}
     by_stem = {stem(word, languages[0]): word for word in words}
     heads = frozenset(map(_head, words))
     titles = {bare(word) for phrase in phrases for word in phrase}
     subjects = _subjects([token for token in named if bare(token.text) not in titles], text)
-    return Question(text, kind, names, subjects, by_stem, languages, heads)
+    whose = rest & by_stem.keys() if contact is not None else frozenset[str]()
+    return Question(text, kind, names, subjects, by_stem, languages, heads, contact, whose)
 
 
 def telling_words(text: str) -> Iterator[str]:
@@ -227,11 +239,13 @@ def may_say_when(text: str) -> bool:
 
 
 def answering(sentence: str, question: Question) -> tuple[tuple[int, int], ...]:
-    """Return where a sentence has what a question asks for: dates, amounts or names that the question lacks."""
+    """Return where a sentence has what a question asks for: dates, amounts, contacts, or names not in the question."""
     if question.kind is Kind.ANYTHING or (
         question.kind is Kind.WHEN and not may_say_when(sentence)
     ):
         return ()
+    if question.contact is not None:
+        return _apart(places(sentence, question.contact))
     german = question.languages[0] == GERMAN or are_german(sentence)
     if question.kind in _WHATS:
         wanted = _WHATS[question.kind]

@@ -7,7 +7,15 @@ from itertools import pairwise
 from typing import Final
 
 from notebrain.ask.model_answer import Freshness
-from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
+from notebrain.domain.grounding.answers import (
+    Answer,
+    AnswerSentence,
+    Role,
+    Source,
+    Span,
+    in_words,
+    values_of,
+)
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.theme.colors import Tokens
@@ -18,7 +26,7 @@ _LIST_MARK: Final = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ 
 
 def sentence_html(sentence: AnswerSentence, tokens: Tokens) -> str:
     """Return a sentence as HTML: what answers in bold, unknown values marked, a link for each quote."""
-    body = "".join(_piece(sentence, start, end, tokens) for start, end in _cuts(sentence))
+    body = _row_html(sentence, tokens) or _pieces(sentence, (0, len(sentence.text)), tokens)
     marks = "".join(f" {_link(number, tokens)}" for number in sentence.quotes)
     if sentence.earlier:
         links = " ".join(_link(number, tokens) for number in sentence.earlier)
@@ -35,9 +43,9 @@ def sentence_html(sentence: AnswerSentence, tokens: Tokens) -> str:
 def spoken(sentence: AnswerSentence) -> str:
     """Return a sentence for a screen reader."""
     if not sentence.supported:
-        return f"{sentence.text} {_('(no quote says this)')}"
+        return f"{in_words(sentence)} {_('(no quote says this)')}"
     quotes = ", ".join(str(number) for number in sentence.quotes)
-    return _("{sentence} (quote {numbers})").format(sentence=sentence.text, numbers=quotes)
+    return _("{sentence} (quote {numbers})").format(sentence=in_words(sentence), numbers=quotes)
 
 
 def role_title(role: Role, *, by_model: bool = False) -> str:
@@ -108,7 +116,7 @@ def _sentences(answer: Answer) -> list[str]:
     for sentence in answer.sentences:
         marks = "".join(f" [{number}]" for number in sentence.quotes)
         doubt = "" if sentence.supported else f" {_('(no quote says this)')}"
-        found.append(f"{' '.join(sentence.text.split())}{marks}{doubt}")
+        found.append(f"{in_words(sentence)}{marks}{doubt}")
     return found
 
 
@@ -124,6 +132,23 @@ def _title(source: Source) -> str:
 
 def _one_line(source: Source) -> str:
     return " ".join(source.quote.text.split())
+
+
+def _row_html(sentence: AnswerSentence, tokens: Tokens) -> str:
+    """Return the values of a row of a table, each behind its head; nothing of any other sentence."""
+    values = [
+        f'<span style="color:{tokens.muted}">{escape(head)}</span> '
+        f"{_pieces(sentence, place, tokens)}"
+        for head, place in values_of(sentence)
+    ]
+    return " · ".join(values)
+
+
+def _pieces(sentence: AnswerSentence, place: Span, tokens: Tokens) -> str:
+    """Return a part of a sentence, its marked parts marked."""
+    begin, last = place
+    clipped = ((max(start, begin), min(end, last)) for start, end in _cuts(sentence))
+    return "".join(_piece(sentence, *cut, tokens) for cut in clipped if cut[0] < cut[1])
 
 
 def _cuts(sentence: AnswerSentence) -> list[tuple[int, int]]:

@@ -115,7 +115,7 @@ class Turn(QWidget):
         self.written.hide()
         self.stop.hide()
         for button in (self.copy, self.save):
-            button.show()
+            button.setVisible(bool(answer.sentences))
         for label in self.sentences:
             self._text.removeWidget(label)
             label.deleteLater()
@@ -133,7 +133,7 @@ class Turn(QWidget):
             "" if answer.model else texts.kept_here(answer),
         )
         self.show_state("\n".join(part for part in said if part))
-        self._buttons.setVisible(bool(answer.sources))
+        self._buttons.setVisible(bool(answer.sentences) or self._sent is not None)
 
     def show_state(self, text: str, *, ink: str = "text2") -> None:
         """Show what happens or went wrong, in place of or above the answer."""

@@ -1,5 +1,6 @@
 """Asking the notes in the window: answers made of quotes, the way to them and back, copies and notes of them."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -101,6 +102,29 @@ def test_without_notes_the_page_says_so(asking: Asking) -> None:
     assert turn.sentences == []
     assert turn.state.text() != ""
     assert turn._buttons.isHidden()
+
+
+def test_where_nothing_answers_there_is_nothing_to_copy_or_save(asking: Asking, take: Take) -> None:
+    take("# Dentist\n\nOur customer number there is 88 412 90.")
+
+    turn = asking.ask("What is the phone number of the dentist?")
+
+    assert "Nothing in these notes fits" in turn.state.text()
+    assert turn.sources.isVisibleTo(turn)
+    assert not turn.copy.isVisibleTo(turn)
+    assert not turn.save.isVisibleTo(turn)
+
+
+def test_a_row_of_a_table_is_shown_as_values_with_their_heads(theme) -> None:
+    row = AnswerSentence(
+        "| boiler | 3 March | |", (1,), True, bold=((11, 18),), heads=("what", "w<en", "costs")
+    )
+
+    html = texts.sentence_html(row, theme.tokens)
+
+    assert re.sub("<[^>]*>", "", html) == "what boiler · w&lt;en 3 March [1]"
+    assert "<b>3 March</b>" in html
+    assert texts.spoken(row) == "what: boiler, w<en: 3 March (quote 1)"
 
 
 @pytest.mark.parametrize("typed", ["", "   "])

@@ -9,7 +9,7 @@ import pytest
 from notebrain.app.api import Brain
 from notebrain.app.services import open_services
 from notebrain.ask.service import LONGEST_QUESTION
-from notebrain.domain.grounding.answers import Answer, Role
+from notebrain.domain.grounding.answers import Answer, Role, in_words
 from notebrain.domain.grounding.quotes import stands
 from tests.fakes.embedder import FakeEmbedder
 
@@ -341,3 +341,55 @@ def test_in_a_talk_a_place_is_named_once(brain: Brain) -> None:
         "The hotel cost 90 euros."
     ]
     assert ask(brain, "What did the hotel in Faro cost Ana?").abstained
+
+
+def test_who_asks_for_a_phone_number_is_not_told_another_number(brain: Brain) -> None:
+    take(brain, "# Dentist\n\nThe crown is fine. Our customer number there is 88 412 90.")
+    take(brain, "# Plumber\n\nHe was quick. Phone 030 4418 220, ask for Jan.")
+
+    dentist = ask(brain, "What is the phone number of the dentist?")
+    plumber = ask(brain, "What is the phone number of the plumber?")
+
+    assert dentist.abstained
+    assert dentist.sentences == ()
+    assert roles(dentist) == {Role.NEAREST}
+    (said,) = plumber.sentences
+    assert [said.text[start:end] for start, end in said.bold] == ["030 4418 220"]
+
+
+TABLE = """# Service
+
+| what | when | costs |
+| --- | :-: | --- |
+| boiler | 3 March. Again in May | 240 € |
+| chimney | 7 June | |
+"""
+
+
+def test_a_row_of_a_table_is_quoted_as_a_whole_with_the_heads_of_its_values(brain: Brain) -> None:
+    take(brain, TABLE)
+
+    answer = ask(brain, "When was the service of the boiler?")
+
+    row = next(one for one in answer.sentences if "boiler" in one.text)
+    assert row.text == "| boiler | 3 March. Again in May | 240 € |"
+    assert row.heads == ("what", "when", "costs")
+    assert in_words(row) == "what: boiler, when: 3 March. Again in May, costs: 240 €"
+    assert not any("---" in text or "| what" in text for text in texts(answer))
+
+
+def test_a_head_without_rows_is_no_answer(brain: Brain) -> None:
+    take(brain, "| boiler | when |\n| --- | --- |")
+
+    answer = ask(brain, "When was the boiler repaired?")
+
+    assert texts(answer) == []
+
+
+def test_a_row_whose_heads_are_far_above_is_not_quoted(brain: Brain) -> None:
+    rows = "".join(f"| thing {n} | {n} June 2020 |\n" for n in range(200))
+    take(brain, f"| what | when |\n|---|---|\n{rows}| boiler repaired | 3 March |\n")
+
+    answer = ask(brain, "When was the boiler repaired?")
+
+    assert all(sentence.heads for sentence in answer.sentences)
