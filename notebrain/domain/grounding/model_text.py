@@ -71,7 +71,7 @@ def ground(
     grounded: list[GroundedSentence] = []
     said: set[str] = set()
     for plain, numbers in _sentences(text[:LONGEST_READ], whole=whole):
-        if (same := normal(plain).casefold()) in said:
+        if _is_said(same := normal(plain).casefold(), said):
             continue
         said.add(same)
         cited = [by_number[number] for number in numbers if number in by_number]
@@ -80,6 +80,12 @@ def ground(
             sentence = replace(sentence, supported=False, someone_else=True)
         grounded.append(sentence)
     return tuple(grounded)
+
+
+def _is_said(sentence: str, said: set[str]) -> bool:
+    """Return whether a sentence was said already, or breaks off while it is said again."""
+    breaks_off = sentence[-1:].isalnum()
+    return sentence in said or (breaks_off and any(one.startswith(sentence) for one in said))
 
 
 def _sentences(text: str, *, whole: bool) -> Iterator[tuple[str, tuple[int, ...]]]:

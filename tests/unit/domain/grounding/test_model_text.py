@@ -156,6 +156,18 @@ def test_a_model_that_repeats_itself_says_it_once_and_is_cut() -> None:
     assert len(ground("word " * LONGEST_READ, PASSAGES)) <= 1
 
 
+def test_a_sentence_that_breaks_off_while_it_is_said_again_is_left_out() -> None:
+    text = "Dogs are not allowed in the yard [1]. Dogs are not all"
+
+    assert [one.text for one in ground(text, PASSAGES)] == ["Dogs are not allowed in the yard."]
+
+
+def test_a_sentence_that_breaks_off_for_the_first_time_stays_and_is_marked() -> None:
+    text = "Dogs are not allowed in the yard [1]. Cats are not all"
+
+    assert [one.supported for one in ground(text, PASSAGES)] == [True, False]
+
+
 @pytest.mark.parametrize(
     "text", ["", " \n", "[1]", "[1] [2]", "...", "[", "]" * 50, "[1,", "\x00", "[" * 5_000]
 )
