@@ -56,7 +56,7 @@ class Packer:
         Raises:
             UserError: It does not fit.
         """
-        return self._checked(self._framed(document))
+        return self._checked(_framed(document, self._mark_for(document)))
 
     def listed(
         self, head: Document, name: str, items: Sequence[Document], *, start: int = 0, more: bool
@@ -68,6 +68,7 @@ class Packer:
             start: How many items came in earlier pages.
             more: Whether there are further items after these.
         """
+        mark = self._mark_for({**head, name: list(items)})
 
         def page(count: int) -> Reply:
             document: Document = {**head, name: list(items[:count])}
@@ -75,7 +76,7 @@ class Packer:
                 document["left_out"] = [_named(item) for item in items[count : count + 5]]
             if more or count < len(items):
                 document["next"] = cursor(start + count)
-            return self._framed(document)
+            return _framed(document, mark)
 
         if self._is_too_much(page(0)):
             head = {}
@@ -94,12 +95,13 @@ class Packer:
         Args:
             start: Where the text begins in the note, in code points.
         """
+        mark = self._mark_for({**head, "text": text})
 
         def part(length: int) -> Reply:
             document: Document = {**head, "span": [start, start + length], "text": text[:length]}
             if length < len(text):
                 document["next"] = cursor(start + length)
-            return self._framed(document)
+            return _framed(document, mark)
 
         if self._is_too_much(part(0)):
             head = {name: head[name] for name in ("note_id", "version", "length") if name in head}
@@ -125,15 +127,23 @@ class Packer:
             raise UserError(_("The answer does not fit into {n} tokens.").format(n=self.budget))
         return reply
 
-    def _framed(self, document: Document) -> Reply:
-        said = {name: value for name, value in document.items() if name != "text"}
-        body = _json(said)
-        if "text" in document:
-            body = f"{body}\n\n{document['text']}"
-        mark = self.new_mark()
-        while mark in body:  # a note that guessed it
-            mark = self.new_mark()
-        return Reply(document, f"{FRAME_RULE}\n=== notes {mark} ===\n{body}\n=== end {mark} ===")
+    def _mark_for(self, document: Document) -> str:
+        """Return a new mark that is nowhere in a document; one for all tries, since its tokens count too."""
+        said = _said(document)
+        while (mark := self.new_mark()) in said:
+            pass
+        return mark
+
+
+def _framed(document: Document, mark: str) -> Reply:
+    text = f"{FRAME_RULE}\n=== notes {mark} ===\n{_said(document)}\n=== end {mark} ==="
+    return Reply(document, text)
+
+
+def _said(document: Document) -> str:
+    """Return a document for a model: JSON, and below it the long text as it is."""
+    head = _json({name: value for name, value in document.items() if name != "text"})
+    return f"{head}\n\n{document['text']}" if "text" in document else head
 
 
 def refusal(word: str, message: str, **more: object) -> Reply:

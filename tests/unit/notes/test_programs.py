@@ -1,5 +1,6 @@
 """What other programs write: at a version, within limits, listed, and taken back byte for byte."""
 
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -17,6 +18,7 @@ from notebrain.domain.programs.program import (
 )
 from notebrain.notes.programs import NoteAt, ProgramWrite, ProgramWrites
 from notebrain.notes.service import CaptureService, Edit
+from notebrain.storage.connection import connect
 from notebrain.storage.notes import notes, revisions
 from notebrain.storage.store import Store
 from tests.fakes.clock import FakeClock
@@ -305,5 +307,5 @@ def test_the_vault_is_sound_after_all_of_it(
     writes.update(US, at(note), lambda _body: "two", ANY).future.result()
     writes.undo_all(US, None)
 
-    with store.read() as db:
+    with closing(connect(store.path)) as db:
         assert not faults_of(db)
