@@ -102,6 +102,10 @@ class Argument:
             raise self._wrong(_("is no text"))
         if len(value) > self._longest:
             raise self._wrong(_("is longer than {n} characters").format(n=self._longest))
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise self._wrong(_("is no valid text")) from error
         if self.choices and value not in self.choices:
             raise self._wrong(_("is none of {names}").format(names=", ".join(self.choices)))
         return value

@@ -246,6 +246,8 @@ def test_arguments_that_are_not_what_the_schema_says_are_refused(
         ("list", {"cursor": "at-99999999999999999999"}),
         ("capture", {"text": "  "}),
         ("capture", {"text": "a\ud800"}),
+        ("recall", {"query": "a\ud800"}),
+        ("list", {"tag": "\ud800"}),
         ("capture", {"text": "a", "tags": "home"}),
         ("context", {"question": "x" * 5_000}),
         ("restore", {"note": "nothing", "version": 1}),

@@ -51,7 +51,7 @@ def test_random_calls_lose_nothing_tell_no_secret_and_keep_to_the_limits(
     before = {note_id: _state(services, note_id) for note_id in made}
     door = Door(services, PROGRAMS_MCP)
     wrote, forgot = deque[Any](), deque[Any]()
-    known = list(made)
+    known: list[str] = list(made)
 
     for _ in range(calls):
         clock.forward(seconds=chance.choice((0, 1, 5, 60)))

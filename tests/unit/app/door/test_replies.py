@@ -29,7 +29,9 @@ def within(reply: Reply, budget: int) -> None:
     assert reply.text.count(mark) == 2
 
 
-@pytest.mark.parametrize("examples", [120, pytest.param(5_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "examples", [120, pytest.param(5_000, marks=[pytest.mark.long, pytest.mark.timeout(1_800)])]
+)
 def test_no_reply_is_longer_than_asked(examples: int) -> None:
     @settings(max_examples=examples)
     @given(st.lists(names, max_size=12), texts, budgets, st.booleans())
