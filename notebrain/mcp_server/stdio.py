@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
+from time import monotonic
 from typing import BinaryIO, Final, cast
 
 from notebrain.domain.errors import NoteBrainError
@@ -73,27 +74,26 @@ class Pipe:
         self._over = threading.Event()
 
     def serve(self) -> bool:
-        """Answer until the client is gone; return whether all work under way was finished."""
-        threads = [
+        """Answer until the client is gone; return whether all work it asked for was finished."""
+        workers = [
             threading.Thread(target=self._work, name=f"notebrain-mcp-{number}", daemon=True)
             for number in range(_WORKERS)
         ]
-        threads.append(
-            threading.Thread(target=self._watch, name="notebrain-mcp-watch", daemon=True)
-        )
-        for thread in threads:
+        watch = threading.Thread(target=self._watch, name="notebrain-mcp-watch", daemon=True)
+        for thread in (*workers, watch):
             thread.start()
         try:
             for line in self._lines():
                 self._take(line)
         except (OSError, KeyboardInterrupt):
             log.info("the client is gone")
-        self._over.set()
-        for _thread in range(_WORKERS):
+        for _worker in workers:
             self._queue.put(None)
-        for thread in threads:
-            thread.join(_LAST_WORK_S / len(threads))
-        return not any(thread.is_alive() for thread in threads)
+        until = monotonic() + _LAST_WORK_S
+        for worker in workers:
+            worker.join(max(0.0, until - monotonic()))
+        self._over.set()
+        return not any(worker.is_alive() for worker in workers)
 
     def _lines(self) -> Iterator[bytes]:
         """Yield the lines; of one that is too long, only that it was."""

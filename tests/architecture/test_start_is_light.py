@@ -68,6 +68,42 @@ def test_an_open_vault_loads_no_window(tmp_path: Path) -> None:
     assert not loaded & {"PySide6", "qasync", "shiboken6", "httpx", "keyring"}
 
 
+ANSWERS_A_CLIENT = """
+import io, json, sys
+from notebrain.mcp_server import stdio
+from notebrain.app.settings.programs import PROGRAMS_MCP
+from notebrain.app.door.door import open_door
+from notebrain.mcp_server.main import Features, Pipe, Session
+lines = [("initialize", {}), ("tools/list", {}), ("tools/call", {"name": "list"})]
+source = "".join(
+    json.dumps({"jsonrpc": "2.0", "id": at, "method": name, "params": params}) + "\\n"
+    for at, (name, params) in enumerate(lines)
+)
+door = open_door(None, PROGRAMS_MCP)
+stdio._LAST_WORK_S = 60  # the source ends at once
+sink = io.BytesIO()
+Pipe(Session(Features(lambda: door)), io.BytesIO(source.encode()), sink, changed=door.changed, mark_of=str).serve()
+assert sink.getvalue().count(b"result") == 3, sink.getvalue()
+"""
+
+
+def test_another_program_is_answered_without_any_heavy_package(tmp_path: Path) -> None:
+    loaded = loaded_by(ANSWERS_A_CLIENT, tmp_path)
+
+    heavy = {*HEAVY, "mcp", "pydantic", "ssl"} - {"sqlite3"}
+    assert not loaded & heavy
+
+
+def test_no_other_command_loads_what_serves_other_programs(tmp_path: Path) -> None:
+    code = "from notebrain.__main__ import main; main(['capture', 'a']); main(['list'])"
+
+    loaded = modules_after(code, tmp_path)
+
+    assert not [
+        name for name in loaded if name.startswith(("notebrain.mcp_server", "notebrain.app.door"))
+    ]
+
+
 COMPARES_WITHOUT_SEARCHING = """
 import os, sys
 

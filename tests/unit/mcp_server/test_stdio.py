@@ -333,6 +333,34 @@ def test_the_user_may_name_the_program(door: Door) -> None:
     client.leave()
 
 
+def test_what_was_asked_before_the_end_is_answered(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stdio, "_LAST_WORK_S", 60)
+    client = Client(lambda: door)
+    client.begin()
+    client.send(id="last", method="tools/call", params={"name": "list"})
+
+    assert [one["id"] for one in client.leave()] == ["last"]
+    assert client.finished
+
+
+def test_work_that_takes_too_long_is_left_behind(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stdio, "_LAST_WORK_S", 0.01)
+    slow = SlowDoor(door)
+    client = Client(lambda: slow)  # type: ignore[arg-type, return-value]  # a slower one
+    client.begin()
+    client.send(id=5, method="tools/call", params={"name": "list"})
+    assert slow.entered.acquire(timeout=20)
+
+    client.leave()
+
+    assert client.finished is False
+    slow.go.set()
+
+
 def test_a_client_that_is_gone_ends_the_pipe(door: Door) -> None:
     sink = io.BytesIO()
     sink.close()
