@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from notebrain.context.service import ContextService, Search
     from notebrain.domain.conversations.learned import Candidate, Learns
     from notebrain.domain.ports import Clock, Embedder, Ids
+    from notebrain.notes.clips import ClipService
     from notebrain.notes.procedures import ProcedureService
     from notebrain.notes.profile import ProfileService
     from notebrain.notes.programs import ProgramWrites
@@ -124,6 +125,13 @@ class MemoryServices:
         from notebrain.notes.programs import ProgramWrites
 
         return ProgramWrites(self._store, self._clock, self._ids)
+
+    @cached_property
+    def clips(self) -> "ClipService":
+        """Saves web pages."""
+        from notebrain.notes.clips import ClipService
+
+        return ClipService(self._store, self._clock, self._ids)
 
     @cached_property
     def context(self) -> "ContextService":

@@ -15,6 +15,12 @@ def _asking() -> Mapping[str, Handler]:
     return HANDLERS
 
 
+def _clipping() -> Mapping[str, Handler]:
+    from notebrain.cli.commands.clip import HANDLERS
+
+    return HANDLERS
+
+
 def _completing() -> Mapping[str, Handler]:
     from notebrain.cli.commands.completion import HANDLERS
 
@@ -131,6 +137,7 @@ def _verifying() -> Mapping[str, Handler]:
 
 _NOTES = (
     Command("capture", lambda: _("Save a note and print its id"), _write_handlers),
+    Command("clip", lambda: _("Save a web page that your browser saved as HTML"), _clipping),
     Command("append", lambda: _("Add a dated update to the end of a note"), _write_handlers),
     Command(
         "edit",

@@ -93,7 +93,9 @@ def _plain(path: Path) -> Iterator[Piece]:
 
 def _html(path: Path) -> Iterator[Piece]:
     data = _beginning(path, _MOST_BYTES)
-    yield from pieces_of(html_text(decoded(data, charset_of(data), is_cut=len(data) == _MOST_BYTES)))
+    yield from pieces_of(
+        html_text(decoded(data, charset_of(data), is_cut=len(data) == _MOST_BYTES))
+    )
 
 
 def _email(path: Path) -> Iterator[Piece]:

@@ -24,7 +24,9 @@ _MEANT: Final = {
     "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "ks_c_5601-1987": "cp949", "euc-kr": "cp949",
     "iso-8859-9": "cp1254", "iso-8859-8-i": "iso-8859-8", "tis-620": "cp874",
 }  # fmt: skip
-_OF_TEXT: Final = re.compile(r"(?:utf|iso|cp|win|koi|euc|gb|big5|mac|tis|hz|ibm)[\w.:-]*", re.IGNORECASE)
+_OF_TEXT: Final = re.compile(
+    r"(?:utf|iso|cp|win|koi|euc|gb|big5|mac|tis|hz|ibm)[\w.:-]*", re.IGNORECASE
+)
 
 
 def charset_of(html: bytes) -> str:

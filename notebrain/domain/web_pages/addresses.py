@@ -27,7 +27,10 @@ def absolute(address: str, base: str) -> str:
     """Return the address that a page at `base` means; "" if it is none on the web, nor one for mail.
 
     Example:
-        >>> absolute("../b c.png", "https://a.example/x/y/z.html"), absolute("javascript:go()", "https://a.example")
+        >>> (
+        ...     absolute("../b c.png", "https://a.example/x/y/z.html"),
+        ...     absolute("javascript:go()", "https://a.example"),
+        ... )
         ('https://a.example/x/b%20c.png', '')
     """
     wanted = _BLANKS.sub("", address.strip()).replace("\\", "/")
@@ -114,5 +117,7 @@ def _plain(path: str) -> str:
 def _encoded(address: str) -> str:
     """Return an address without signs that would end it in a text."""
     return re.sub(
-        r"[\s<>\"`\\{}|^]", lambda sign: "".join(f"%{byte:02X}" for byte in sign[0].encode()), address
+        r"[\s<>\"`\\{}|^]",
+        lambda sign: "".join(f"%{byte:02X}" for byte in sign[0].encode()),
+        address,
     )

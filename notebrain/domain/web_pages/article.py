@@ -9,41 +9,111 @@ from notebrain.domain.web_pages.tree import BLOCKS, Element, Tree
 
 _NEVER: Final = frozenset(
     [
-        *("template", "svg", "button", "select", "textarea", "input", "object", "embed", "applet", "canvas"),
-        *("datalist", "dialog", "noframes", "meta", "link", "title", "base", "map", "audio", "video", "menu"),
+        *(
+            "template",
+            "svg",
+            "button",
+            "select",
+            "textarea",
+            "input",
+            "object",
+            "embed",
+            "applet",
+            "canvas",
+        ),
+        *(
+            "datalist",
+            "dialog",
+            "noframes",
+            "meta",
+            "link",
+            "title",
+            "base",
+            "map",
+            "audio",
+            "video",
+            "menu",
+        ),
         *("rp", "rt", "label", "output", "progress", "meter"),
     ]
 )
 _AROUND: Final = frozenset(["nav", "aside", "footer"])
 _ROLES: Final = frozenset(
     [
-        *("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "alert"),
+        *(
+            "navigation",
+            "banner",
+            "contentinfo",
+            "complementary",
+            "search",
+            "dialog",
+            "alertdialog",
+            "alert",
+        ),
         *("menu", "menubar", "toolbar", "tablist", "tooltip", "status", "form"),
     ]
 )
 # words of class and id that say what a part of a page is for; matched as whole words
 _BESIDE: Final = frozenset(
-    """
-    ad ads adslot advert advertisement adverts advertising banner breadcrumb breadcrumbs catlinks comment comments
-    commentlist consent cookie cookies discussion disqus dropdown editsection flyout footer gdpr headerlink jumbotron
-    login masthead menu metanav modal nav navbar navi navigation newsletter noprint onetrust outbrain overlay pager
-    pagination paywall pinterest popular popup printfooter privacy promo promoted promotion rating rail recirc
-    recommendation recommendations recommended related respond share sharedaddy sharing shares sharethis sidebar
-    sidenav signin signup skip skiplink skiplinks social sponsor sponsored subnav subscribe subscription suggested
-    suggestions syndication tabs-nav taboola teaser teasers toc toolbar topbar trending ufi upsell widget yarpp
-    jumplinks backlink gnav globalnav globalheader taglist hidden visually-hidden screenreader
-    """.split()
+    [
+        *("ad", "ads", "adslot", "adverts", "banner", "catlinks", "comment", "comments"),
+        *("commentlist", "consent", "discussion", "disqus", "dropdown", "editsection"),
+        *("flyout", "footer", "gdpr", "headerlink", "jumbotron", "login", "masthead", "menu"),
+        *("metanav", "modal", "nav", "navbar", "navi", "navigation", "noprint", "onetrust"),
+        *("outbrain", "overlay", "pager", "pagination", "paywall", "pinterest", "popular"),
+        *("popup", "printfooter", "privacy", "promo", "promoted", "promotion", "rating"),
+        *("rail", "recirc", "respond", "shares", "sidenav", "signin", "signup", "skip"),
+        *("skiplink", "skiplinks", "subnav", "syndication", "taboola", "teaser", "teasers"),
+        *("toc", "toolbar", "topbar", "trending", "ufi", "upsell", "widget", "yarpp"),
+        *("jumplinks", "backlink", "gnav", "globalnav", "globalheader", "taglist", "hidden"),
+        "screenreader",
+    ]
+)
+_BEGINNINGS: Final = (
+    *(
+        "advert",
+        "breadcrumb",
+        "cookie",
+        "newsletter",
+        "recommend",
+        "related",
+        "share",
+        "sidebar",
+        "social",
+        "sponsor",
+    ),
+    *("subscri", "suggested", "votecell"),
 )
 _PAIRS: Final = (
-    *("screen-reader", "sr-only", "visually-hidden", "post-nav", "read-next", "read-more", "most-read", "sign-up"),
-    *("back-to-top", "author-box", "tag-list", "also-like", "skip-link", "post-tags", "entry-footer", "post-taglist"),
+    *(
+        "screen-reader",
+        "sr-only",
+        "visually-hidden",
+        "post-nav",
+        "read-next",
+        "read-more",
+        "most-read",
+        "sign-up",
+    ),
+    *(
+        "back-to-top",
+        "author-box",
+        "tag-list",
+        "also-like",
+        "skip-link",
+        "post-tags",
+        "entry-footer",
+        "post-taglist",
+    ),
 )
 _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _CONTENT: Final = re.compile(r"article-?body|articlebody", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"[,.;:!?、。，！？؟،]")
+_SENTENCE: Final = re.compile(r"[,.;:!?\u3001\u3002\uff0c\uff01\uff1f\u061f\u060c]")
 _WIDE: Final = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]")
-_PARAGRAPHS: Final = frozenset(["p", "pre", "td", "blockquote", "li", "dd", "figcaption", "section", "div"])
+_PARAGRAPHS: Final = frozenset(
+    ["p", "pre", "td", "blockquote", "li", "dd", "figcaption", "section", "div"]
+)
 _LEAST: Final = 25
 _HOLDERS: Final = frozenset(["html", "body", "main", "article"])
 
@@ -96,7 +166,9 @@ def article_of(tree: Tree) -> Element:
     weights = Weights(tree.root)
     _remove_beside(tree.root, weights)
     weights = Weights(tree.root)
-    return _named(tree.root, weights) or _weighed(tree.root, weights)
+    found = _named(tree.root, weights) or _weighed(tree.root, weights)
+    _remove_tail(found, weights)
+    return found
 
 
 def remove(element: Element) -> None:
@@ -104,6 +176,21 @@ def remove(element: Element) -> None:
     if element.parent is not None:
         element.parent.children = [one for one in element.parent.children if one is not element]
         element.parent = None
+
+
+def _remove_tail(article: Element, weights: Weights) -> None:
+    """Remove what stands below the last line of a page, if that is only links."""
+    for at in range(len(article.children) - 1, 0, -1):
+        one = article.children[at]
+        if isinstance(one, Element) and one.tag == "hr":
+            tail = article.children[at:]
+            linked = sum(weights[part].linked for part in tail if isinstance(part, Element))
+            words = sum(
+                _length(part) if isinstance(part, str) else weights[part].own for part in tail
+            )
+            if words <= linked:
+                del article.children[at:]
+            return
 
 
 def _remove_beside(root: Element, weights: Weights) -> None:
@@ -128,7 +215,8 @@ def _is_beside(element: Element) -> bool:
         return False
     if any(pair in named.lower() for pair in _PAIRS):
         return True
-    return any(word.lower() in _BESIDE for word in _WORDS.findall(named))
+    words = [word.lower() for word in _WORDS.findall(named)]
+    return any(word in _BESIDE or word.startswith(_BEGINNINGS) for word in words)
 
 
 def _is_hidden(element: Element) -> bool:
@@ -218,7 +306,9 @@ def _direct(element: Element, weights: Weights) -> int:
 
 
 def _commas(element: Element) -> int:
-    return sum(len(_SENTENCE.findall(child)) for child in element.children if isinstance(child, str))
+    return sum(
+        len(_SENTENCE.findall(child)) for child in element.children if isinstance(child, str)
+    )
 
 
 def _length(text: str) -> int:

@@ -8,9 +8,10 @@ from datetime import date
 from typing import Any, Final
 
 from notebrain.domain.web_pages.addresses import absolute, is_same_site, is_web, known_by, path_of
-from notebrain.domain.web_pages.tree import Element, Tree
+from notebrain.domain.web_pages.tree import BLOCKS, Element, Tree
 
 _LONGEST_TITLE: Final = 300
+_MOST_CUTS: Final = 10
 _DATE: Final = re.compile(r"\s*(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?!\d{2}(?!\d))")
 _SAVED: Final = (
     re.compile(r"<!--\s*saved from url=\(\d+\)(\S+)", re.IGNORECASE),
@@ -19,11 +20,25 @@ _SAVED: Final = (
 _BEGINNING: Final = 10_000
 _DATES: Final = (
     *("article:published_time", "datepublished", "og:published_time", "parsely-pub-date"),
-    *("citation_publication_date", "citation_date", "citation_online_date", "dc.date.issued", "dc.date"),
-    *("dcterms.date", "dcterms.created", "pubdate", "publishdate", "publish-date", "sailthru.date", "date"),
+    *(
+        "citation_publication_date",
+        "citation_date",
+        "citation_online_date",
+        "dc.date.issued",
+        "dc.date",
+    ),
+    *(
+        "dcterms.date",
+        "dcterms.created",
+        "pubdate",
+        "publishdate",
+        "publish-date",
+        "sailthru.date",
+        "date",
+    ),
 )
 _TITLES: Final = ("og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title")
-_BETWEEN: Final = re.compile(r"\s+[|–—·»«:-]+\s+|\s*[｜|]\s*|: ")
+_BETWEEN: Final = re.compile(r"\s+[|–—·»«:-]+\s+|\s*[\uff5c|]\s*|: ")
 _OF_PAGES: Final = re.compile(
     r"(?:\w*Article|BlogPosting|Recipe|\w*Posting|Report|HowTo|WebPage|Event|VideoObject)"
 )
@@ -56,7 +71,12 @@ def facts_of(tree: Tree, html: str, address: str) -> Facts:
     metas = _metas(elements)
     address = address or _saved_from(html)
     base = next(
-        (absolute(one.get("href"), address) for one in elements if one.tag == "base" and one.get("href")), ""
+        (
+            absolute(one.get("href"), address)
+            for one in elements
+            if one.tag == "base" and one.get("href")
+        ),
+        "",
     )
     told = list(_told(tree))
     return Facts(
@@ -86,7 +106,11 @@ def _saved_from(html: str) -> str:
 
 def _own_address(elements: list[Element], metas: dict[str, str], address: str) -> str:
     """Return the address that a page gives itself, if it is on the same site and not that of all its pages."""
-    links = [one.get("href") for one in elements if one.tag == "link" and "canonical" in one.get("rel").lower()]
+    links = [
+        one.get("href")
+        for one in elements
+        if one.tag == "link" and "canonical" in one.get("rel").lower()
+    ]
     for told in (*links, metas.get("og:url", "")):
         own = absolute(told, address)
         if not is_web(own) or (address and not is_same_site(own, address)):
@@ -118,17 +142,25 @@ def _told(tree: Tree) -> Iterator[dict[str, Any]]:
 def _title(
     elements: list[Element], metas: dict[str, str], told: list[dict[str, Any]], address: str
 ) -> str:
-    whole = next((one.text() for one in elements if one.tag == "title" and not _in_picture(one)), "")
-    headings = [one.text() for one in elements if one.tag in ("h1", "h2")]
+    whole = next(
+        (one.text() for one in elements if one.tag == "title" and not _in_picture(one)), ""
+    )
+    headings = [one.text() for one in elements if one.tag in ("h1", "h2") or _is_line(one)]
     given = [metas[name] for name in _TITLES if name in metas]
-    given += [value for one in told for name in ("headline", "name") if isinstance(value := one.get(name), str)]
+    given += [
+        value
+        for one in told
+        for name in ("headline", "name")
+        if isinstance(value := one.get(name), str)
+    ]
     site = metas.get("og:site_name", "")
     for title in given:
         if _bare(title):
             return _short(_without_site(title, site, headings))
     if whole:
         return _short(_without_site(whole, site, headings))
-    return _short(next(filter(None, headings), "") or address.partition("://")[2].rstrip("/"))
+    named = (one.text() for one in elements if one.tag in ("h1", "h2"))
+    return _short(next(filter(None, named), "") or address.partition("://")[2].rstrip("/"))
 
 
 def _without_site(title: str, site: str, headings: list[str]) -> str:
@@ -136,7 +168,11 @@ def _without_site(title: str, site: str, headings: list[str]) -> str:
     title = " ".join(title.split())
     cuts = [(found.start(), found.end()) for found in _BETWEEN.finditer(title)]
     parts = [title[:start] for start, _end in cuts] + [title[end:] for _start, end in cuts]
-    parts += [title[a[1] : b[0]] for at, a in enumerate(cuts) for b in cuts[at + 1 :]] if len(cuts) < 10 else []  # noqa: PLR2004
+    parts += (
+        [title[a[1] : b[0]] for at, a in enumerate(cuts) for b in cuts[at + 1 :]]
+        if len(cuts) < _MOST_CUTS
+        else []
+    )
     names = {_bare(heading) for heading in headings if _bare(heading)}
     if _bare(title) in names:
         return title
@@ -144,14 +180,25 @@ def _without_site(title: str, site: str, headings: list[str]) -> str:
     if same:
         return max(same, key=len)
     if site:
-        return next((title[:start] for start, end in cuts if _bare(title[end:]) == _bare(site)), title)
-    if names:
-        return title  # a page with a heading of another kind: what it says is the best guess
+        return next(
+            (title[:start] for start, end in cuts if _bare(title[end:]) == _bare(site)), title
+        )
     spaced = [(start, end) for start, end in cuts if title[start:end].strip() not in (":", "")]
     if spaced:
         head = title[: spaced[-1][0]]
         return head if len(head) >= len(title[spaced[-1][1] :]) else title
     return title
+
+
+def _is_line(element: Element) -> bool:
+    """Return whether an element has only words, and few: without a heading, it may be one."""
+    words = element.children
+    return (
+        element.tag in BLOCKS
+        and len(words) == 1
+        and isinstance(words[0], str)
+        and len(words[0]) < _LONGEST_TITLE
+    )
 
 
 def _bare(text: str) -> str:
@@ -167,7 +214,9 @@ def _in_picture(element: Element) -> bool:
     return element.parent is not None and element.parent.tag == "svg"
 
 
-def _date(elements: list[Element], metas: dict[str, str], told: list[dict[str, Any]]) -> date | None:
+def _date(
+    elements: list[Element], metas: dict[str, str], told: list[dict[str, Any]]
+) -> date | None:
     for name in _DATES[:2]:
         if found := date_in(metas.get(name, "")):
             return found
@@ -178,12 +227,18 @@ def _date(elements: list[Element], metas: dict[str, str], told: list[dict[str, A
     for name in _DATES[2:]:
         if found := date_in(metas.get(name, "")):
             return found
-    dated = [one for one in elements if one.tag == "time" or "datePublished" in one.get("itemprop")]
-    marked = [one for one in dated if "datePublished" in one.get("itemprop") or "pubdate" in one.attributes]
-    for one in (*marked, *dated):
-        if found := date_in(one.get("datetime") or one.get("content")):
-            return found
-    return None
+    dated = [one for one in elements if one.tag == "time" or _is_published(one)]
+    marked = [one for one in dated if _is_published(one) or "pubdate" in one.attributes]
+    return next(
+        filter(
+            None, (date_in(one.get("datetime") or one.get("content")) for one in (*marked, *dated))
+        ),
+        None,
+    )
+
+
+def _is_published(element: Element) -> bool:
+    return "datePublished" in element.get("itemprop")
 
 
 def date_in(text: str) -> date | None:

@@ -74,13 +74,21 @@ class WebPage:
         return "\n\n".join(parts) + "\n"
 
 
-def page_of(html: str, address: str = "", part: Part = Part.ARTICLE, selection: str = "") -> WebPage:
+def page_of(
+    html: str,
+    address: str = "",
+    part: Part = Part.ARTICLE,
+    *,
+    selection: str = "",
+    is_cut: bool = False,
+) -> WebPage:
     """Return a page, or a part of it, as it becomes a note.
 
     Args:
         html: The whole page.
         address: Where it was read; "" if the file may say.
         selection: The HTML of what the user selected.
+        is_cut: Whether the page goes on after `html`.
 
     Raises:
         UserError: Nobody says where the page is from, or it has no text.
@@ -94,7 +102,7 @@ def page_of(html: str, address: str = "", part: Part = Part.ARTICLE, selection: 
     if wanted is not None and not text.strip():
         raise NoText(_no_text(tree, facts))
     title = facts.title
-    is_cut = tree.is_cut or len(text) > _LONGEST_TEXT
+    is_cut = is_cut or tree.is_cut or len(text) > _LONGEST_TEXT
     text = _without_title(_cut(text), title)
     return WebPage(title, facts.address, facts.published, pictures, is_cut, text)
 

@@ -8,7 +8,14 @@ from notebrain.domain.web_pages.addresses import absolute, is_web
 from notebrain.domain.web_pages.tree import Element
 
 _LAZY: Final = (
-    *("data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src"),
+    *(
+        "data-src",
+        "data-original",
+        "data-lazy-src",
+        "data-lazy",
+        "data-full-src",
+        "data-hi-res-src",
+    ),
     *("data-image", "data-url", "data-orig-file", "data-actualsrc"),
 )
 _SETS: Final = ("data-srcset", "data-lazy-srcset", "srcset")
@@ -20,6 +27,8 @@ _PLACEHOLDER: Final = re.compile(
 _SHORTEST_DATA: Final = 400
 _LONGEST_SET: Final = 20_000
 _SMALLEST: Final = 3
+_LONGEST_SIGN: Final = 8
+_PERSONS: Final = re.compile(r"\b(?:avatar|gravatar|userpic)\b", re.IGNORECASE)
 _LONGEST_WORDS: Final = 300
 
 
@@ -40,7 +49,7 @@ class Picture:
 
 def picture_of(element: Element, base: str) -> Picture | None:
     """Return the picture that an `img` shows; None if it shows none that is worth keeping."""
-    if _is_tiny(element):
+    if _is_tiny(element) or _PERSONS.search(element.get("class")):
         return None
     source = _source(element)
     words = " ".join((element.get("alt") or element.get("title")).split())[:_LONGEST_WORDS]
@@ -51,10 +60,12 @@ def picture_of(element: Element, base: str) -> Picture | None:
 
 
 def is_sign(picture: Picture, element: Element) -> bool:
-    """Return whether a picture stands for a letter or a sign, such as an emoji."""
-    names = f"{element.get('class')} {picture.source}".lower()
+    """Return whether a picture stands for a sign in the text, such as an emoji."""
     signs = picture.words
-    return "emoji" in names and 0 < len(signs) <= 8 or (0 < len(signs) <= 2 and not signs.isascii())  # noqa: PLR2004
+    if not signs or len(signs) > _LONGEST_SIGN:
+        return False
+    is_named = "emoji" in f"{element.get('class')} {picture.source}".lower()
+    return is_named or not any(sign.isalnum() or sign.isascii() for sign in signs)
 
 
 def real(element: Element) -> bool:
@@ -99,7 +110,9 @@ def _of_sources(element: Element) -> str:
     if element.parent is None or element.parent.tag != "picture":
         return ""
     for one in element.parent.elements:
-        if one.tag == "source" and (source := _largest(one.get("srcset") or one.get("data-srcset"))):
+        if one.tag == "source" and (
+            source := _largest(one.get("srcset") or one.get("data-srcset"))
+        ):
             return source
     return ""
 

@@ -1,7 +1,7 @@
 """The Markdown of a part of a web page, with a mark in the place of each picture."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -13,9 +13,15 @@ from notebrain.domain.web_pages.tree import BLOCKS, Element
 _PLACE: Final = re.compile("\x05(\\d+)\x05")
 _KEPT: Final = ("start", "style", "class", "type", "checked")
 _OF_TABLES: Final = frozenset(["table", "tbody", "thead", "tfoot", "tr", "td", "th", "caption"])
+# blocks that may stand in a cell of a table with words
+_WITHIN_CELLS: Final = (
+    BLOCKS - _OF_TABLES - {"ul", "ol", "li", "pre", "blockquote", "h1", "h2", "h3", "dl", "hr"}
+)
+_NOTHING: Final = frozenset(["caption", "source", "wbr", "col", "colgroup", "param", "track"])
 _LONGEST_CELL: Final = 400
-_WITHIN_CELLS: Final = BLOCKS - {"table", "ul", "ol", "li", "pre", "blockquote", "h1", "h2", "h3", "dl"}
-_INLINE_FRAME: Final = 3
+_SMALLEST_FRAME: Final = 3
+
+_Parts = tuple[str, Sequence["Element | str"], str]
 
 
 def with_pictures(markdown: str, link: Callable[[int], str]) -> str:
@@ -40,14 +46,22 @@ def _layout_tables(element: Element) -> set[int]:
     found: set[int] = set()
     for one in element.all():
         is_block = one.tag in BLOCKS and one.tag not in _OF_TABLES and one.tag not in _WITHIN_CELLS
-        is_long = one.tag in ("td", "th") and len(one.text()) > _LONGEST_CELL
+        is_long = one.tag in ("td", "th") and _is_long(one)
         if one.tag == "table" or is_block or is_long:
-            above = one.parent
-            while above is not None and above is not element.parent:
-                if above.tag == "table":
-                    found.add(id(above))
-                above = above.parent
+            table = one.parent and one.parent.table
+            while table is not None and id(table) not in found:
+                found.add(id(table))
+                table = table.parent and table.parent.table
     return found
+
+
+def _is_long(cell: Element) -> bool:
+    length = 0
+    for one in cell.all():
+        length += sum(len(child.strip()) for child in one.children if isinstance(child, str))
+        if length > _LONGEST_CELL:
+            return True
+    return False
 
 
 class _Writer:
@@ -58,13 +72,22 @@ class _Writer:
         self._base = base
         self._layout = layout
         self._parts: list[str] = []
+        self._special: Mapping[str, Callable[[Element], _Parts]] = {
+            "img": lambda one: (self._picture(one), (), ""),
+            "noscript": lambda one: ("", _of_noscript(one), ""),
+            "a": self._link,
+            "iframe": lambda one: (self._frame(one), (), ""),
+            "math": lambda one: (_formula(one), (), ""),
+            "table": self._table,
+            "br": lambda _one: ("<br>", (), ""),
+            "hr": lambda _one: ("<hr>", (), ""),
+        }
 
     def html(self, root: Element) -> str:
         waiting: list[Element | str] = [root]
-        raw = _Raw
         while waiting:
             one = waiting.pop()
-            if isinstance(one, raw):
+            if isinstance(one, _Raw):
                 self._parts.append(one)
             elif isinstance(one, str):
                 self._parts.append(escape(one, quote=False))
@@ -75,37 +98,18 @@ class _Writer:
                 waiting.extend(reversed(children))
         return "".join(self._parts)
 
-    def _written(self, one: Element) -> tuple[str, "Sequence[Element | str]", str]:
+    def _written(self, one: Element) -> _Parts:
         """Return what stands before an element, what of it is written, and what stands after it."""
-        match one.tag:
-            case "img":
-                return self._picture(one), (), ""
-            case "noscript":
-                return "", _of_noscript(one), ""
-            case "a":
-                return self._link(one)
-            case "iframe":
-                return self._frame(one), (), ""
-            case "math":
-                words = one.get("alttext")
-                return (f"<code>{escape(words)}</code>", (), "") if words else ("", (), "")
-            case "caption":
-                return "", (), ""
-            case "table":
-                return self._table(one)
-            case _ if one.tag in _OF_TABLES and id(_table(one)) in self._layout:
-                return "<div>", one.children, "</div>"
-            case _ if one.tag in ("tr", "td", "th", "tbody", "thead", "tfoot") and _table(one) is None:
-                return "<div>", one.children, "</div>"
-            case _ if one.tag in BLOCKS and one.tag in _WITHIN_CELLS - _OF_TABLES and _cell(one) is not None:
-                in_layout = id(_table(one)) in self._layout
-                return (_opening(one), one.children, f"</{one.tag}>") if in_layout else (" ", one.children, " ")
-            case "source" | "wbr" | "col" | "param" | "track":
-                return "", (), ""
-            case "br" | "hr":
-                return f"<{one.tag}>", (), ""
-            case _:
-                return _opening(one), one.children, f"</{one.tag}>"
+        if one.tag in _NOTHING:
+            return "", (), ""
+        if (write := self._special.get(one.tag)) is not None:
+            return write(one)
+        # a part of a table that only places things, or of none at all
+        if one.tag in _OF_TABLES and (one.table is None or id(one.table) in self._layout):
+            return "<div>", one.children, "</div>"
+        if one.tag in _WITHIN_CELLS and one.cell is not None and id(one.table) not in self._layout:
+            return " ", one.children, " "
+        return _opening(one), one.children, f"</{one.tag}>"
 
     def _picture(self, one: Element) -> str:
         picture = picture_of(one, self._base)
@@ -118,7 +122,7 @@ class _Writer:
         self.pictures.append(picture)
         return f" \x05{len(self.pictures) - 1}\x05 "
 
-    def _link(self, one: Element) -> tuple[str, "Sequence[Element | str]", str]:
+    def _link(self, one: Element) -> _Parts:
         inner = list(one.all())
         address = absolute(one.get("href"), self._base)
         # a link around blocks or a picture cannot be written; the words and the picture can
@@ -129,12 +133,14 @@ class _Writer:
     def _frame(self, one: Element) -> str:
         address = absolute(one.get("src") or one.get("data-src"), self._base)
         sizes = [one.get(name) for name in ("width", "height")]
-        if not is_web(address) or any(size.isdigit() and int(size[:6]) < _INLINE_FRAME for size in sizes):
+        if not is_web(address) or any(
+            size.isdigit() and int(size[:6]) < _SMALLEST_FRAME for size in sizes
+        ):
             return ""
         words = " ".join(one.get("title").split()) or address
         return f'<p><a href="{escape(address)}">{escape(words)}</a></p>'
 
-    def _table(self, one: Element) -> tuple[str, "Sequence[Element | str]", str]:
+    def _table(self, one: Element) -> _Parts:
         captions = [part for part in one.elements if part.tag == "caption"]
         words = "".join(f"<p>{escape(caption.text())}</p>" for caption in captions)
         tag = "div" if id(one) in self._layout else "table"
@@ -147,23 +153,14 @@ class _Raw(str):
     __slots__ = ()
 
 
+def _formula(one: Element) -> str:
+    words = one.get("alttext")
+    return f"<code>{escape(words)}</code>" if words else ""
+
+
 def _opening(one: Element) -> str:
     kept = "".join(f' {name}="{escape(one.get(name))}"' for name in _KEPT if name in one.attributes)
     return f"<{one.tag}{kept}>"
-
-
-def _table(one: Element) -> Element | None:
-    above: Element | None = one
-    while above is not None and above.tag != "table":
-        above = above.parent
-    return above
-
-
-def _cell(one: Element) -> Element | None:
-    above = one.parent
-    while above is not None and above.tag not in ("td", "th"):
-        above = above.parent
-    return above
 
 
 def _of_noscript(one: Element) -> "Sequence[Element | str]":

@@ -1,16 +1,19 @@
 """The elements of a web page, as many and as deep as is sensible, whoever wrote it."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from notebrain.domain.markdown.html.cleaning import cleaned
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 MOST_CHARACTERS: Final = 25_000_000
 _MOST_NODES: Final = 300_000
-_DEEPEST: Final = 120
+_DEEPEST: Final = 80
 _VOID: Final = frozenset(
     [
         *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"),
@@ -19,9 +22,34 @@ _VOID: Final = frozenset(
 )
 BLOCKS: Final = frozenset(
     [
-        *("address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dir", "div"),
+        *(
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "body",
+            "center",
+            "dd",
+            "details",
+            "dir",
+            "div",
+        ),
         *("dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4"),
-        *("h5", "h6", "header", "hr", "html", "li", "main", "menu", "nav", "ol", "p", "pre", "section"),
+        *(
+            "h5",
+            "h6",
+            "header",
+            "hr",
+            "html",
+            "li",
+            "main",
+            "menu",
+            "nav",
+            "ol",
+            "p",
+            "pre",
+            "section",
+        ),
         *("summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
     ]
 )
@@ -40,10 +68,10 @@ _ENDS: Final = {
     "option": (frozenset(["option"]), frozenset(["select"])),
     "a": (frozenset(["a"]), frozenset(["td", "th", "table"])),
 }
+_CELLS: Final = frozenset(["td", "th", "table"])
+_OF_TABLES: Final = frozenset(["td", "th", "tr", "table", "tbody", "thead", "tfoot"])
 _NEVER_READ: Final = re.compile(r"<(script|style)\b", re.IGNORECASE)
-_ENDINGS: Final = {
-    tag: re.compile(f"</{tag}", re.IGNORECASE) for tag in ("script", "style")
-}
+_ENDINGS: Final = {tag: re.compile(f"</{tag}", re.IGNORECASE) for tag in ("script", "style")}
 _LONGEST_TAG: Final = 1_000
 _FACTS: Final = re.compile(r"application/ld\+json", re.IGNORECASE)
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\ud800-\udfff]")
@@ -56,13 +84,21 @@ class Element:
     Attributes:
         children: Texts and elements, in order.
         depth: How many elements it is in.
+        table, cell: The innermost table and cell that it is in or is, or None.
     """
 
     tag: str
     attributes: dict[str, str]
     parent: "Element | None" = None
     depth: int = 0
+    table: "Element | None" = None
+    cell: "Element | None" = None
     children: "list[Element | str]" = field(default_factory=list["Element | str"])
+
+    def __post_init__(self) -> None:
+        above = self.parent
+        self.table = self if self.tag == "table" else above and above.table
+        self.cell = self if self.tag in ("td", "th") else above and above.cell
 
     def get(self, name: str) -> str:
         """Return the value of an attribute, or an empty string."""
@@ -143,36 +179,47 @@ class _Builder(HTMLParser):
         self.root = Element("html", {})
         self.is_full = False
         self._open = [self.root]
+        self._tags = Counter[str]()  # of the open elements
+        self._beyond = 0  # open elements that are too deep to be told apart
         self._nodes = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in reversed(attrs)}
-        if tag in ("html", "head") or (tag == "body" and any(one.tag == tag for one in self._open)):
+        if tag in ("html", "head") or (tag == "body" and self._tags["body"]):
             return
-        if tag in _ENDS and (tag != "a" or given.get("href")):
-            self._end(*_ENDS[tag])
+        given = {name: value or "" for name, value in reversed(attrs)}
         if self.is_full or (tag == "a" and not given.get("href")):
             return  # an anchor is often left open
+        if tag in _ENDS and not self._beyond:
+            self._end(*_ENDS[tag])
+        parent = self._open[-1]
+        if parent.depth >= _DEEPEST and tag not in _VOID:
+            self._beyond += 1
+            return
         self._nodes += 1
         self.is_full = self._nodes > _MOST_NODES
-        parent = self._open[-1]
         element = Element(tag, given, parent, parent.depth + 1)
         parent.children.append(element)
-        if tag not in _VOID and element.depth < _DEEPEST:
+        if tag not in _VOID:
             self._open.append(element)
+            self._tags[tag] += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)  # in HTML, the slash means nothing
 
     def handle_endtag(self, tag: str) -> None:
+        if self._beyond and tag not in _VOID:
+            self._beyond -= 1
+            return
+        if not self._tags[tag] and tag not in _HEADINGS:
+            return
         is_block = tag in BLOCKS
         for at in range(len(self._open) - 1, 0, -1):
             open_ = self._open[at].tag
             if open_ == tag or (tag in _HEADINGS and open_ in _HEADINGS):
-                del self._open[at:]
+                self._close(at)
                 return
-            beyond = open_ in ("td", "th", "table") and tag not in ("td", "th", "tr", "table", "tbody")
-            if beyond or (not is_block and open_ in BLOCKS):
+            through = open_ not in _CELLS or tag in _OF_TABLES
+            if not through or (not is_block and open_ in BLOCKS):
                 return
 
     def handle_data(self, data: str) -> None:
@@ -181,6 +228,8 @@ class _Builder(HTMLParser):
 
     def _end(self, tags: frozenset[str], beyond: frozenset[str]) -> None:
         """End the open elements with these tags, up to the nearest one that they cannot be ended through."""
+        if not any(self._tags[tag] for tag in tags):
+            return
         outermost = 0
         for at in range(len(self._open) - 1, 0, -1):
             if self._open[at].tag in beyond:
@@ -188,4 +237,9 @@ class _Builder(HTMLParser):
             if self._open[at].tag in tags:
                 outermost = at
         if outermost:
-            del self._open[outermost:]
+            self._close(outermost)
+
+    def _close(self, start: int) -> None:
+        for one in self._open[start:]:
+            self._tags[one.tag] -= 1
+        del self._open[start:]

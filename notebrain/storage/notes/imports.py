@@ -44,10 +44,21 @@ def under(db: Connection, root: str) -> dict[str, Imported]:
         from imported join note on note.rowid = note_rowid where root = ?""",
         (root,),
     )
-    return {
-        row[0]: Imported(row[0], NoteId(row[1]), row[2], row[3], row[4], TagsFrom(row[5]))
-        for row in found
-    }
+    return {row[0]: _imported(row) for row in found}
+
+
+def _imported(row: Sequence[Any]) -> Imported:
+    return Imported(row[0], NoteId(row[1]), row[2], row[3], row[4], TagsFrom(row[5]))
+
+
+def get(db: Connection, root: str, path: str) -> Imported | None:
+    """Return what one file became, or None."""
+    row = db.execute(
+        """select path, id, note_rowid, file_hash, note_version, tags_from
+        from imported join note on note.rowid = note_rowid where root = ? and path = ?""",
+        (root, path),
+    ).fetchone()
+    return None if row is None else _imported(row)
 
 
 def of_others(db: Connection) -> dict[str, list[int]]:

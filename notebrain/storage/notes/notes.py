@@ -294,6 +294,15 @@ def repeats(db: Connection, text: str) -> list[NoteId]:
     return [NoteId(row[0]) for row in rows_]
 
 
+def with_source(db: Connection, source: str) -> list[int]:
+    """Return the keys of the notes outside the trash that came from exactly there, newest first."""
+    rows_ = db.execute(
+        "select rowid from note where source = ? and deleted_at is null order by updated_at desc",
+        (source,),
+    )
+    return [row[0] for row in rows_]
+
+
 def remove(db: Connection, note_ids: Iterable[NoteId]) -> None:
     """Permanently remove notes, with their versions, passages, and the vectors that no other note uses."""
     for note_id in note_ids:
