@@ -82,8 +82,9 @@ class Line:
         if not self._links:
             return
         address = self._links.pop()
-        start = max((at for at, part in enumerate(self._parts) if part == _LINK), default=-1)
-        if start < 0:
+        places = range(len(self._parts) - 1, -1, -1)
+        start = next((at for at in places if self._parts[at] == _LINK), None)
+        if start is None:
             return
         words = "".join(self._parts[start + 1 :])
         del self._parts[start:]
