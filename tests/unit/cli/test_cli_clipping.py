@@ -184,7 +184,7 @@ def test_what_is_no_page_with_a_text_is_refused_in_words(
 
     assert done.code == 1
     assert words in done.err
-    assert notebrain.run("list", "--json").json == []
+    assert notebrain.run("list").text == ""
 
 
 def test_without_an_address_the_file_must_say_where_it_is_from(
