@@ -12,6 +12,7 @@ random characters of 26 kinds, no text exceeded the bound, which is 1.7 times th
 import math
 import re
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 _FIRST, _MORE, _MORE_OF_ODD = 1.0, 0.28, 0.9
@@ -22,10 +23,9 @@ _IN_BLANKS: Final = 1 / 16
 _FIXED: Final = 3
 """The bound of no text: what a tokenizer adds where a text begins."""
 
-_PART: Final = re.compile(
-    r"(?P<usual>[A-Za-z]?[a-z]*(?![A-Za-z]))|(?P<odd>[A-Za-z]+)|(?P<blank> (?=[A-Za-z]))|(?P<blanks> +)"
-    r"|(?P<rest>[^A-Za-z ]+)"
-)
+_WORD: Final = re.compile(r"([A-Za-z]+)")
+_USUAL: Final = re.compile(r"[A-Za-z]?[a-z]*")
+_BLANKS: Final = re.compile(r" +")
 # these runs are rare in words of European languages and frequent in keys, codes and abbreviations
 _ODD: Final = re.compile(
     r"(?i)\b[^aeiouy]+\b|\b(?!(?:my|by|why)\b)[^aeiou]{1,3}\b|[bcdfghjklmnpqrstvwxz]{5}|[aeiou]{4}|[jq](?!u)|[ui][uj]"
@@ -66,30 +66,32 @@ def most_tokens(text: str) -> int:
 
 def weight_of(text: str) -> float:
     """Return the bound without what is counted once for a whole text; it can be added up over lines."""
-    return math.fsum(
-        _weight(found) for found in _PART.finditer(text) if found.end() > found.start()
-    )
+    *parts, end = _WORD.split(text)
+    return math.fsum(chain(map(_of_gap, parts[::2]), map(_of_word, parts[1::2]), [_of_rest(end)]))
 
 
-def _weight(found: "re.Match[str]") -> float:
-    part = found[0]
-    match found.lastgroup:
-        case "usual":
-            return _of_word(part)
-        case "odd":
-            return _FIRST + (len(part) - 1) * _MORE_OF_ODD + (len(part) <= _SHORT) * _MORE_OF_SHORT
-        case "blank":
-            return 0.0
-        case "blanks":
-            return 1.0 if len(part) == 1 else 2 + len(part) * _IN_BLANKS
-        case _:
-            return float(len(part)) if part.isascii() else math.fsum(map(_of_character, part))
+# texts repeat their words, and a text is counted more than once while a context is filled
+@lru_cache(maxsize=20_000)
+def _of_word(word: str) -> float:
+    """Return the weight of a run of letters."""
+    length = len(word)
+    if _USUAL.fullmatch(word):
+        return _FIRST + (length - 1) * (_MORE_OF_ODD if _ODD.search(word) else _MORE)
+    return _FIRST + (length - 1) * _MORE_OF_ODD + (length <= _SHORT) * _MORE_OF_SHORT
 
 
 @lru_cache(maxsize=4_096)
-def _of_word(word: str) -> float:
-    more = _MORE_OF_ODD if _ODD.search(word) else _MORE
-    return _FIRST + (len(word) - 1) * more
+def _of_gap(gap: str) -> float:
+    """Return the weight of what stands before a word; a single blank at its end belongs to the word."""
+    return _of_rest(gap[:-1] if gap.endswith(" ") and not gap.endswith("  ") else gap)
+
+
+def _of_rest(text: str) -> float:
+    """Return the weight of what has no letters of English."""
+    blanks = (1.0 if len(run) == 1 else 2 + len(run) * _IN_BLANKS for run in _BLANKS.findall(text))
+    marks = text.replace(" ", "")
+    rest = (float(len(marks)),) if marks.isascii() else map(_of_character, marks)
+    return math.fsum(chain(blanks, rest))
 
 
 @lru_cache(maxsize=4_096)
