@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from notebrain.context.service import ContextService, Search
     from notebrain.domain.conversations.learned import Candidate, Learns
     from notebrain.domain.ports import Clock, Embedder, Ids
+    from notebrain.domain.search.dates.queries import DatedQuery
+    from notebrain.domain.search.types import SearchRequest, SearchResult
     from notebrain.notes.clips import ClipService
     from notebrain.notes.procedures import ProcedureService
     from notebrain.notes.profile import ProfileService
@@ -66,6 +68,10 @@ class MemoryServices:
         from notebrain.ask.conversations import Conversations
 
         return Conversations(self._store, self._clock, self._ids, self._model)
+
+    def find_conversations(self, request: "SearchRequest", dated: "DatedQuery") -> "SearchResult":
+        """Return the conversations that a search finds."""
+        return self.conversations.search(request, dated)
 
     @cached_property
     def reader(self) -> "ConversationReader":

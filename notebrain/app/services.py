@@ -256,7 +256,8 @@ class Services:
         def lets_compare(older: "Note", newer: "Note") -> bool:
             return self.review.lets_compare(older, newer)  # loads the review, so only when needed
 
-        return RecallService(self.store, self.model, self.clock, self.cloud.meaning, lets_compare)
+        parts = (self.store, self.model, self.clock, self.cloud.meaning, lets_compare)
+        return RecallService(*parts, conversations=self.memory.find_conversations)
 
     @cached_property
     def asking(self) -> "AskService":

@@ -22,6 +22,10 @@ from notebrain.domain.errors import NoEmbedder, UserError
 from notebrain.domain.grounding.answers import Answer
 from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock, Embedder, Ids
+from notebrain.domain.search.dates.queries import DatedQuery
+from notebrain.domain.search.query import FilterKind, Query, words_of
+from notebrain.domain.search.query_parts import misread, no_conversation_has
+from notebrain.domain.search.types import FoundConversation, Mode, SearchRequest, SearchResult
 from notebrain.storage.connection import Connection
 from notebrain.storage.conversations import conversations, episodes
 from notebrain.storage.store import Store
@@ -86,13 +90,45 @@ class Conversations:
 
     def listed(self, query: str = "", *, by_meaning: bool = True) -> list[Conversation]:
         """Return the conversations, the last one first, or those that a query finds: by words, then by meaning."""
-        words = list(conversations.forms([query]))
+        found, near = self._both([query], query if by_meaning else "")
+        return found + near
+
+    def search(self, request: SearchRequest, dated: DatedQuery) -> SearchResult:
+        """Return the conversations that a search finds: by all of its words, the last one first, then by meaning.
+
+        Filters, phrases and excluded words are conditions. Conversations of a time that the query names come first.
+        None belongs to a workspace, so that of the request does not count.
+        """
+        query = dated.query
+        by_words = request.mode is Mode.KEYWORD
+        found, near = self._both(query.terms, "" if by_words else query.text)
         with self._store.read() as db:
-            found = conversations.listed(db, words=words)
-        if not words or not by_meaning or len(query.strip()) < _LEAST_ASKED:
-            return found
+            passing = [one for one in (*found, *near) if _passes(db, one, query)]
+        if (dates := dated.dates) is not None:
+            passing.sort(key=lambda one: not dates.start <= one.updated_at < dates.end)
+        shown = [
+            FoundConversation(
+                one.id, one.title, one.outcome, one.turns, one.updated_at, by_meaning=one in near
+            )
+            for one in passing[: request.limit]
+        ]
+        hints = [hint for one in query.filters if (hint := no_conversation_has(one))]
+        hints += misread(request.query, typing=request.typing)
+        return SearchResult(
+            request.query, (), 0, 0, hints=(*hints,), dates=dated.dates, conversations=shown
+        )
+
+    def _both(
+        self, words: Sequence[str], meaning: str
+    ) -> tuple[list[Conversation], list[Conversation]]:
+        """Return the conversations with all of some words, and others near to a meaning, if that is asked for."""
+        forms = list(conversations.forms(words))
+        with self._store.read() as db:
+            found = conversations.listed(db, words=forms)
+        if not forms or len(meaning.strip()) < _LEAST_ASKED:
+            return found, []
         there = {one.id for one in found}
-        return found + [one for one in self._near(query) if one.id not in there]
+        return found, [one for one in self._near(meaning) if one.id not in there]
 
     def open(self, conversation: ConversationId) -> OpenConversation:
         """Return a conversation with its questions and answers.
@@ -210,6 +246,26 @@ class Conversations:
         best = sorted((one for one in scores if scores[one] >= least), key=lambda one: -scores[one])
         with self._store.read() as db:
             return episodes.listed(db, best[:_MOST_NEAR])
+
+
+def _passes(db: Connection, one: Conversation, query: Query) -> bool:
+    """Return whether a conversation meets the conditions of a query."""
+    at = one.updated_at
+    for condition in query.filters:
+        if condition.moment is not None:
+            is_before = (at < condition.moment) == (condition.kind is FilterKind.BEFORE)
+            if is_before == condition.negated:
+                return False
+        elif no_conversation_has(condition):
+            return False
+    if not (query.phrases or query.excluded):
+        return True
+    texts = [f" {' '.join(words_of(text))} " for text in conversations.said(db, one.id)]
+
+    def has(words: Sequence[str]) -> bool:
+        return any(f" {' '.join(words)} " in text for text in texts)
+
+    return all(map(has, query.phrases)) and not any(map(has, query.excluded))
 
 
 def _meaning(episode: Episode) -> str:

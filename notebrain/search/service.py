@@ -60,6 +60,7 @@ NEAREST_SHOWN = 3
 """How many notes are shown as the nearest when nothing is sure."""
 _LETTERS_THAT_MEAN_NOTHING = 3
 
+FindConversations = Callable[[SearchRequest, DatedQuery], SearchResult]
 Version = tuple[int, int]
 """The connection used for reading, and its number for the state of the vault."""
 
@@ -101,7 +102,9 @@ class _Asked:
 class RecallService:
     """Searches one vault, on any thread, one search at a time; `words` never waits for a meaning search.
 
-    `lets_compare` tells whether the user lets an older and a newer note be compared with each other.
+    Args:
+        lets_compare: Tells whether the user lets an older and a newer note be compared with each other.
+        conversations: Finds conversations, which are searched instead of the notes if the query says so.
     """
 
     def __init__(
@@ -111,9 +114,11 @@ class RecallService:
         clock: "Clock",
         remote: "RemoteMeaning | None" = None,
         lets_compare: "Callable[[Note, Note], bool]" = lambda _older, _newer: True,
+        conversations: "FindConversations | None" = None,
     ) -> None:
         self._store = store
         self._lets_compare = lets_compare
+        self._conversations = conversations
         self._clock = clock
         self._embedder = embedder
         self._questions = Questions(store, embedder, remote)
@@ -126,8 +131,10 @@ class RecallService:
 
     def search(self, request: SearchRequest) -> SearchResult:
         """Return the best matches by words and meaning."""
+        dated = self._read(request, whole=True)
+        if self._conversations is not None and dated.query.wants_conversations:
+            return self._conversations(request, dated)
         with self._lock:
-            dated = self._read(request, whole=True)
             asked = self._ask_the_account(request, dated)
             with self._store.read(much=True) as db:
                 version = self._version(db)
@@ -139,11 +146,12 @@ class RecallService:
 
     def words(self, request: SearchRequest) -> SearchResult:
         """Return the best matches by words alone, to be shown while the meaning search is running."""
+        dated = self._read(request)
+        if self._conversations is not None and dated.query.wants_conversations:
+            return self._conversations(replace(request, mode=Mode.KEYWORD), dated)
         with self._words_lock, self._store.read(much=True) as db:
             version = self._version(db)
-            gathered = self._words_only.gather(
-                db, self._read(request), request, meaning=False, version=version
-            )
+            gathered = self._words_only.gather(db, dated, request, meaning=False, version=version)
             return self._answer(db, request, gathered, None)
 
     def rerank(self, request: SearchRequest) -> SearchResult:

@@ -12,6 +12,7 @@ from notebrain.domain.i18n import _, ngettext, number as number_text
 if TYPE_CHECKING:
     from notebrain.ask.conversations import OpenConversation
     from notebrain.domain.conversations.conversation import Conversation
+    from notebrain.domain.search.types import FoundConversation
 
 
 def _list(args: argparse.Namespace, terminal: Terminal) -> int:
@@ -22,7 +23,7 @@ def _list(args: argparse.Namespace, terminal: Terminal) -> int:
         terminal.document([conversation_document(one) for one in found])
         return EXIT_DONE
     for one in found:
-        terminal.write_line(shortened(_line(one), terminal.width))
+        terminal.write_line(shortened(line_of(one), terminal.width))
     if not found:
         terminal.write_remark(_("No conversations."))
     return EXIT_DONE
@@ -72,7 +73,8 @@ def _restore(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
-def _line(one: "Conversation") -> str:
+def line_of(one: "Conversation | FoundConversation") -> str:
+    """Return the line of a conversation in a list."""
     count = ngettext("{n} question", "{n} questions", one.turns)
     count = count.format(n=number_text(one.turns))
     parts = [one.id, local(one.updated_at), printable(one.title), printable(one.outcome) or count]

@@ -10,7 +10,7 @@ from notebrain.app.core.paths import command_to_type
 from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.json.search import search_document
 from notebrain.cli.option_types import count, days, moment, share
-from notebrain.cli.terminal import Misuse, Terminal, local, printable
+from notebrain.cli.terminal import Misuse, Terminal, local, printable, shortened
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.search.hit_text import file_text
 from notebrain.domain.search.query import FilterKind, parse
@@ -107,6 +107,7 @@ def _details() -> str:
         "-winter               without this word (put -- before a query that starts like this)\n  tag:garden "
         "in:Work    with this tag, in this workspace\n  before:2026-03-01 after:2025 is:pinned\n"
         "  is:outdated is:linked is:review    marked so, with links, with a card in Review\n"
+        "  is:conversation                    conversations with your notes instead of notes\n"
         "  has:pdf has:image file:invoice     with a PDF, a picture, a file of this name (has:file: any)\n"
         "Words are also found in PDF, DOCX, ODT, HTML, TXT, CSV and EML files in notes; meaning is not.\n"
         "Words that name a time put its notes first: plumber last week, 12 March, summer 2025.\n"
@@ -197,13 +198,18 @@ def print_hits(
     Args:
         short: The ids to print, by those of the notes.
     """
+    if result.conversations:
+        from notebrain.cli.commands.conversations import line_of
+
+        for found in result.conversations:
+            terminal.write_line(shortened(line_of(found), terminal.width))
     if result.nearest:
         terminal.write_remark(_("No clear match. The closest notes:"))
     for number, hit in enumerate(result.shown, start=1):
         _print_hit(number, hit, short, terminal, explain=explain)
     if result.degraded:
         terminal.write_remark(result.degraded)
-    if not result.shown:
+    if not (result.shown or result.conversations):
         terminal.write_remark(_nothing(result))
     if result.dates is not None:
         terminal.write_remark(_dates(result.dates))

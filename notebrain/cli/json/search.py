@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, TypedDict
 
 from notebrain.cli.json.notes import stamp
-from notebrain.domain.search.types import Hit, HitFile, SearchResult, Why
+from notebrain.domain.search.types import FoundConversation, Hit, HitFile, SearchResult, Why
 
 if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
@@ -54,6 +54,17 @@ class HitDocument(TypedDict):
     why: WhyDocument
 
 
+class FoundConversationDocument(TypedDict):
+    """A conversation that `is:conversation` found; `outcome` is null until it has ended."""
+
+    conversation_id: str
+    title: str
+    questions: int
+    updated_at: str
+    outcome: str | None
+    by_meaning: bool
+
+
 class Indexed(TypedDict):
     """How many notes can be found by meaning, and how many there are."""
 
@@ -66,7 +77,7 @@ SpanDocument = TypedDict("SpanDocument", {"from": str, "to": str, "text": str})
 
 
 class SearchDocument(TypedDict):
-    """The result of a search."""
+    """The result of a search; `conversations` is null unless the query has `is:conversation`."""
 
     query: str
     indexed: Indexed
@@ -76,6 +87,7 @@ class SearchDocument(TypedDict):
     dates: "SpanDocument | None"
     hits: list[HitDocument]
     nearest: list[HitDocument]
+    conversations: list[FoundConversationDocument] | None
 
 
 def search_document(result: SearchResult) -> SearchDocument:
@@ -89,6 +101,20 @@ def search_document(result: SearchResult) -> SearchDocument:
         "dates": None if result.dates is None else _span_document(result.dates),
         "hits": [_hit_document(hit) for hit in result.hits],
         "nearest": [_hit_document(hit) for hit in result.nearest],
+        "conversations": None
+        if result.conversations is None
+        else [_conversation_document(one) for one in result.conversations],
+    }
+
+
+def _conversation_document(found: FoundConversation) -> FoundConversationDocument:
+    return {
+        "conversation_id": found.id,
+        "title": found.title,
+        "questions": found.turns,
+        "updated_at": stamp(found.updated_at),
+        "outcome": found.outcome or None,
+        "by_meaning": found.by_meaning,
     }
 
 

@@ -1,5 +1,6 @@
 """An answer: sentences with the quotes they rest on, and the sources these are from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -93,6 +94,12 @@ class Answer:
     degraded: str | None = None
     model: str | None = None
     neurons: float = 0.0
+
+    @property
+    def shown_sources(self) -> Sequence[Source]:
+        """The sources that belong to the sentences, or all of those shown in their place."""
+        roles = (Role.QUOTED, Role.EARLIER) if self.sentences else tuple(Role)
+        return [source for source in self.sources if source.role in roles]
 
 
 def values_of(sentence: AnswerSentence) -> list[tuple[str, Span]]:

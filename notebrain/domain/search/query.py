@@ -50,12 +50,14 @@ class State(StrEnum):
         OUTDATED: Marked as outdated in Review; the note that replaced it is not in the trash.
         LINKED: With a link to another note, or linked with one in Review.
         REVIEW: With a card in Review that has not been answered.
+        CONVERSATION: Not a note, but a conversation with the notes; a search finds either these or notes.
     """
 
     PINNED = "pinned"
     OUTDATED = "outdated"
     LINKED = "linked"
     REVIEW = "review"
+    CONVERSATION = "conversation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,14 @@ class Query:
     def asks(self) -> bool:
         """Whether it contains words or signs, not only filters."""
         return bool(self.words or self.signs)
+
+    @property
+    def wants_conversations(self) -> bool:
+        """Whether it looks for conversations instead of notes."""
+        return any(
+            one.kind is FilterKind.STATE and one.value == State.CONVERSATION and not one.negated
+            for one in self.filters
+        )
 
 
 def _stop_words(words: tuple[str, ...]) -> frozenset[str]:

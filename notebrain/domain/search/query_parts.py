@@ -167,9 +167,19 @@ def matches_nothing(filter_: Filter) -> str | None:
             return None
 
 
+def no_conversation_has(filter_: Filter) -> str | None:
+    """Return the sentence for a filter that no conversation passes, or None if one may."""
+    passes = filter_.negated or filter_.value == State.CONVERSATION
+    if passes or filter_.kind in (FilterKind.BEFORE, FilterKind.AFTER):
+        return None
+    return _("“{text}” is about notes: no conversation is found with it.").format(text=filter_.text)
+
+
 def _sentence(part: QueryPart) -> str:
     if part.name == FilterKind.STATE:
-        text = _("“{text}” is searched as words; is: knows pinned, outdated, linked and review.")
+        text = _(
+            "“{text}” is searched as words; is: knows pinned, outdated, linked, review, conversation."
+        )
     elif part.name == FilterKind.HAS:
         text = _("“{text}” is searched as words; has: knows file, pdf and image.")
     elif part.name in (FilterKind.BEFORE, FilterKind.AFTER):

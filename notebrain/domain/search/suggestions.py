@@ -110,6 +110,7 @@ def states() -> dict[State, str]:
         State.OUTDATED: _("outdated notes"),
         State.LINKED: _("linked notes"),
         State.REVIEW: _("notes to review"),
+        State.CONVERSATION: _("conversations, not notes"),
     }
 
 

@@ -191,6 +191,24 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundConversation:
+    """A conversation with the notes that a search with `is:conversation` found.
+
+    Attributes:
+        outcome: What it came to, if it has ended; else empty.
+        turns: How many questions were answered.
+        by_meaning: Whether what it was about matches, and not its words.
+    """
+
+    id: str
+    title: str
+    outcome: str
+    turns: int
+    updated_at: datetime
+    by_meaning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Blocker:
     """A part of a query that excludes all hits.
 
@@ -220,6 +238,7 @@ class SearchResult:
         hidden_by_decay: How many older versions are folded under newer ones.
         blocked_by: If there are no hits, the parts of the query without which there would be some.
         hints: Sentences about parts of the query that do not work as they seem to.
+        conversations: What `is:conversation` found; None for any other query, which finds notes only.
     """
 
     query: str
@@ -234,6 +253,7 @@ class SearchResult:
     hints: tuple[str, ...] = ()
     stood_in: bool = False
     dates: "QuestionDates | None" = None
+    conversations: Sequence[FoundConversation] | None = None
 
     @property
     def shown(self) -> Sequence[Hit]:

@@ -94,6 +94,7 @@ class AppWindow(BareWindow):
             self.editor,
             capture=self._ask_capture,
             ask=self._ask_question,
+            open_conversation=self._open_conversation,
         )
 
     @cached_property
@@ -105,6 +106,9 @@ class AppWindow(BareWindow):
 
     def _ask_question(self, question: str) -> None:
         self.asking.open_with(question)
+
+    def _open_conversation(self, conversation: str) -> None:
+        self.asking.open_conversation(conversation)
 
     def _ask_capture(self, text: str = "") -> None:
         self.quick_capture.ask(text)
@@ -308,6 +312,7 @@ def _ask(window: AppWindow) -> None:
     panel = window.search.panel
     panel.ask_requested.connect(window.asking.open_with)
     panel.summary_requested.connect(window.asking.sum_up)
+    panel.conversation_requested.connect(window.asking.open_conversation)
 
 
 def _profile(window: AppWindow) -> None:

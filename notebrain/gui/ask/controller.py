@@ -14,6 +14,8 @@ from notebrain.ask.candidates import MOST_NOTES, Scope
 from notebrain.ask.extract import MOST_SENTENCES
 from notebrain.ask.service import AskRequest
 from notebrain.ask.written_answer import WrittenAnswer
+from notebrain.domain.conversations.conversation import ConversationId
+from notebrain.domain.conversations.markdown_file import answer_text
 from notebrain.domain.errors import NotFound
 from notebrain.domain.grounding.answers import Answer, Source
 from notebrain.domain.i18n import _
@@ -93,6 +95,11 @@ class AskController(QObject):
         """Show the page with the answer to this question."""
         self.open()
         self.ask(question)
+
+    def open_conversation(self, conversation: str) -> None:
+        """Show the page with an earlier conversation."""
+        self.open()
+        self.keeper.open(ConversationId(conversation))
 
     def sum_up(self, query: str, notes: Sequence[NoteId]) -> None:
         """Show the page with a few sentences of the notes that a search found."""
@@ -296,10 +303,10 @@ class AskController(QObject):
 
     def _on_save(self, answer: Answer) -> None:
         draft = Draft(
-            body=texts.as_note(answer),
+            body=answer_text(answer, level=1),
             workspace=self._context.navigator.workspace or DEFAULT_WORKSPACE,
             # made of a text that stays here, it stays here, too
-            local_only=any(source.local_only for source in texts.shown_sources(answer)),
+            local_only=any(source.local_only for source in answer.shown_sources),
             source=_SOURCE,
         )
 

@@ -119,7 +119,7 @@ class ConversationKeeper(QObject):
         page.list_requested.connect(self._toggle)
         page.finish_requested.connect(self.finish)
         self.panel.searched.connect(self.refresh)
-        self.panel.opened.connect(self._open)
+        self.panel.opened.connect(lambda one: self.open(one.id))
         self.panel.rename_requested.connect(self._rename)
         self.panel.delete_requested.connect(self._delete)
         self.panel.left.connect(self._close_list)
@@ -178,7 +178,7 @@ class ConversationKeeper(QObject):
         def finished(_done: None) -> None:
             self.look_after()
             text = _("The conversation is over; you find it in the list")
-            self._context.messages.show_offer(text, _("Open"), partial(self._open_id, ended))
+            self._context.messages.show_offer(text, _("Open"), partial(self.open, ended))
 
         self._context.events.when_done(done, finished, failed=self._context.on_error)
 
@@ -259,10 +259,8 @@ class ConversationKeeper(QObject):
         self._page.clear_conversation()
         self.panel.show_current(None)
 
-    def _open(self, conversation: Conversation) -> None:
-        self._open_id(conversation.id)
-
-    def _open_id(self, conversation: ConversationId) -> None:
+    def open(self, conversation: ConversationId) -> None:
+        """Show an earlier conversation on the page."""
         if conversation == self._conversation:
             self._after_opening()
             return
@@ -335,7 +333,7 @@ class ConversationKeeper(QObject):
         def restored(_done: None) -> None:
             self.refresh()
             if shown:
-                self._open_id(conversation)
+                self.open(conversation)
 
         done = self._memory.conversations.restore(conversation)
         self._context.events.when_done(done, restored, failed=self._context.on_error)

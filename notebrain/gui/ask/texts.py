@@ -1,19 +1,18 @@
 """The texts of an answer: its sentences with their marks, what its sources are, and what is copied or saved."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from itertools import pairwise
 from typing import Final
 
 from notebrain.ask.model_answer import Freshness
+from notebrain.domain.conversations.markdown_file import day_of, sentence_lines, title_of
 from notebrain.domain.grounding.answers import (
     Answer,
     AnswerSentence,
     Role,
-    Source,
     Span,
-    in_words,
     values_of,
 )
 from notebrain.domain.i18n import _, ngettext
@@ -92,46 +91,13 @@ def kept_here(answer: Answer) -> str:
 
 def as_text(answer: Answer) -> str:
     """Return an answer with its quotes as plain text, to paste elsewhere."""
-    lines = [answer.question, "", *_sentences(answer)]
+    lines = [answer.question, "", *sentence_lines(answer)]
     lines += [""] if answer.sentences else []
-    for source in shown_sources(answer):
-        day = date_format.plain_day(source.updated_at.astimezone().date())
-        lines.append(f"[{source.number}] “{_one_line(source)}” – {_title(source)}, {day}")
+    for source in answer.shown_sources:
+        quote = " ".join(source.quote.text.split())
+        title, day = title_of(source), day_of(source.updated_at)
+        lines.append(f"[{source.number}] “{quote}” – {title}, {day}")
     return "\n".join(lines)
-
-
-def as_note(answer: Answer) -> str:
-    """Return an answer as the Markdown of a note, with links to the notes that it quotes."""
-    lines = [f"# {' '.join(answer.question.split())}", "", *_sentences(answer)]
-    for source in shown_sources(answer):
-        day = date_format.plain_day(source.updated_at.astimezone().date())
-        title = source.title.strip()
-        note = f"[[{title}]]" if title and not set("[]|#") & set(title) else _title(source)
-        lines += ["", f"> {_one_line(source)}", f"> – [{source.number}] {note}, {day}"]
-    return "\n".join(lines) + "\n"
-
-
-def _sentences(answer: Answer) -> list[str]:
-    found: list[str] = []
-    for sentence in answer.sentences:
-        marks = "".join(f" [{number}]" for number in sentence.quotes)
-        doubt = "" if sentence.supported else f" {_('(no quote says this)')}"
-        found.append(f"{in_words(sentence)}{marks}{doubt}")
-    return found
-
-
-def shown_sources(answer: Answer) -> Sequence[Source]:
-    """Return the sources that belong to the answer, or those shown in its place."""
-    roles = (Role.QUOTED, Role.EARLIER) if answer.sentences else tuple(Role)
-    return [source for source in answer.sources if source.role in roles]
-
-
-def _title(source: Source) -> str:
-    return source.title.strip() or _("Untitled")
-
-
-def _one_line(source: Source) -> str:
-    return " ".join(source.quote.text.split())
 
 
 def _row_html(sentence: AnswerSentence, tokens: Tokens) -> str:

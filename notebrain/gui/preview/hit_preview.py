@@ -15,11 +15,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from notebrain.app.commands.command import CommandId
+from notebrain.domain.conversations.conversation import ConversationId
+from notebrain.domain.conversations.markdown_file import turns_text
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.plain_text import after_title
 from notebrain.domain.notes.changes import Changes
 from notebrain.domain.search.hit_text import extract, marks, passage, words_of
+from notebrain.domain.search.query import parse
+from notebrain.domain.search.types import FoundConversation
 from notebrain.domain.text.pieces import units_of
 from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.core import date_format
@@ -29,6 +33,7 @@ from notebrain.gui.preview.pane import PreviewPane
 from notebrain.gui.preview.renderer import Rendered, line_of_box, note_of, render
 from notebrain.gui.search.model import Row
 from notebrain.gui.search.panel import SearchPanel
+from notebrain.gui.search.texts import questions
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import native_text
@@ -225,12 +230,14 @@ class HitPreviewController(QObject):
         self._shown = row
         if row is None:
             self._context.reader.forget(_READ)
-            self.preview.show_nothing(_("The note you choose in the list is shown here."))
+            self.preview.show_nothing(_("What you choose in the list is shown here."))
             return
         self._context.reader.read(_READ, lambda: self._read(row), self._on_read)
 
     def _read(self, row: Row) -> ShownHit | None:
-        """Return what to show of a row, or None if its note is gone; runs in the background."""
+        """Return what to show of a row, or None if what it is about is gone; runs in the background."""
+        if row.conversation is not None:
+            return self._read_conversation(row.conversation)
         try:
             note = self._context.services.library.note(row.note_id)
         except NotFound:
@@ -250,9 +257,23 @@ class HitPreviewController(QObject):
             by_meaning=row.hit is not None and row.hit.why.by_meaning,
         )
 
+    def _read_conversation(self, found: FoundConversation) -> ShownHit | None:
+        conversations = self._context.services.memory.conversations
+        try:
+            opened = conversations.open(ConversationId(found.id))
+        except NotFound:
+            return None
+        when = date_format.short(found.updated_at, self._context.services.clock.now())
+        return ShownHit(
+            title=found.title,
+            details=f"{questions(found)} · {when}",
+            rendered=render(turns_text(opened.turns, level=2)),
+            words=parse(self._search.query).terms,
+        )
+
     def _on_read(self, hit: ShownHit | None) -> None:
         if hit is None:
-            self.preview.show_nothing(_("This note is gone"))
+            self.preview.show_nothing(_("This is no longer there"))
         else:
             self.preview.show_hit(hit)
 

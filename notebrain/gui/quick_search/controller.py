@@ -29,6 +29,7 @@ class QuickSearchController(QObject):
     Args:
         capture: Opens the capture window with this text.
         ask: Opens the page that answers questions with this one.
+        open_conversation: Opens that page with the conversation of this id.
     """
 
     over = Signal()
@@ -41,6 +42,7 @@ class QuickSearchController(QObject):
         *,
         capture: Callable[[str], object],
         ask: Callable[[str], object],
+        open_conversation: Callable[[str], object],
     ) -> None:
         super().__init__(context.window)
         self._context = context
@@ -49,6 +51,7 @@ class QuickSearchController(QObject):
         self._words_shown = False
         self._capture = capture
         self._ask = ask
+        self._open_conversation = open_conversation
         services = context.services
         searchers = context.reader.lane(Lane.SEARCH)
         self._runner = SearchRunner(services.search, searchers, context.events, self)
@@ -125,7 +128,8 @@ class QuickSearchController(QObject):
         else:
             self._found.show_words(result)
         status = texts.found(result, len(self._found.joined))
-        rows = [*(self._found.rows or self._new_rows()), *self._ask_rows()]
+        new = () if result.conversations is not None else self._new_rows()
+        rows = [*(self._found.rows or new), *self._ask_rows()]
         self.window.show_rows(rows, status, more=False, keep=self._words_shown)
 
     def _on_failed(self, error: Exception) -> None:
@@ -141,12 +145,18 @@ class QuickSearchController(QObject):
         return [NewRow(parse(typed).text or typed.strip())]
 
     def _ask_rows(self) -> Sequence[Row]:
-        """Offer to ask the notes what is typed, unless it is only filters."""
+        """Offer to ask the notes what is typed, unless it is only filters or looks for conversations."""
         typed = self.window.edit.text()
-        return [AskRow(" ".join(typed.split()))] if parse(typed).text.strip() else []
+        query = parse(typed)
+        asks = query.text.strip() and not query.wants_conversations
+        return [AskRow(" ".join(typed.split()))] if asks else []
 
     def _on_chosen(self, row: Row) -> None:
         match row:
+            case FoundRow(conversation=True):
+                self._context.window.raise_window()
+                self._open_conversation(row.note_id)
+                self._hide_window()
             case FoundRow():
                 if self._note(row.note_id) is not None:
                     self._open(row)
@@ -174,7 +184,7 @@ class QuickSearchController(QObject):
         self._hide_window()
 
     def _on_copy(self, row: Row) -> None:
-        if not isinstance(row, FoundRow):
+        if not isinstance(row, FoundRow) or row.conversation:
             return
         note = self._note(row.note_id)
         if note is not None:

@@ -9,9 +9,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import Category, NoteId, NoteRow
 from notebrain.domain.search.hit_text import file_text, without_title
-from notebrain.domain.search.types import Hit, SearchResult
+from notebrain.domain.search.types import FoundConversation, Hit, SearchResult
 from notebrain.gui.core import date_format
 from notebrain.gui.core.locations import CATEGORY_ICONS, category_name
+from notebrain.gui.search.texts import questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class FoundRow:
         by_meaning: Whether its meaning matches and none of its words does.
         icon: The icon for its kind.
         kind: The kind for a screen reader; empty for an ordinary note.
+        conversation: Whether it is a conversation, with its id as `note_id`, and not a note.
     """
 
     note_id: NoteId
@@ -38,6 +40,7 @@ class FoundRow:
     by_meaning: bool = False
     icon: str = "file-text"
     kind: str = ""
+    conversation: bool = False
 
     @property
     def text(self) -> str:
@@ -103,6 +106,24 @@ def _hit_row(hit: Hit, *, joined: bool) -> Row:
     )
 
 
+def conversation_rows(found: Iterable[FoundConversation]) -> Sequence[Row]:
+    """Return a row for each conversation."""
+    return [
+        FoundRow(
+            NoteId(one.id),
+            one.title,
+            one.outcome or questions(one),
+            one.updated_at,
+            workspace="",
+            by_meaning=one.by_meaning,
+            icon="message-square",
+            kind=_("conversation"),
+            conversation=True,
+        )
+        for one in found
+    ]
+
+
 def recent_rows(notes: Iterable[NoteRow]) -> Sequence[Row]:
     """Return a row for each note that is listed without being searched."""
     return [_recent_row(note) for note in notes]
@@ -145,8 +166,9 @@ class FoundModel(QAbstractListModel):
         self.endResetModel()
 
     def aside(self, row: FoundRow) -> str:
-        """Return what distinguishes a note from others with the same title: its workspace and date."""
-        return f"{row.workspace} · {date_format.short(row.updated_at, self._now())}"
+        """Return what distinguishes a note from others with the same title: its workspace, if any, and date."""
+        when = date_format.short(row.updated_at, self._now())
+        return f"{row.workspace} · {when}" if row.workspace else when
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -180,10 +202,13 @@ class Found:
         self._hits: dict[str, Hit] = {}
         self._order: Sequence[str] = ()
         self._by_words: frozenset[str] = frozenset()
+        self._conversations: Sequence[FoundConversation] | None = None
 
     @property
     def rows(self) -> Sequence[Row]:
-        """The hits as they are listed."""
+        """What was found, as it is listed."""
+        if self._conversations is not None:
+            return conversation_rows(self._conversations)
         return hit_rows((self._hits[note_id] for note_id in self._order), joined=self.joined)
 
     @property
@@ -197,11 +222,11 @@ class Found:
 
     def show_words(self, result: SearchResult) -> None:
         """Start again with the results of the word search."""
-        self._hits = {hit.note_id: hit for hit in result.shown}
-        self._order = [hit.note_id for hit in result.shown]
+        self.join(result)
         self._by_words = frozenset(self._order)
 
     def join(self, result: SearchResult) -> None:
         """Show the results of words and meaning, in their order."""
+        self._conversations = result.conversations
         self._hits = {hit.note_id: hit for hit in result.shown}
         self._order = [hit.note_id for hit in result.shown]

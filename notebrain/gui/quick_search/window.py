@@ -193,7 +193,9 @@ class QuickSearchWindow(FloatingWindow):
         elif isinstance(self.current, AskRow):
             hints += [Hint(("Enter",), _("ask"))]
         elif self.current is not None:
-            hints += Hint(("Enter",), _("open")), Hint(("Ctrl+Enter",), _("copy the text"))
+            hints += [Hint(("Enter",), _("open"))]
+            if not self.current.conversation:
+                hints += [Hint(("Ctrl+Enter",), _("copy the text"))]
         self.foot.show_hints(hints, Hint(("Esc",), _("close")))
 
     def _on_entered(self, held: bool) -> None:

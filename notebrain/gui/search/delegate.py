@@ -55,6 +55,9 @@ class HitDelegate(RowDelegate):
         self._paint_quote(painter, row, inner, chosen=chosen)
         if row.hit is not None:
             self._paint_why(painter, row, row.hit, inner, chosen=chosen)
+        elif row.conversation is not None:
+            text = texts.questions(row.conversation)
+            self._write_whole(painter, self._why_line(inner), Role.LABEL, "muted", text)
 
     def fold_rect(self, row: Row, rect: QRect, direction: Qt.LayoutDirection) -> QRect:
         """Return where in `rect` a click unfolds the older versions of a row."""
@@ -153,6 +156,8 @@ class HitDelegate(RowDelegate):
 
     def _beside(self, row: Row) -> list[str]:
         marks = ["history"] if row.older else []
+        if row.conversation is not None:
+            marks.append("message-square")
         if row.pinned:
             marks.append("pin")
         if row.local_only:

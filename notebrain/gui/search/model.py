@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.note import NoteId, NoteRow
-from notebrain.domain.search.types import Hit, SearchRequest, SearchResult
+from notebrain.domain.search.types import FoundConversation, Hit, SearchRequest, SearchResult
 from notebrain.gui.core.threads import EventBridge
 from notebrain.gui.search import texts
 
@@ -33,6 +33,7 @@ class Row:
         rank: Rank among the hits, from 0; older versions have the rank of the newest.
         older: Whether it is an older version, shown under the newest one.
         unfolded: Whether its older versions are shown below it.
+        conversation: The conversation that the row shows in place of a note, with its id as `note_id`; or None.
     """
 
     note_id: NoteId
@@ -47,6 +48,7 @@ class Row:
     rank: int = 0
     older: bool = False
     unfolded: bool = False
+    conversation: FoundConversation | None = None
 
 
 def hit_rows(
@@ -76,6 +78,25 @@ def recent_rows(notes: Iterable[NoteRow]) -> list[Row]:
             rank=rank,
         )
         for rank, note in enumerate(notes)
+    ]
+
+
+def conversation_rows(found: Iterable[FoundConversation], *, joined: Collection[str]) -> list[Row]:
+    """Return the rows of conversations."""
+    return [
+        Row(
+            NoteId(one.id),
+            one.title,
+            one.outcome,
+            (),
+            one.updated_at,
+            pinned=False,
+            local_only=False,
+            joined=one.id in joined,
+            rank=rank,
+            conversation=one,
+        )
+        for rank, one in enumerate(found)
     ]
 
 
@@ -123,7 +144,10 @@ class HitModel(QAbstractListModel):
             return row.title or _("Untitled")
         if role == Qt.ItemDataRole.AccessibleTextRole:
             if row.hit is None:
-                return f"{row.title or _('Untitled')}. {row.quote}"
+                parts = [row.title or _("Untitled"), row.quote]
+                if row.conversation is not None:
+                    parts[1:1] = [_("conversation"), texts.questions(row.conversation)]
+                return ". ".join(parts)
             return texts.sentence(row.hit, joined=row.joined)
         return None
 

@@ -55,11 +55,13 @@ class SearchPanel(QFrame):
     closed = Signal()
     pin_requested = Signal(str)
     create_requested = Signal(str)
+    """The text of a note to create, because there is none yet."""
     ask_requested = Signal(str)
+    """The query is a question to the notes."""
     summary_requested = Signal(str, list)
     """Sum up what the notes found, by their ids, say about the query."""
-    """The query is a question to the notes."""
-    """The text of a note to create, because there is none yet."""
+    conversation_requested = Signal(str)
+    """The id of a conversation to open."""
     ranking_changed = Signal(object)
     """The user wants this `Ranking` from now on."""
     message = Signal(str)
@@ -148,7 +150,7 @@ class SearchPanel(QFrame):
             self._dates = None
         self.filters.show_parts(chips_of(query, self._dates), self._dates)
         self.saving.show_query(query)
-        self.ask.setVisible(bool(query.strip()))
+        self.ask.setVisible(bool(query.strip()) and not parse(query).wants_conversations)
         self.sum_up.hide()
         asked = self._settled(query)
         if asked.strip():
@@ -181,7 +183,7 @@ class SearchPanel(QFrame):
         self.closed.emit()
 
     def _remember(self) -> None:
-        if self.query.strip() and self.results.hits:
+        if self.query.strip() and self.results.found_any:
             self.asked.emit(self.query)
 
     def _ask_for(self, query: str) -> None:
@@ -320,7 +322,7 @@ class SearchPanel(QFrame):
         self.results.view.set_busy(busy=False)
         self.hints.show_hints(result.hints)
         self.way_out.hide()
-        if not result.shown:
+        if not (result.shown or result.conversations):
             self.way_out.show_help(result)
         self._show_hidden()
         self.message.emit(texts.summary(result))
@@ -360,13 +362,16 @@ class SearchPanel(QFrame):
         row = self.results.current
         if row is not None:
             self._open(row)
-        elif self.query.strip() and self._answer is not None:
+        elif self._answer is not None and self._answer.conversations is None:
             self.asked.emit(self.query)
             self.create_requested.emit(parse(self.query).text or self.query.strip())
 
     def _open(self, row: Row) -> None:
         self.results.choose(row.note_id)
         self._remember()
+        if row.conversation is not None:
+            self.conversation_requested.emit(row.conversation.id)
+            return
         start, end = row.hit.span if row.hit else (0, 0)
         self.opened.emit(str(row.note_id), start, end)
 
@@ -376,13 +381,16 @@ class SearchPanel(QFrame):
             self._open_elsewhere(row)
 
     def _open_elsewhere(self, row: Row, window: bool = False) -> None:
+        if row.conversation is not None:  # there is one place for conversations
+            self._open(row)
+            return
         self._remember()
         span = row.hit.span if row.hit else None
         self.elsewhere_requested.emit(Elsewhere(row.note_id, span, window))
 
     def _on_pin(self) -> None:
         row = self.results.current
-        if row is not None:
+        if row is not None and row.conversation is None:
             self.pin_requested.emit(str(row.note_id))
 
     def _on_menu(self, row: Row, at: QPoint) -> None:

@@ -6,9 +6,9 @@ from datetime import datetime
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, Signal
 
 from notebrain.domain.notes.note import NoteId, NoteRow
-from notebrain.domain.search.types import Hit, SearchResult
+from notebrain.domain.search.types import FoundConversation, Hit, SearchResult
 from notebrain.gui.search.delegate import HitDelegate
-from notebrain.gui.search.model import HitModel, Row, hit_rows, recent_rows
+from notebrain.gui.search.model import HitModel, Row, conversation_rows, hit_rows, recent_rows
 from notebrain.gui.search.view import HitView
 from notebrain.gui.theme.theme import Theme
 
@@ -31,6 +31,7 @@ class Results(QObject):
         self._delegate = HitDelegate(theme, now, self.view)
         self._hits: dict[str, Hit] = {}
         self._order: list[str] = []
+        self._conversations: Sequence[FoundConversation] = ()
         self._by_words: frozenset[str] = frozenset()
         self._unfolded: set[str] = set()
         self._moved = False
@@ -59,14 +60,19 @@ class Results(QObject):
         return [self._hits[note_id] for note_id in self._order]
 
     @property
+    def found_any(self) -> bool:
+        """Whether the search found anything."""
+        return bool(self._order or self._conversations)
+
+    @property
     def current(self) -> Row | None:
         """The selected row."""
         return self.model.row(self.view.currentIndex())
 
     def show_words(self, result: SearchResult) -> None:
         """Show the results of a new word search."""
-        self._show_hits(result.shown)
-        self._by_words = frozenset(self._order)
+        self._show_found(result)
+        self._by_words = frozenset(self._order) | {one.id for one in self._conversations}
         self._unfolded.clear()
         self._moved = False
         self.view.forget_pointer()
@@ -77,7 +83,7 @@ class Results(QObject):
         """Show the results of words and meaning in their order; the row that the user chose or points at stays put."""
         held = self.model.row(self.view.under_pointer()) or (self.current if self._moved else None)
         top = self._top(held)
-        self._show_hits(result.shown)
+        self._show_found(result)
         self._refresh(select_first=not self._moved)
         if held is not None and self._top(held) is not None and top is not None:
             bar = self.view.verticalScrollBar()
@@ -85,12 +91,13 @@ class Results(QObject):
 
     def reorder(self, result: SearchResult) -> None:
         """Show the results in the order the user chose."""
-        self._show_hits(result.shown)
+        self._show_found(result)
         self._refresh(select_first=not self._moved)
 
     def show_recent(self, notes: Iterable[NoteRow]) -> None:
         """Show notes without a search."""
         self._show_hits(())
+        self._conversations = ()
         self._moved = False
         self.model.show_rows(recent_rows(notes))
         self._select(0)
@@ -121,6 +128,10 @@ class Results(QObject):
         index = self.model.index_of(row.note_id if row else None)
         return self.view.visualRect(index).top() if index.isValid() else None
 
+    def _show_found(self, result: SearchResult) -> None:
+        self._show_hits(result.shown)
+        self._conversations = result.conversations or ()
+
     def _show_hits(self, hits: Sequence[Hit]) -> None:
         self._hits = {hit.note_id: hit for hit in hits}
         self._order = [hit.note_id for hit in hits]
@@ -128,6 +139,8 @@ class Results(QObject):
     def _refresh(self, *, select_first: bool = False) -> None:
         chosen = self.current
         rows = hit_rows(self.hits, joined=set(self.joined), unfolded=self._unfolded)
+        later = {one.id for one in self._conversations} - self._by_words
+        rows += conversation_rows(self._conversations, joined=later)
         self.model.show_rows(rows)
         index = self.model.index_of(chosen.note_id if chosen else None)
         if select_first or not index.isValid():

@@ -7,7 +7,7 @@ from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.search.hit_text import file_text
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.ranking.scores import MEMORY_WEIGHTS, shown
-from notebrain.domain.search.types import Hit, SearchResult, Why
+from notebrain.domain.search.types import FoundConversation, Hit, SearchResult, Why
 from notebrain.gui.core import date_format
 
 _WEEKS_FROM, _MONTHS_FROM, _YEARS_FROM = 31, 63, 545
@@ -34,6 +34,8 @@ class Part(NamedTuple):
 
 def found_by_words(result: SearchResult) -> StatusText:
     """Return what the word search found, while the semantic search runs."""
+    if result.conversations is not None:
+        return StatusText(_conversations(len(result.conversations)), _("Searching by meaning"))
     if _is_listed(result):
         return StatusText(_newest_first(result))
     return StatusText(_by_words(len(result.hits)), _("Searching by meaning;"), _coverage(result))
@@ -41,6 +43,8 @@ def found_by_words(result: SearchResult) -> StatusText:
 
 def found(result: SearchResult, joined: int) -> StatusText:
     """Return what was found in the end, or why nothing was."""
+    if result.conversations is not None:
+        return StatusText(_conversations(len(result.conversations)))
     if result.degraded and result.stood_in:
         return _found(replace(result, degraded=None), joined)._replace(
             rest=result.degraded, ink="warning"
@@ -82,6 +86,8 @@ def recents() -> StatusText:
 
 def way_out(result: SearchResult) -> str:
     """Return what would help when nothing was found."""
+    if result.conversations is not None:
+        return _("What you ask your notes is kept as a conversation. None of them is about this.")
     if not result.blocked_by:
         text = parse(result.query).text or result.query.strip()
         return _("Enter saves it as a note: “{query}”").format(query=text)
@@ -211,6 +217,8 @@ def older(count: int) -> str:
 
 def summary(result: SearchResult) -> str:
     """Return the text of the status line for the results."""
+    if result.conversations is not None:
+        return _conversations(len(result.conversations)).rstrip(".")
     if result.abstained:
         return _("No clear match")
     text = ngettext("{n} note", "{n} notes", len(result.hits)).format(n=_n(len(result.hits)))
@@ -232,6 +240,17 @@ def sentence(hit: Hit, *, joined: bool) -> str:
     if hit.older_versions:
         facts.append(older(len(hit.older_versions)))
     return ". ".join(facts)
+
+
+def questions(found: FoundConversation) -> str:
+    """Return how much was asked in a conversation."""
+    return ngettext("{n} question", "{n} questions", found.turns).format(n=_n(found.turns))
+
+
+def _conversations(count: int) -> str:
+    if not count:
+        return _("No conversations match.")
+    return ngettext("{n} conversation.", "{n} conversations.", count).format(n=_n(count))
 
 
 def _is_listed(result: SearchResult) -> bool:

@@ -144,6 +144,9 @@ def hit_menu(
     """Return the menu of a row: open it here, beside or in a new window (True), pin, copy a link or a quote."""
     menu = QMenu(parent)
     menu.addAction(_("Open")).triggered.connect(open_)
+    menu.aboutToHide.connect(menu.deleteLater)
+    if row.conversation is not None:
+        return menu
     menu.addAction(_("Open beside")).triggered.connect(lambda: elsewhere(False))
     menu.addAction(_("Open in new window")).triggered.connect(lambda: elsewhere(True))
     menu.addSeparator()
@@ -155,7 +158,6 @@ def hit_menu(
     quote = menu.addAction(_("Copy quote"))
     quote.setEnabled(bool(row.quote.strip()))
     quote.triggered.connect(lambda: _copy(row.quote.strip(" …\n")))
-    menu.aboutToHide.connect(menu.deleteLater)
     return menu
 
 

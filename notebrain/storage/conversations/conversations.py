@@ -69,18 +69,22 @@ def put_turn(
 
 def put_words(db: Connection, conversation: ConversationId) -> None:
     """Store what a search finds in a conversation: its title, questions and answers, and its episode."""
-    texts: list[str] = []
-    for one in turns(db, conversation):
-        texts += [one.question, *(said.text for said in one.answer.sentences)]
     row = db.execute(
         """select title, coalesce(summary, ''), coalesce(outcome, ''), coalesce(topics, '') from conversation
         left join episode on conversation_id = id where id = ?""",
         (conversation,),
     ).fetchone()
-    words = list(dict.fromkeys(forms((*row, *texts))))[:_MOST_WORDS]
+    words = list(dict.fromkeys(forms((*row, *said(db, conversation)))))[:_MOST_WORDS]
     db.execute(
         "update conversation set words = ? where id = ?", (f" {' '.join(words)} ", conversation)
     )
+
+
+def said(db: Connection, conversation: ConversationId) -> Iterable[str]:
+    """Return the questions of a conversation and the sentences that answer them, in order."""
+    for one in turns(db, conversation):
+        yield one.question
+        yield from (sentence.text for sentence in one.answer.sentences)
 
 
 def forms(texts: Iterable[str]) -> Iterable[str]:

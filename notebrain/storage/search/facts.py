@@ -22,6 +22,7 @@ _STATES = {
         or id in ({_OLDER} where state = 'answered' and answer = 'link')
         or id in ({_NEWER} where state = 'answered' and answer = 'link'))""",
     State.REVIEW: f"(id in ({_OLDER} where state = 'open') or id in ({_NEWER} where state = 'open'))",
+    State.CONVERSATION: "0",  # no note is one
 }
 _WITH_FILE = """rowid in (select owner from attachment_use left join attachment using (sha)
     where source = 'note' and {})"""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from notebrain.gui.app.features import AppWindow
 
 
-def _asking(*questions: str) -> "Callable[[AppWindow], None]":
+def ask_questions(*questions: str) -> "Callable[[AppWindow], None]":
     """Return what opens the page and asks these questions one after the other."""
 
     def act(app: "AppWindow") -> None:
@@ -33,7 +33,7 @@ def _asking(*questions: str) -> "Callable[[AppWindow], None]":
 def _with_list(app: "AppWindow") -> None:
     """Show the list of conversations beside one of them that was opened again."""
     for question in (_NOBODY, _ALLOTMENT, _LASTS):
-        _asking(question)(app)
+        ask_questions(question)(app)
         page = app.window.findChild(AskPage)
         if isinstance(page, AskPage) and question != _LASTS:
             page.clear.click()
@@ -53,11 +53,11 @@ _NOBODY = "what is the phone number of the dentist?"
 _ELSEWHERE = "how long does the gas bottle in Hamburg last?"
 
 SHOTS = (
-    Shot("ask", _asking(_LASTS)),
-    Shot("ask-narrow", _asking(_LASTS), size=(900, 600), large=False),
-    Shot("ask-empty", _asking(), large=False),
+    Shot("ask", ask_questions(_LASTS)),
+    Shot("ask-narrow", ask_questions(_LASTS), size=(900, 600), large=False),
+    Shot("ask-empty", ask_questions(), large=False),
     Shot("ask-list", _with_list),
     Shot("ask-list-narrow", _with_list, size=(900, 600), large=False),
-    Shot("ask-elsewhere", _asking(_ELSEWHERE), large=False),
-    Shot("ask-unsure", _asking(_LASTS, _NOBODY), large=False),
+    Shot("ask-elsewhere", ask_questions(_ELSEWHERE), large=False),
+    Shot("ask-unsure", ask_questions(_LASTS, _NOBODY), large=False),
 )

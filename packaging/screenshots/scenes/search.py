@@ -3,7 +3,9 @@
 from typing import TYPE_CHECKING
 
 from notebrain.domain.search.saved_searches import SavedSearch, StoredSearches
+from notebrain.gui.ask.page import AskPage
 from notebrain.gui.window.pages import SEARCH
+from screenshots.scenes.ask import ask_questions
 from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
@@ -20,6 +22,22 @@ def _search(app: "AppWindow") -> None:
     app.search.panel.search(_QUESTION + " ")
     wait(lambda: any(answers))
     settle()  # the chosen hit is read for its preview
+
+
+def _search_conversations(app: "AppWindow") -> None:
+    """Search for conversations, two of which were had just now."""
+    for question in ("what is growing in the garden?", _QUESTION):
+        ask_questions(question)(app)
+        page = app.window.findChild(AskPage)
+        if isinstance(page, AskPage):
+            page.clear.click()
+            settle()
+    answers: list[str] = []
+    app.search.panel.message.connect(answers.append)
+    app.pages.show(SEARCH)
+    app.search.panel.search("is:conversation ")
+    wait(lambda: any(answers))
+    settle()
 
 
 def _search_suggestions(app: "AppWindow") -> None:
@@ -84,6 +102,8 @@ SHOTS = (
     Shot("search", _search),
     Shot("search-opened", _search_opened),
     Shot("search-ranking", _search_ranking),
+    Shot("search-talks", _search_conversations),
+    Shot("search-talks-narrow", _search_conversations, size=(900, 600), large=False),
     Shot("search-suggestions", _search_suggestions),
     Shot("search-kept", _search_kept),
     Shot("search-nothing", _search_nothing),

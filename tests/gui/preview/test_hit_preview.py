@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextFormat
 
+from notebrain.ask.service import AskRequest
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.preview.hit_preview import HitPreview
 from notebrain.gui.search.side import BESIDE_FROM
@@ -29,7 +30,7 @@ def search(open_window, qtbot) -> Callable[[str], tuple[AppWindow, HitPreview]]:
         def is_done() -> bool:
             """Return whether the hits are there, by words and by meaning, or that there are none."""
             rows = panel.results.model.rows
-            recent = any(row.hit is None for row in rows)
+            recent = any(row.hit is None and row.conversation is None for row in rows)
             listed = recent is not bool(query) if rows else panel.way_out.isVisible()
             return listed and not panel.status.busy
 
@@ -88,6 +89,22 @@ def test_what_was_found_by_its_meaning_is_underlined(search, take, qtbot) -> Non
     qtbot.waitUntil(lambda: preview.marked == ["One cartridge boils 14 litres."])
     (mark,) = preview.pane.page.extraSelections()
     assert mark.format.hasProperty(QTextFormat.Property.TextUnderlineStyle)
+
+
+def test_a_conversation_is_shown_with_its_questions_and_answers(
+    search, take, services, qtbot
+) -> None:
+    take("Gas\n\nThe bottle lasts 21 days.")
+    conversations = services.memory.conversations
+    answer = services.asking.ask(AskRequest("How long does the bottle last?"))
+    at = services.clock.now()
+    conversations.keep(conversations.begin(), 0, answer, at=at).result()
+
+    _app, preview = search("bottle is:conversation ")
+
+    qtbot.waitUntil(lambda: preview.title.text() == "How long does the bottle last?")
+    assert "The bottle lasts 21 days. [1]" in preview.pane.page.toPlainText()
+    assert preview.details.text().startswith("1 question")
 
 
 def test_without_hits_the_preview_says_what_it_is_for(search, take, qtbot) -> None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.events import HotkeyName, HotkeyPressed, QuickSearchAsked
 from notebrain.app.services import Services
+from notebrain.ask.service import AskRequest
 from notebrain.domain.errors import UserError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
@@ -48,8 +49,11 @@ def app(services: Services, open_window: Callable[[], AppWindow]) -> AppWindow:
 
 @pytest.fixture
 def controller(context: FakeContext, editor: EditorPanel) -> QuickSearchController:
+    def nothing(_text: str) -> None:
+        return None
+
     return QuickSearchController(
-        context, editor, capture=lambda _text: None, ask=lambda _text: None
+        context, editor, capture=nothing, ask=nothing, open_conversation=nothing
     )
 
 
@@ -418,3 +422,23 @@ def test_what_is_far_from_the_best_hit_and_only_near_in_meaning_is_left_out(
 
     assert titles(controller) == ["Best"]
     assert controller.window.status.text.startswith("1 note")
+
+
+def test_a_conversation_is_opened_where_questions_are_asked(app: AppWindow, qtbot: QtBot) -> None:
+    conversations = app.context.services.memory.conversations
+    one = conversations.begin()
+    answer = app.context.services.asking.ask(AskRequest("Which gas bottle?"))
+    conversations.keep(one, 0, answer, at=app.context.services.clock.now()).result()
+    controller = app.quick_search
+    controller.ask()
+    search_for(controller, qtbot, "bottle is:conversation")
+    assert titles(controller) == ["Which gas bottle?"]
+    assert not any(isinstance(row, AskRow) for row in controller.window.model.rows)
+
+    press(controller, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert controller.window.isVisible()  # there is no text to copy
+    press(controller, Qt.Key.Key_Return)
+
+    assert app.context.pages.current == ASK
+    qtbot.waitUntil(lambda: [turn.question for turn in app.asking.page.turns] != [])
+    assert not controller.window.isVisible()

@@ -5,8 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from notebrain.domain.search.types import FoundConversation, SearchResult
 from notebrain.gui.search.view import hit_menu
-from tests.fakes.recall import make_hit
+from tests.fakes.recall import NOW, make_hit
 from tests.fakes.search_panel import key, titles
 
 pytestmark = pytest.mark.gui
@@ -87,3 +88,65 @@ def test_the_menu_of_a_hit_copies_its_link_and_its_quote(panel, recall, ask):
     actions["Copy quote"].trigger()
 
     assert QGuiApplication.clipboard().text() == "They deliver on Fridays"
+
+
+BOILER = FoundConversation("c1", "When was the boiler serviced?", "On 3 March.", 2, NOW)
+KEY = FoundConversation("c2", "Who has the key?", "", 1, NOW, by_meaning=True)
+
+
+def show_conversations(recall, *found):
+    recall.answer = SearchResult("", (), 0, 0, conversations=found)
+
+
+def test_a_conversation_is_opened_as_one(panel, recall, qtbot, ask):
+    show_conversations(recall, BOILER, KEY)
+    ask("is:conversation")
+    rows = panel.results.model.rows
+    assert [(row.title, row.quote) for row in rows] == [
+        ("When was the boiler serviced?", "On 3 March."),
+        ("Who has the key?", ""),
+    ]
+    assert panel.status.text == "2 conversations."
+    assert panel.way_out.isHidden()
+    spoken = panel.results.model.index(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("Who has the key?. conversation. 1 question")
+    assert panel.ask.isHidden()
+
+    for pressed in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier):
+        with qtbot.waitSignal(panel.conversation_requested) as heard:
+            key(panel, Qt.Key.Key_Return, pressed)
+        assert heard.args == ["c1"]
+
+
+def test_a_conversation_is_neither_pinned_nor_opened_beside(panel, recall, ask, qtbot):
+    show_conversations(recall, BOILER)
+    ask("is:conversation")
+
+    with qtbot.assertNotEmitted(panel.pin_requested):
+        key(panel, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    row = panel.results.model.rows[0]
+    menu = hit_menu(row, panel, open_=lambda: None, elsewhere=lambda _: None, pin=lambda: None)
+
+    assert [act.text() for act in menu.actions()] == ["Open"]
+    menu.deleteLater()
+
+
+def test_without_a_conversation_no_note_is_offered(panel, recall, ask, qtbot):
+    show_conversations(recall)
+    ask("zeppelin is:conversation")
+
+    with qtbot.assertNotEmitted(panel.create_requested):
+        key(panel, Qt.Key.Key_Return)
+
+    assert panel.status.text == "No conversations match."
+    assert "kept as a conversation" in panel.way_out.text
+
+
+def test_notes_take_the_place_of_conversations_again(panel, recall, ask):
+    show_conversations(recall, BOILER)
+    ask("is:conversation")
+    recall.answer, recall.by_words = SearchResult("", (), 0, 0), (make_hit("One"),)
+
+    ask("gas")
+
+    assert titles(panel) == ["One"]

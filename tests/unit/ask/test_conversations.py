@@ -18,6 +18,7 @@ from notebrain.domain.conversations.conversation import AWAY, ConversationId, Tu
 from notebrain.domain.errors import NotFound, UserError
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.types import Mode, SearchRequest
 from notebrain.notes.service import Edit, Filing
 from notebrain.storage.connection import Connection
 from notebrain.storage.conversations.conversations import KEPT_DELETED
@@ -231,6 +232,63 @@ def test_ended_conversations_are_found_by_what_they_were_about(world: World) -> 
     assert [found.id for found in world.conversations.listed(query)] == [one]
     assert world.conversations.listed(query, by_meaning=False) == []
     assert world.conversations.listed("zeppelin over the sea") == []
+
+
+def searched(world: World, query: str, mode: Mode = Mode.HYBRID) -> list[tuple[str, bool]]:
+    result = world.services.answer(SearchRequest(query, mode=mode))
+    assert result.conversations is not None
+    assert not result.hits
+    return [(one.title, one.by_meaning) for one in result.conversations]
+
+
+def test_is_conversation_finds_by_words_topics_and_outcome_then_by_meaning(world: World) -> None:
+    world.take(BOILER)
+    world.take(KEYS)
+    for question in ("When was the boiler serviced?", "Who has the spare key?"):
+        one = world.conversations.begin()
+        world.ask(one, question)
+        world.conversations.sum_up(one)
+        world.clock.forward(minutes=1)
+    world.conversations.tidy()
+
+    boiler, key = ("When was the boiler serviced?", False), ("Who has the spare key?", False)
+    assert searched(world, "is:conversation") == [key, boiler]
+    assert searched(world, "what did Huber do in March is:conversation") == [boiler]
+    assert searched(world, "what did Huber sell is:conversation") == []
+    assert searched(world, "the boiler of Huber is:conversation") == [boiler]
+    assert searched(world, "ana is:conversation") == [key]
+    far = "boiler serviced by somebody in winter is:conversation"
+    assert searched(world, far) == [("When was the boiler serviced?", True)]
+    assert searched(world, far, Mode.KEYWORD) == []
+
+
+def test_is_conversation_goes_with_the_other_conditions(world: World) -> None:
+    world.take(BOILER)
+    one = world.conversations.begin()
+    world.ask(one, "When was the boiler serviced?")
+    found = [("When was the boiler serviced?", False)]
+    day = world.clock.now().date().isoformat()
+
+    assert searched(world, 'is:conversation "the boiler was serviced"') == found
+    assert searched(world, 'is:conversation "serviced the boiler"') == []
+    assert searched(world, "is:conversation boiler -huber") == []
+    assert searched(world, "is:conversation boiler -zeppelin -tag:home") == found
+    assert searched(world, f"is:conversation after:{day}") == found
+    assert searched(world, f"is:conversation -after:{day}") == []
+    assert searched(world, f"is:conversation before:{day}") == []
+    assert searched(world, "is:conversation boiler last year") == found
+    result = world.services.answer(SearchRequest("is:conversation tag:home", workspace="Work"))
+    assert not result.conversations
+    assert result.hints == ("“tag:home” is about notes: no conversation is found with it.",)
+
+
+def test_without_is_conversation_or_without_it_only_notes_are_found(world: World) -> None:
+    world.take(BOILER)
+    world.ask(world.conversations.begin(), "When was the boiler serviced?")
+
+    for query in ("boiler", "boiler -is:conversation"):
+        result = world.services.answer(SearchRequest(query))
+        assert (len(result.hits), result.conversations) == (1, None)
 
 
 def test_the_search_for_notes_does_not_find_conversations(world: World) -> None:

@@ -78,3 +78,14 @@ def test_an_unknown_conversation_is_named(notebrain: InProcess, kept: str) -> No
 
     assert (done.code, done.text) == (1, "")
     assert "zzz" in done.err
+
+
+def test_a_search_finds_them_with_is_conversation(notebrain: InProcess, kept: str) -> None:
+    found = notebrain.run("search", "spare", "is:conversation")
+    (one,) = notebrain.run("search", "spare", "is:conversation", "--json").json["conversations"]
+
+    assert kept in found.text
+    assert "The spare key is with Ana." in found.text
+    assert one["conversation_id"] == kept
+    assert one["outcome"] == "The spare key is with Ana."
+    assert notebrain.run("search", "spare", "--json").json["conversations"] is None
