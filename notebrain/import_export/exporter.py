@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from notebrain.domain.conversations.markdown_file import to_markdown as conversations_text
 from notebrain.domain.errors import DamagedVault, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha
@@ -22,6 +23,7 @@ from notebrain.import_export.folder import MANIFEST, read_manifest, reason
 from notebrain.import_export.reports import ExportReport, Problem, Progress
 from notebrain.import_export.tree import Kind, Tree
 from notebrain.storage import privacy
+from notebrain.storage.conversations import conversations
 from notebrain.storage.maintenance import row_reader
 from notebrain.storage.notes import imports, notes
 from notebrain.storage.procedures import procedures
@@ -31,6 +33,8 @@ from notebrain.storage.store import Store
 ENDING: Final = ".md"
 PROFILE: Final = "About you.md"
 PROCEDURES: Final = "Procedures.md"
+CONVERSATIONS: Final = "Conversations.md"
+_MOST_CONVERSATIONS: Final = 100_000
 _MARKDOWN_ENDING: Final = re.compile(r"\.(?:md|markdown|mdown|mkd|mkdn)\Z", re.IGNORECASE)
 
 
@@ -107,6 +111,7 @@ class Exporter:
         if is_whole and form.has_files_beside:
             self._export_profile(names, target, report)
             self._export_procedures(names, target, report)
+            self._export_conversations(names, target, report)
         files = ExportedFiles(
             self._store, target.copy, target.has_stranger_for_folder, names, report
         )
@@ -230,6 +235,17 @@ class Exporter:
             at = max(one.updated_at for one in found)
             if _write_beside(PROCEDURES, data, at, names, target, report):
                 report.procedures = len(found)
+
+    def _export_conversations(self, names: Names, target: "_Target", report: ExportReport) -> None:
+        """Write the conversations, if there are any, beside the notes."""
+        with self._store.read() as db:
+            listed = conversations.listed(db, limit=_MOST_CONVERSATIONS)
+            found = [(one, conversations.turns(db, one.id)) for one in listed]
+        if found:
+            data = conversations_text(found).encode("utf-8", "replace")
+            at = max(one.updated_at for one in listed)
+            if _write_beside(CONVERSATIONS, data, at, names, target, report):
+                report.conversations = len(found)
 
     def _keys(self, workspace: str | None) -> list[int]:
         try:

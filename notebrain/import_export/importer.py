@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from notebrain.domain.conversations.markdown_file import is_conversations
 from notebrain.domain.errors import BadText, Interrupted
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes import front_matter
@@ -122,7 +123,7 @@ class Importer:
 
 
 class _OtherFile(Exception):
-    """A file has blocks of the profile or procedures instead of a note."""
+    """A file has blocks of the profile, procedures or conversations instead of a note."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -249,7 +250,7 @@ class _Run:
         data, state = read_file(self._tree, path, most_bytes=_MOST_FILE_BYTES)
         name = printable_path(path)
         text, strays = decode(data)
-        if is_profile(text) or is_procedures(text):
+        if is_profile(text) or is_procedures(text) or is_conversations(text):
             raise _OtherFile(text)
         head, body = front_matter.cut(text)
         rewritten = self._files.rewrite(body, path)
@@ -291,9 +292,9 @@ class _Run:
             self._take_blocks(path, text)
             return
         filed, at = read_procedures(text), self._clock.now()
-        new_id = partial(self._ids.new, at)
-        done = self._store.write(lambda db: procedures.take(db, filed, new_id=new_id, at=at))
-        self._report.procedures += outcome(done)
+        take = partial(procedures.take, filed=filed, new_id=partial(self._ids.new, at), at=at)
+        added = outcome(self._store.write(take))
+        self._report.procedures += added
 
     def _take_blocks(self, path: str, text: str) -> None:
         """Fill the empty blocks of the profile from a file; the others keep the file's text in their history."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.procedures.procedures import ProcedureId
 from notebrain.domain.profile.blocks import BlockKey
 
 
@@ -50,7 +51,7 @@ class ImportReport:
         former: The notes whose text was replaced, with the version in their history that holds the text before.
         blocks: The blocks of the profile that got a text; a file with blocks is not counted as found.
         blocks_beside: The blocks that keep their own text; the file's is in their history.
-        procedures: How many procedures were added; a file with procedures is not counted as found.
+        procedures: The procedures that were added; a file with procedures or conversations is not counted as found.
     """
 
     root: Path
@@ -72,7 +73,7 @@ class ImportReport:
     former: list[tuple[NoteId, int]] = field(default_factory=list[tuple[NoteId, int]])
     blocks: list[BlockKey] = field(default_factory=list[BlockKey])
     blocks_beside: list[BlockKey] = field(default_factory=list[BlockKey])
-    procedures: int = 0
+    procedures: list[ProcedureId] = field(default_factory=list[ProcedureId])
 
     @property
     def done(self) -> int:
@@ -93,6 +94,7 @@ class ExportReport:
         files: Files in notes that lie beside them now.
         has_blocks: Whether a file with the blocks of the profile lies there, too.
         procedures: How many procedures are in a file that lies there, too.
+        conversations: How many conversations are in a file that lies there, too.
         renamed: Files written under another name because a foreign file had theirs.
     """
 
@@ -103,6 +105,7 @@ class ExportReport:
     files: int = 0
     has_blocks: bool = False
     procedures: int = 0
+    conversations: int = 0
     failed: int = 0
     problems: list[Problem] = field(default_factory=list[Problem])
     renamed: list[str] = field(default_factory=list[str])

@@ -11,10 +11,12 @@ from notebrain.domain.errors import NotFound
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.ports import Clock
+from notebrain.domain.procedures.procedures import ProcedureId
 from notebrain.domain.profile.blocks import BlockKey
 from notebrain.notes.restore import put_back
 from notebrain.storage.connection import Connection
 from notebrain.storage.notes import imports, notes, revisions
+from notebrain.storage.procedures import procedures
 from notebrain.storage.profile import versions
 from notebrain.storage.profile.blocks import NewText, write
 from notebrain.storage.store import Store
@@ -26,6 +28,7 @@ class ImportedNotes:
     Args:
         former: For each note that got another text, the version in its history that holds the text before.
         blocks: The blocks of the profile that were empty and got a text.
+        added: The procedures that were added.
     """
 
     def __init__(
@@ -35,17 +38,21 @@ class ImportedNotes:
         new: Sequence[NoteId],
         former: Sequence[tuple[NoteId, int]],
         blocks: Sequence[BlockKey] = (),
+        added: Sequence[ProcedureId] = (),
     ) -> None:
         self._store = store
         self._clock = clock
         self._new = new
         self._former = former
         self._blocks = blocks
+        self._added = added
+        self._removed: list[int] = []
+        """The numbers of the changes that removed the procedures."""
         self._came: list[tuple[NoteId, int]] = []
         """For each note whose text was put back, the version that holds the text of the file."""
 
     def undo(self) -> Future[Changes]:
-        """Move the new notes to the trash and put the former texts back.
+        """Move the new notes to the trash, put the former texts back and remove the new procedures.
 
         The next import of the same files brings them again.
         """
@@ -71,7 +78,15 @@ class ImportedNotes:
                 imports.outdate(db, key)
                 self._came.append((note, revisions.newest(db, key)))
         undone = [self._switch_block(db, key) for key in self._blocks]
+        self._switch_procedures(db, here=here)
         return replace(changes, profile=True in undone)
+
+    def _switch_procedures(self, db: Connection, *, here: bool) -> None:
+        """Remove the procedures, unless they were changed since, or bring those back that were removed."""
+        if here:
+            for number in self._removed:
+                procedures.undo(db, number)
+        self._removed = [] if here else procedures.remove_unchanged(db, self._added)
 
     def _switch_block(self, db: Connection, key: BlockKey) -> bool:
         """Bring back the text before the last change of a block, unless somebody wrote in it since."""

@@ -31,6 +31,7 @@ from notebrain.storage.store import Store
 if TYPE_CHECKING:
     from notebrain.domain.notes.checkboxes import Checkbox
     from notebrain.domain.ports import Clock, Ids
+    from notebrain.domain.procedures.procedures import ProcedureId
     from notebrain.domain.profile.blocks import BlockKey
     from notebrain.notes.copies import NoteCopies
     from notebrain.notes.files import NewFile
@@ -245,11 +246,12 @@ class CaptureService:
         new: Sequence[NoteId],
         former: Sequence[tuple[NoteId, int]],
         blocks: "Sequence[BlockKey]" = (),
+        procedures: "Sequence[ProcedureId]" = (),
     ) -> "ImportedNotes":
         """Return what an import brought, which can be undone, see `ImportedNotes`."""
         from notebrain.notes.imported import ImportedNotes
 
-        return ImportedNotes(self._store, self._clock, new, former, blocks)
+        return ImportedNotes(self._store, self._clock, new, former, blocks, procedures)
 
     def copies(self, note_ids: Sequence[NoteId]) -> "NoteCopies":
         """Return the act of duplicating these notes, which can be undone."""

@@ -2,8 +2,8 @@
 
 import argparse
 import textwrap
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, Handler, add_json
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from notebrain.app.services import Services
     from notebrain.ask.candidates import Scope
     from notebrain.ask.service import AskRequest
+    from notebrain.domain.conversations.conversation import ConversationId
 
 _ALL, _WORKSPACE, _TAG, _NOTE = "all", "workspace:", "tag:", "note:"
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
@@ -42,6 +43,18 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-model", action="store_true", help=_("answer with sentences of the notes only")
     )
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--keep", action="store_true", help=_("keep question and answer as a conversation")
+    )
+    kept.add_argument(
+        "--continue",
+        dest="go_on",
+        nargs="?",
+        const="",
+        metavar="ID",
+        help=_("go on with this conversation, or the last one, and keep the answer in it"),
+    )
     parser.add_argument(
         "--now",
         type=moment,
@@ -65,6 +78,7 @@ def _details() -> str:
         "marked as not supported.\n"
         "A question may have the operators of a search: tag:garden in:Work before:2026-03-01.\n"
         "--scope note:ID can be given several times.\n"
+        "Nothing is kept of it unless you say --keep or --continue (put -- before a question after --continue).\n"
         'With --json: "answer" has sentences with the numbers of their "sources". The "role" of a source is\n'
         '"quoted", "earlier" (an older version), "beside", "someone else" (about another person or thing\n'
         'than the one asked about) or "not an answer" (of the nearest, if nothing fits: "abstained" is true).'
@@ -75,11 +89,18 @@ def _ask(args: argparse.Namespace, terminal: Terminal) -> int:
     question = " ".join(args.question)
     if bool(question.strip()) == (args.batch is not None):
         raise Misuse(_("Give either a question or --batch FILE."))
+    keeps = args.keep or args.go_on is not None
+    if keeps and args.batch is not None:
+        raise Misuse(_("--keep and --continue work with one question only."))
     with terminal.services() as services:
         request = _request(args, question, terminal, services)
         if args.batch is not None:
             return _answer_batch(args, request, terminal, services)
-        answer = _answer(request, args, terminal, services)
+        place = _place(args.go_on, services) if keeps else None
+        earlier = () if place is None else place.earlier
+        answer = _answer(request, args, terminal, services, earlier)
+        if place is not None:
+            _keep(place, answer, terminal, services)
     if args.json:
         from notebrain.cli.json.ask import answer_document
 
@@ -89,8 +110,46 @@ def _ask(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in a conversation an answer belongs, and the answers before it."""
+
+    conversation: "ConversationId"
+    earlier: Sequence[Answer]
+
+
+def _place(typed: str | None, services: "Services") -> _Place:
+    """Return the place after the last answer of a conversation, or the first one of a new one.
+
+    Args:
+        typed: The beginning or end of an id; empty for the last conversation, None for a new one.
+
+    Raises:
+        NotFound: There is no such conversation.
+    """
+    conversations = services.memory.conversations
+    listed = [] if typed else conversations.listed()
+    if typed is None or not (typed or listed):
+        return _Place(conversations.begin(), ())
+    found = conversations.find(typed) if typed else listed[0].id
+    return _Place(found, [turn.answer for turn in conversations.open(found).turns])
+
+
+def _keep(place: _Place, answer: Answer, terminal: Terminal, services: "Services") -> None:
+    at = services.clock.now()
+    keep = services.memory.conversations.keep
+    keep(place.conversation, len(place.earlier), answer, at=at).result()
+    terminal.write_remark(
+        _("Kept in the conversation {id}.").format(id=printable(place.conversation))
+    )
+
+
 def _answer(
-    request: "AskRequest", args: argparse.Namespace, terminal: Terminal, services: "Services"
+    request: "AskRequest",
+    args: argparse.Namespace,
+    terminal: Terminal,
+    services: "Services",
+    earlier: Sequence[Answer] = (),
 ) -> Answer:
     """Return the answer of the notes, or that of a model if there is one that may be asked; Ctrl+C stops the model."""
     quotes = services.asking.ask(request)
@@ -106,7 +165,7 @@ def _answer(
             )
         return quotes
     growing = ProgressLine()
-    running = answers.ask(quotes, on_text=growing.show_text)
+    running = answers.ask(quotes, earlier, on_text=growing.show_text)
     try:
         return running.future.result().answer
     except KeyboardInterrupt:

@@ -107,7 +107,8 @@ def _import_line(report: "ImportReport") -> str:
                 len(report.blocks_beside),
             ),
             _some(
-                ngettext("{n} procedure", "{n} procedures", report.procedures), report.procedures
+                ngettext("{n} procedure", "{n} procedures", len(report.procedures)),
+                len(report.procedures),
             ),
             _some(
                 ngettext("{n} other file skipped", "{n} other files skipped", report.skipped),
@@ -134,7 +135,7 @@ def _import_document(report: "ImportReport") -> dict[str, object]:
         "skipped": report.skipped,
         "blocks": [key.value for key in report.blocks],
         "blocks_beside": [key.value for key in report.blocks_beside],
-        "procedures": report.procedures,
+        "procedures": len(report.procedures),
         "cancelled": report.canceled,
         "problems": [
             {"path": problem.path, "reason": problem.reason} for problem in report.problems
@@ -184,6 +185,10 @@ def _export_line(report: "ExportReport") -> str:
                 report.files,
             ),
             _("with the blocks about you") if report.has_blocks else "",
+            _some(
+                ngettext("{n} conversation", "{n} conversations", report.conversations),
+                report.conversations,
+            ),
         ]
     )
 
@@ -196,6 +201,8 @@ def _export_document(report: "ExportReport") -> dict[str, object]:
         "unchanged": report.unchanged,
         "files": report.files,
         "blocks": report.has_blocks,
+        "procedures": report.procedures,
+        "conversations": report.conversations,
         "failed": report.failed,
         "renamed": report.renamed,
         "cancelled": report.canceled,

@@ -131,8 +131,12 @@ class ImportExportController(QObject):
             ),
             import_line,
         )
-        if report is not None and (report.new or report.former or report.blocks):
-            came = self._services.notes.imported(report.new, report.former, report.blocks)
+        if report is not None and (
+            report.new or report.former or report.blocks or report.procedures
+        ):
+            came = self._services.notes.imported(
+                report.new, report.former, report.blocks, report.procedures
+            )
             text = _("Imported “{folder}”").format(folder=path.name)
             self._acts.remember(text, forth=came.redo, back=came.undo)
 

@@ -189,7 +189,7 @@ def import_line(report: ImportReport) -> str:
         len(report.blocks_beside),
     )
     parts += _counted(
-        ngettext("{n} procedure", "{n} procedures", report.procedures), report.procedures
+        ngettext("{n} procedure", "{n} procedures", len(report.procedures)), len(report.procedures)
     )
     parts += _counted(_("{n} failed"), report.failed)
     parts += _counted(_("{n} to check"), len(report.problems) - report.failed)
@@ -209,6 +209,10 @@ def export_line(report: ExportReport) -> str:
         report.files,
     )
     parts += [_("with the blocks about you")] if report.has_blocks else []
+    parts += _counted(
+        ngettext("{n} conversation", "{n} conversations", report.conversations),
+        report.conversations,
+    )
     parts += _counted(_("{n} failed"), report.failed)
     parts += _counted(_("{n} to check"), len(report.problems) - report.failed)
     return _ended(", ".join(parts), canceled=report.canceled)

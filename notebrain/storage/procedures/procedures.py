@@ -89,15 +89,26 @@ def learn(db: Connection, draft: ProcedureDraft, *, id: ProcedureId, at: datetim
 
 def take(
     db: Connection, filed: Iterable[FiledProcedure], *, new_id: Callable[[], str], at: datetime
-) -> int:
-    """Add the procedures of a file, without those that say what a known one says; return how many."""
+) -> list[ProcedureId]:
+    """Add the procedures of a file, without those that say what a known one says; return the new ones."""
     known: list[Procedure | ProcedureDraft] = [*all_procedures(db)]
-    before = len(known)
+    new: list[ProcedureId] = []
     for one in reversed(list(filed)):  # the first of the file is the newest
         if not any(is_same(one.draft, other) for other in known):
-            add(db, one.draft, id=ProcedureId(new_id()), source=one.source, at=at)
+            new.append(ProcedureId(new_id()))
+            add(db, one.draft, id=new[-1], source=one.source, at=at)
             known.append(one.draft)
-    return len(known) - before
+    return new
+
+
+def remove_unchanged(db: Connection, ids: Iterable[ProcedureId]) -> list[int]:
+    """Remove those of these procedures that nobody changed since they were added; return the numbers of the changes."""
+    rows = db.execute(
+        """select id from procedure
+        where (select count(*) from procedure_change where procedure_id = procedure.id) <= 1"""
+    )
+    untouched = {row[0] for row in rows}
+    return [remove(db, one) for one in ids if one in untouched]
 
 
 def change(

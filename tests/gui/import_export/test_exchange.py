@@ -1,5 +1,6 @@
 """Import and export from the window, by what the user does and sees."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import ListFilter
+from notebrain.domain.procedures.procedures import ProcedureDraft, Trigger, TriggerKind
 from notebrain.domain.profile.blocks import BlockKey
 from notebrain.gui.import_export.dialogs import ImportOptions, details, export_line, import_line
 from notebrain.import_export.reports import ExportReport, ImportReport, Problem
@@ -334,3 +336,31 @@ def test_an_undone_import_leaves_a_block_that_was_written_in_since(services, fol
     services.notes.imported(report.new, report.former, report.blocks).undo().result()
 
     assert profile.block(BlockKey.RULES).text == "Be brief, and kind."
+
+
+def test_an_undone_import_removes_its_procedures_unless_they_were_changed(
+    services, folder, tmp_path
+) -> None:
+    procedures = services.memory.procedures
+    drafts = [
+        ProcedureDraft(f"Do {one}.", Trigger(TriggerKind.WORDS, one)) for one in ("this", "that")
+    ]
+    for draft in drafts:
+        procedures.add(draft).future.result()
+    services.exporter.run(tmp_path / "out")
+    for one in procedures.all():
+        procedures.remove(one.id).future.result()
+    report = services.importer.run(tmp_path / "out")
+    assert {one.draft for one in procedures.all()} == set(drafts)
+    came = services.notes.imported((), (), (), report.procedures)
+
+    came.undo().result()
+    assert procedures.all() == []
+    came.redo().result()
+    assert {one.draft for one in procedures.all()} == set(drafts)
+    changed = replace(drafts[0], content="Do this slowly.")
+    this = next(one for one in procedures.all() if one.draft == drafts[0])
+    procedures.change(this.id, changed).future.result()
+    came.undo().result()
+
+    assert [one.draft for one in procedures.all()] == [changed]

@@ -1,6 +1,7 @@
 """Conversations on the command line."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -89,3 +90,55 @@ def test_a_search_finds_them_with_is_conversation(notebrain: InProcess, kept: st
     assert one["conversation_id"] == kept
     assert one["outcome"] == "The spare key is with Ana."
     assert notebrain.run("search", "spare", "--json").json["conversations"] is None
+
+
+def test_a_question_is_kept_only_on_request(notebrain: InProcess, kept: str) -> None:
+    notebrain.run("ask", "Where is the spare key?")
+    assert len(notebrain.run("conversations", "list", "--json").json) == 1
+
+    done = notebrain.run("ask", "--keep", "Where is the spare key?", "--json")
+
+    assert done.json["answer"]
+    (new, _old) = notebrain.run("conversations", "list", "--json").json
+    assert new["title"] == "Where is the spare key?"
+    assert new["conversation_id"] in done.err
+
+
+def test_a_question_goes_on_with_the_last_conversation_or_a_named_one(
+    notebrain: InProcess, kept: str
+) -> None:
+    notebrain.run("ask", "--keep", "Where is the spare key?")
+
+    notebrain.run("ask", "Who has it?", "--continue")
+    notebrain.run("ask", "Where is the key now?", "--continue", kept)
+
+    (named, last) = notebrain.run("conversations", "list", "--json").json
+    assert (named["conversation_id"], named["questions"]) == (kept, 2)
+    assert (last["title"], last["questions"]) == ("Where is the spare key?", 2)
+    assert notebrain.run("ask", "key?", "--continue", "zzz").code == 1
+    assert notebrain.run("ask", "--keep", "--batch", "-").code == 2
+
+
+def test_without_a_conversation_to_go_on_with_one_begins(notebrain: InProcess) -> None:
+    notebrain.capture("The spare key is with Ana.")
+
+    notebrain.run("ask", "Who has the spare key?", "--continue")
+
+    assert len(notebrain.run("conversations", "list", "--json").json) == 1
+
+
+def test_conversations_lie_beside_exported_notes_and_do_not_become_notes(
+    notebrain: InProcess, kept: str, tmp_path: Path
+) -> None:
+    report = notebrain.run("export", str(tmp_path / "out"), "--json").json
+    text = (tmp_path / "out" / "Conversations.md").read_text("utf-8")
+
+    assert report["conversations"] == 1
+    assert "\n## Who has the spare key?\n\n2026-03-01\n\nThe spare key is with Ana.\n" in text
+    assert (
+        "The spare key is with Ana. [1]\n\n> The spare key is with Ana.\n> – [1] [[Keys]]" in text
+    )
+    before = len(notebrain.run("list", "--json").json)
+    again = notebrain.run("import", str(tmp_path / "out"), "--json").json
+    assert (again["found"], again["imported"]) == (1, 0)
+    assert len(notebrain.run("list", "--json").json) == before
