@@ -5,7 +5,8 @@ from notebrain.storage.connection import Connection
 # None of it is sent to the account. `words` is what a search finds in a conversation: the words as the word index
 # forms them, a blank around each. `conversation_note` says which notes an answer has passages of: `local_only` if that
 # note had to stay on this computer then. A conversation that was deleted stays for a while, to be brought back.
-# A note that is deleted for good is quoted nowhere any more: of the answers that quoted it, only the question stays.
+# A note that is deleted for good is quoted nowhere any more: of the answers that quoted it, only the question stays,
+# and of what was proposed from them, what the user agreed to remember.
 _OF_NOTE = "(select conversation_id from conversation_note where note_id = old.id)"
 _STATEMENTS = (
     """create table conversation (
@@ -74,7 +75,9 @@ _STATEMENTS = (
             and mine.position = conversation_turn.position);
         update conversation set words = ' ' || lower(title) || ' ' where id in {_OF_NOTE};
         delete from episode where conversation_id in {_OF_NOTE};
-        delete from learned where state = 'open' and conversation_id in {_OF_NOTE};
+        update card_answer set card_before = null where card_id in
+            (select id from learned where conversation_id in {_OF_NOTE});
+        delete from learned where answer is not 'remember' and conversation_id in {_OF_NOTE};
         update learned set context = text, quote = text where conversation_id in {_OF_NOTE};
     end""",
 )

@@ -15,12 +15,15 @@ from notebrain.ask.conversations import Conversations
 from notebrain.ask.model_answer import Freshness
 from notebrain.ask.service import AskRequest
 from notebrain.domain.conversations.conversation import AWAY, ConversationId, Turn
+from notebrain.domain.conversations.learned import Candidate, Learned, Learns, id_of
 from notebrain.domain.errors import NotFound, UserError
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.note import NoteId
+from notebrain.domain.notes.note import Category, NoteId
+from notebrain.domain.review.cards import Answer as CardAnswer, CardId
 from notebrain.domain.search.types import Mode, SearchRequest
 from notebrain.notes.service import Edit, Filing
 from notebrain.storage.connection import Connection
+from notebrain.storage.conversations import learned
 from notebrain.storage.conversations.conversations import KEPT_DELETED
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -376,3 +379,35 @@ def test_a_note_that_is_deleted_for_good_is_quoted_nowhere_any_more(world: World
     assert "What opens the safe?" in kept
     assert [one.question for one in world.turns(one)] == ["What opens the safe?"]
     assert other in repr(world.turns(two))
+
+
+def test_of_what_was_proposed_from_a_deleted_note_only_what_was_agreed_to_stays(
+    world: World,
+) -> None:
+    note = world.take("Our landlord Zanzibarquux pays for the boiler.")
+    one = world.conversations.begin()
+    world.ask(one, "Who pays for the boiler?")
+
+    def propose(text: str) -> CardId:
+        said = f"Zanzibarquux {text}"
+        candidate = Candidate(
+            Learns.MEMORY, said, said, said, own=False, category=Category.FACT, importance=3
+        )
+        card = Learned(id_of(one, candidate), one, candidate, "m", world.clock.now(), "title")
+        world.services.store.write(lambda db: learned.put(db, card)).result()
+        return card.id
+
+    waiting, refused, kept = map(propose, ("waits", "is refused", "is remembered"))
+    review = world.services.review
+    review.batch([refused], CardAnswer.DISMISS).do().result()
+    review.batch([kept], CardAnswer.REMEMBER).do().result()
+
+    brain = Brain(world.services)
+    brain.forget(note)
+    brain.purge(note)
+
+    with world.services.store.read() as db:
+        cards = [learned.maybe(db, card) for card in (waiting, refused, kept)]
+        answers = repr(db.execute("select * from card_answer").fetchall())
+    assert [card is None for card in cards] == [True, True, False]
+    assert "Zanzibarquux" not in answers
