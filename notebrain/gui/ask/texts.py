@@ -13,6 +13,7 @@ from notebrain.domain.grounding.answers import (
     AnswerSentence,
     Role,
     Span,
+    in_words,
     values_of,
 )
 from notebrain.domain.i18n import _, ngettext
