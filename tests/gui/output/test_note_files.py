@@ -44,6 +44,9 @@ class Folder:
         path = self.path_of / sha
         return path if path.exists() else None
 
+    def is_changed(self, sha: Sha) -> bool:
+        return False
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Folder:

@@ -30,7 +30,8 @@ def clip(notebrain: InProcess, path: Path, *options: str) -> Done:
 
 
 def document(notebrain: InProcess, path: Path, *options: str) -> dict[str, object]:
-    return clip(notebrain, path, "--json", *options).json
+    said: dict[str, object] = clip(notebrain, path, "--json", *options).json
+    return said
 
 
 def test_a_saved_page_becomes_a_note_that_knows_where_it_is_from(
