@@ -50,8 +50,8 @@ function _shtab_notebrain_using
   test "$_shtab_notebrain_cmdpath" = "$argv"
 end
 
-set -g _shtab_notebrain_commands help capture append edit file forget restore files 'files list' 'files add' 'files save' 'files remove' 'files fetch' 'files check' profile 'profile list' 'profile show' 'profile set' 'profile add' 'profile history' 'profile undo' 'profile restore' 'profile switch' 'profile export' 'profile import' search ask context procedures 'procedures list' 'procedures match' 'procedures add' 'procedures edit' 'procedures remove' 'procedures undo' conversations 'conversations list' 'conversations show' 'conversations rename' 'conversations delete' 'conversations restore' list show history review 'review list' 'review show' 'review resolve' 'review undo' 'review judge' import export index doctor account 'account connect' 'account status' 'account disconnect' 'account vectors' 'account model' sync verify keys desktop mcp programs 'programs list' 'programs on' 'programs off' 'programs acts' 'programs undo' 'programs limit' 'programs block' 'programs unblock' 'programs allow' 'programs more' completion
-set -g _shtab_notebrain_opts_with_value --account --after --alpha --as --at --attach --batch --before --budget --category --content --data-dir --floor --fusion --half-life --importance --limit --mode --name --newer-from --now --profile --program --remove --rescue --scope --search --since --sort --source --tag --text --title --untag --use --version --wait-check --words --workspace
+set -g _shtab_notebrain_commands help capture clip append edit file forget restore files 'files list' 'files add' 'files save' 'files remove' 'files fetch' 'files check' profile 'profile list' 'profile show' 'profile set' 'profile add' 'profile history' 'profile undo' 'profile restore' 'profile switch' 'profile export' 'profile import' search ask context procedures 'procedures list' 'procedures match' 'procedures add' 'procedures edit' 'procedures remove' 'procedures undo' conversations 'conversations list' 'conversations show' 'conversations rename' 'conversations delete' 'conversations restore' list show history review 'review list' 'review show' 'review resolve' 'review undo' 'review judge' import export index doctor account 'account connect' 'account status' 'account disconnect' 'account vectors' 'account model' sync verify keys desktop mcp programs 'programs list' 'programs on' 'programs off' 'programs acts' 'programs undo' 'programs limit' 'programs block' 'programs unblock' 'programs allow' 'programs more' completion
+set -g _shtab_notebrain_opts_with_value --account --after --alpha --as --at --attach --batch --before --budget --category --content --continue --data-dir --floor --fusion --half-life --importance --limit --mode --name --newer-from --now --profile --program --remove --rescue --scope --search --since --sort --source --tag --text --title --untag --url --use --version --wait-check --words --workspace
 
 complete -c notebrain -e
 complete -c notebrain -f
@@ -60,7 +60,7 @@ complete -c notebrain -n _shtab_notebrain_using -s h -l help -d 'show this help 
 complete -c notebrain -n _shtab_notebrain_using -l version -d 'show the version'
 complete -c notebrain -n _shtab_notebrain_using -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes'
 complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a help -d 'show the help of a command'
-complete -c notebrain -n '_shtab_notebrain_using help; and test $_shtab_notebrain_npos -eq 0' -ka "capture append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop mcp programs completion" -d command
+complete -c notebrain -n '_shtab_notebrain_using help; and test $_shtab_notebrain_npos -eq 0' -ka "capture clip append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop mcp programs completion" -d command
 complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a capture -d 'Save a note and print its id'
 complete -c notebrain -n '_shtab_notebrain_using capture' -l title -x -d 'a fixed title (default: it follows the first line)'
 complete -c notebrain -n '_shtab_notebrain_using capture' -l tag -x -d 'a tag; repeat for more, or separate several tags with commas'
@@ -77,6 +77,17 @@ complete -c notebrain -n '_shtab_notebrain_using capture' -l window -d 'open the
 complete -c notebrain -n '_shtab_notebrain_using capture' -l json -d 'print one JSON document'
 complete -c notebrain -n '_shtab_notebrain_using capture' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
 complete -c notebrain -n '_shtab_notebrain_using capture' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a clip -d 'Save a web page that your browser saved as HTML'
+complete -c notebrain -n '_shtab_notebrain_using clip' -l url -x -d 'where the page is from (default: as the file says, if it does)'
+complete -c notebrain -n '_shtab_notebrain_using clip' -l whole -d 'take the whole page, not only its article'
+complete -c notebrain -n '_shtab_notebrain_using clip' -l update -d 'replace the text of its note, which stays in the history'
+complete -c notebrain -n '_shtab_notebrain_using clip' -l tag -x -d 'a tag; repeat for more, or separate several tags with commas'
+complete -c notebrain -n '_shtab_notebrain_using clip' -l workspace -x -d 'the workspace it goes to (default: Personal)'
+complete -c notebrain -n '_shtab_notebrain_using clip' -l local-only -d 'keep it on this computer only'
+complete -c notebrain -n '_shtab_notebrain_using clip' -l json -d 'print one JSON document'
+complete -c notebrain -n '_shtab_notebrain_using clip' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using clip' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using clip; and test $_shtab_notebrain_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a page that your browser saved as HTML'
 complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a append -d 'Add a dated update to the end of a note'
 complete -c notebrain -n '_shtab_notebrain_using append' -l json -d 'print one JSON document'
 complete -c notebrain -n '_shtab_notebrain_using append' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
@@ -210,6 +221,8 @@ complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npo
 complete -c notebrain -n '_shtab_notebrain_using ask' -l limit -x -d 'answer from this many notes, 3 to 24 (default: 8)'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l scope -x -d 'answer only from these notes: all, workspace:NAME, tag:NAME or note:ID'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l no-model -d 'answer with sentences of the notes only'
+complete -c notebrain -n '_shtab_notebrain_using ask' -l keep -d 'keep question and answer as a conversation'
+complete -c notebrain -n '_shtab_notebrain_using ask' -l continue -x -d 'go on with this conversation, or the last one, and keep the answer in it'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l now -x -d 'count ages from this moment (default: NOTEBRAIN_NOW, or now)'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l batch -xka "(__fish_complete_path (commandline -ct))" -d 'answer each line of a file (- is standard input) with one JSON line'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l json -d 'print one JSON document'

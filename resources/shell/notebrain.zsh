@@ -14,6 +14,7 @@ _shtab_notebrain_commands() {
     append:'Add a dated update to the end of a note'
     ask:'Answer a question with sentences of your notes'
     capture:'Save a note and print its id'
+    clip:'Save a web page that your browser saved as HTML'
     completion:'Print what bash, zsh or fish needs to complete commands with Tab'
     context:'Print what a model should know for a question'
     conversations:'List, show, rename and delete conversations with your notes'
@@ -219,6 +220,8 @@ _shtab_notebrain_ask_options=(
   "--limit[answer from this many notes, 3 to 24 (default\: 8)]:K:"
   "*--scope[answer only from these notes\: all, workspace\:NAME, tag\:NAME or note\:ID]:SCOPE:"
   "--no-model[answer with sentences of the notes only]"
+  "--keep[keep question and answer as a conversation]"
+  "--continue[go on with this conversation, or the last one, and keep the answer in it]:ID:"
   "--now[count ages from this moment (default\: NOTEBRAIN_NOW, or now)]:ISO8601:"
   "--batch[answer each line of a file (- is standard input) with one JSON line]:FILE:_files"
   "--json[print one JSON document]"
@@ -251,6 +254,22 @@ _shtab_notebrain_capture_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_notebrain_capture_defaults_added=0
+
+_shtab_notebrain_clip_options=(
+  "--url[where the page is from (default\: as the file says, if it does)]:ADDRESS:"
+  "--whole[take the whole page, not only its article]"
+  "--update[replace the text of its note, which stays in the history]"
+  "*--tag[a tag\; repeat for more, or separate several tags with commas]:TAG:"
+  "--workspace[the workspace it goes to (default\: Personal)]:NAME:"
+  "--local-only[keep it on this computer only]"
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":a page that your browser saved as HTML:_files"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_clip_defaults_added=0
 
 _shtab_notebrain_completion_options=(
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
@@ -480,7 +499,7 @@ _shtab_notebrain_forget_options=(
 _shtab_notebrain_forget_defaults_added=0
 
 _shtab_notebrain_help_options=(
-  ":command:(capture append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop mcp programs completion)"
+  ":command:(capture clip append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop mcp programs completion)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -1004,6 +1023,7 @@ _shtab_notebrain() {
         append) _arguments -C -s $_shtab_notebrain_append_options ;;
         ask) _arguments -C -s $_shtab_notebrain_ask_options ;;
         capture) _arguments -C -s $_shtab_notebrain_capture_options ;;
+        clip) _arguments -C -s $_shtab_notebrain_clip_options ;;
         completion) _arguments -C -s $_shtab_notebrain_completion_options ;;
         context) _arguments -C -s $_shtab_notebrain_context_options ;;
         conversations) _shtab_notebrain_conversations ;;
