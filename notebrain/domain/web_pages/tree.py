@@ -111,7 +111,7 @@ class Element:
 
     def all(self) -> "Iterator[Element]":
         """Yield it and every element in it, in the order of the page."""
-        waiting = [self]
+        waiting: list[Element] = [self]
         while waiting:
             one = waiting.pop()
             yield one

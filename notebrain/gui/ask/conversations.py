@@ -119,7 +119,7 @@ class ConversationKeeper(QObject):
         page.list_requested.connect(self._toggle)
         page.finish_requested.connect(self.finish)
         self.panel.searched.connect(self.refresh)
-        self.panel.opened.connect(lambda one: self.open(one.id))
+        self.panel.opened.connect(self._open)
         self.panel.rename_requested.connect(self._rename)
         self.panel.delete_requested.connect(self._delete)
         self.panel.left.connect(self._close_list)
@@ -258,6 +258,9 @@ class ConversationKeeper(QObject):
         self._conversation = None
         self._page.clear_conversation()
         self.panel.show_current(None)
+
+    def _open(self, one: Conversation) -> None:
+        self.open(one.id)
 
     def open(self, conversation: ConversationId) -> None:
         """Show an earlier conversation on the page."""
