@@ -59,6 +59,11 @@ class NoteLayout(QPlainTextDocumentLayout):
             super().documentChanged(at, removed, added)
             return
         super().documentChanged(at, 0, max(1, added))
+        if _is_stale(
+            block.next()
+        ):  # the line end was exchanged, and with it the lines that Qt keeps
+            block.next().clearLayout()
+            self.update.emit()
         if self.blockBoundingRect(block).height() != height:
             self.update.emit()  # all of it
 
@@ -66,6 +71,15 @@ class NoteLayout(QPlainTextDocumentLayout):
         """Remember how high each visible line is painted, by its number; return whether one of them was not before."""
         before, self._painted = self._painted, heights
         return any(before.get(number, height) != height for number, height in heights.items())
+
+
+def _is_stale(block: QTextBlock) -> bool:
+    """Return whether a line is laid out for another text, as one can tell by its length."""
+    layout = block.layout() if block.isValid() else None
+    if layout is None or not layout.lineCount():
+        return False
+    last = layout.lineAt(layout.lineCount() - 1)
+    return last.textStart() + last.textLength() != block.length() - 1
 
 
 class NoteDocument(QTextDocument):

@@ -267,6 +267,23 @@ def test_the_screen_shows_all_of(screen, act, mode):
     assert not screen.differs()
 
 
+@pytest.mark.parametrize("mode", [TextMode.LIVE, TextMode.RAW])
+def test_a_line_end_that_comes_back_leaves_the_line_below_whole(screen, mode):
+    screen.open(f"{LONG}\nab\nef\n\n", mode)
+    screen.go_to(screen.document.units)
+    cursor = QTextCursor(screen.document)
+    cursor.setPosition(screen.document.stored.index("ab"), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText("\n")
+    settle()
+
+    screen.document.undo()
+
+    assert not screen.differs()
+    block = screen.document.findBlockByNumber(1)
+    assert block.text() == "ab"
+    assert block.layout().lineAt(0).textLength() == len("ab")
+
+
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("mode", [TextMode.LIVE, TextMode.RAW])
 def test_the_screen_shows_all_of_any_edits(screen, seed, mode):
