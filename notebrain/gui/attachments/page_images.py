@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from notebrain.domain.notes.attachments import AttachmentLink, sha_in
+from notebrain.domain.notes.attachments import AttachmentLink, Sha, sha_in
 from notebrain.gui.attachments.painter import PicturePainter
 
 _TALLEST_SHARE = 3
@@ -20,6 +20,9 @@ class PageImages(QObject):
     """
 
     changed = Signal()
+    """A picture was read, or what is said in place of one is different now."""
+    files_changed = Signal()
+    """Where files are, or how large they are, is different now."""
 
     def __init__(self, painter: PicturePainter, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -28,6 +31,12 @@ class PageImages(QObject):
         painter.pictures.changed.connect(self._on_changed)
         painter.pictures.found.connect(self._on_changed)
         painter.places_changed.connect(self._on_changed)
+        painter.pictures.found.connect(self.files_changed)
+        painter.places_changed.connect(self.files_changed)
+
+    def words(self, sha: Sha) -> tuple[str, bool]:
+        """Return how large a file is, or where it is that is not here; and whether it is here."""
+        return self._painter.file_words(sha)
 
     def image(self, address: str, room: int) -> QImage | None:
         """Return the picture with an address in a column of this width, or a place as large as it."""

@@ -63,6 +63,14 @@ class PicturePainter(QObject):
         else:
             self.paint_place(painter, place, link)
 
+    def file_words(self, sha: Sha) -> tuple[str, bool]:
+        """Return how large a file is, or where it is that is not here; and whether it is here."""
+        known, states = self.pictures.known(sha), self._states
+        absence = states.absence(sha) if states is not None else ""
+        if absence or known is None:
+            return absence or _("Not on this computer"), False
+        return size_text(known.size), True
+
     def shown_size(
         self, link: AttachmentLink, room: float, *, tallest: int | None = None
     ) -> QSize | None:

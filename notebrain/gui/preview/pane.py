@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from notebrain.domain.i18n import _
+from notebrain.domain.notes.attachments import SCHEME, Sha, sha_in
 from notebrain.gui.attachments.page_images import PageImages
 from notebrain.gui.preview.footnotes import MARK, NOTE
 from notebrain.gui.preview.renderer import BOXES, Block, Rendered, sheet
@@ -33,6 +34,7 @@ from notebrain.gui.widgets.labels import Label
 _AT_ONCE = 6_000
 _MARGIN = 16
 _SETTLES_MS = 200
+_NO_BREAK = "\xa0"
 _BULLETS = (
     QTextListFormat.Style.ListDisc,
     QTextListFormat.Style.ListCircle,
@@ -80,6 +82,7 @@ class PreviewPane(QWidget):
         self._lines: list[int] = []
         self._pending: Iterator[str] = iter(())
         self._next: QTextDocument | None = None
+        self._pictures: PageImages | None = None
         self.notice = Label(theme, role=Role.SMALL, ink="muted")
         self.notice.setWordWrap(True)
         self.page = Page()
@@ -98,11 +101,18 @@ class PreviewPane(QWidget):
 
     def show_pictures(self, pictures: PageImages) -> None:
         """Show pictures from here in the notes."""
+        self._pictures = pictures
         self.page.picture = lambda address: pictures.image(address, self._room())
+        pictures.files_changed.connect(self._on_files)
         pictures.changed.connect(lambda: self._renew(pictures))
 
     def _room(self) -> int:
         return self.page.viewport().width() - 2 * self._theme.px(_MARGIN) - self._theme.px(8)
+
+    def _on_files(self) -> None:
+        """Say again how large files are, and where."""
+        if any(f'href="{SCHEME}' in block.html for block in self._rendered.blocks):
+            self._refit.start()
 
     def _renew(self, pictures: PageImages) -> None:
         """Put pictures that were read in the meantime in their places."""
@@ -188,6 +198,7 @@ class PreviewPane(QWidget):
         self._timer.stop()
         self._next = None
         self._mute_missing(document)
+        self._make_chips(document)
         self._put(document)
         self.shown.emit()
 
@@ -196,19 +207,38 @@ class PreviewPane(QWidget):
         missing = self._rendered.missing
         if not missing:
             return
-        ink, look = QColor(self._theme.tokens.muted), QTextCharFormat()
-        look.setForeground(ink)
-        look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
-        look.setUnderlineColor(ink)
         for start, end in [
             (part.position(), part.position() + part.length())
             for part in _fragments(document)
             if part.charFormat().anchorHref() in missing
         ]:
-            cursor = QTextCursor(document)
+            _merge(document, start, end, self._muted())
+
+    def _muted(self) -> QTextCharFormat:
+        ink, look = QColor(self._theme.tokens.muted), QTextCharFormat()
+        look.setForeground(ink)
+        look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+        look.setUnderlineColor(ink)
+        return look
+
+    def _make_chips(self, document: QTextDocument) -> None:
+        """Put the links to files on a ground of their own, with the size of each, or where it is."""
+        for start, end, sha in reversed(_files(document)):
+            if self._pictures is None:
+                return
+            words, here = self._pictures.words(sha)
+            ground = QTextCharFormat()
+            ground.setBackground(self._theme.tokens.color("code"))
+            if not here:
+                _merge(document, start, end, self._muted())
+            said = QTextCharFormat(ground)
+            said.setFont(self._theme.font(Role.SMALL))
+            said.setForeground(self._theme.tokens.color("text2" if here else "muted"))
+            cursor = _merge(document, start, end, ground)
+            cursor.setPosition(end)
+            cursor.insertText(f"{_NO_BREAK}{words}{_NO_BREAK}", said)
             cursor.setPosition(start)
-            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            cursor.mergeCharFormat(look)
+            cursor.insertText(_NO_BREAK, said)
 
     def _put(self, document: QTextDocument) -> None:
         bar = self.page.verticalScrollBar()
@@ -289,6 +319,29 @@ def _fragments(document: QTextDocument) -> Iterator[QTextFragment]:
             yield parts.fragment()
             parts += 1
         block = block.next()
+
+
+def _files(document: QTextDocument) -> list[tuple[int, int, Sha]]:
+    """Return where the links to files are that show no picture."""
+    found: list[tuple[int, int, Sha]] = []
+    for part in _fragments(document):
+        sha = sha_in(part.charFormat().anchorHref())
+        if sha is None or part.charFormat().isImageFormat():
+            continue
+        start, end = part.position(), part.position() + part.length()
+        if found and found[-1][1:] == (start, sha):  # a word of its name is bold
+            start = found.pop()[0]
+        found.append((start, end, sha))
+    return found
+
+
+def _merge(document: QTextDocument, start: int, end: int, look: QTextCharFormat) -> QTextCursor:
+    """Add a look to a part of a document; return a cursor that selects it."""
+    cursor = QTextCursor(document)
+    cursor.setPosition(start)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    cursor.mergeCharFormat(look)
+    return cursor
 
 
 def _anchors(document: QTextDocument) -> dict[str, QTextBlock]:

@@ -216,3 +216,16 @@ def test_a_paragraph_begins_on_the_right_by_its_own_first_letter(preview, qtbot)
         block = block.next()
 
     assert lefts[1] > 100 > lefts[0] == lefts[2]
+
+
+def test_a_link_to_a_file_says_how_large_it_is_or_that_it_is_not_here(
+    preview, context, qtbot
+) -> None:
+    file = context.services.file_acts.add_bytes(b"x" * 2000, "bill.txt").markdown
+    gone = f"[the **old** one](attachment:{'ab' * 32}/old.pdf)"
+
+    _app, page = preview(f"See {file} and {gone} here")
+
+    qtbot.waitUntil(lambda: "here" in page.toPlainText())
+    shown = page.toPlainText().replace("\xa0", " ")
+    assert shown == "See  bill.txt 2.0 kB  and  the old one Not on this computer  here"
