@@ -26,6 +26,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.attachments.controller import AttachmentController
+from notebrain.gui.attachments.file_adder import MANY
 from notebrain.gui.attachments.files_controller import FilesController
 from notebrain.gui.attachments.model import FILE_ROLE, Kind, Order
 from notebrain.gui.attachments.page import FileAct, FilesPage
@@ -653,3 +654,29 @@ def test_words_dropped_on_the_page_are_left_where_they_are(files: Files) -> None
     QApplication.sendEvent(page, entered)
 
     assert not entered.isAccepted()
+
+
+@pytest.mark.parametrize("answer", ["Add", None])
+def test_many_dropped_files_are_asked_about_once(
+    files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str | None
+) -> None:
+    asked: list[str] = []
+
+    async def choose(*_args: object, text: str, **_more: object) -> str | None:
+        asked.append(text)
+        return answer
+
+    monkeypatch.setattr(dialogs, "choose_answer", choose)
+    paths = [tmp_path / f"{n:02}.txt" for n in range(MANY + 1)]
+    for path in paths:
+        path.write_text(path.name, encoding="utf-8")
+    page = files.open(0)
+
+    dropped(page, *paths)
+    files.wait(lambda: bool(asked) and not files.controller._attachments.adder.is_busy)
+
+    assert asked == [f"Add {MANY + 1} files of 66 B to a new note?"]
+    if answer:
+        files.answered(f"{MANY + 1} files are in a new note")
+    else:
+        assert files.names() == []
