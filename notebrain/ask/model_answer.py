@@ -342,5 +342,7 @@ def _words(error: CloudError) -> str:
             return _("The connection to the model was lost, or it did not go on in time.")
         case CloudTransient() if error.code is not None:
             return _("The model is overloaded at the moment; ask again later.")
+        case CloudTransient() if error.service:  # whose own text says that it is tried again
+            return _("Cloudflare has a temporary problem; ask again later.")
         case _:
             return str(error)

@@ -194,6 +194,7 @@ QUOTA.resets_at = datetime.fromisoformat("2026-11-27T00:00:00+00:00")
         (CloudLost("lost"), "connection to the model was lost", False),
         (CloudTransient("busy", code=3040), "overloaded", True),
         (CloudTransient("A page came instead."), "A page came", False),
+        (CloudTransient("It will try again.", service="ai"), "temporary problem", False),
         (CloudConfig("No such model.", code=5007), "No such model.", True),
         (CloudAuth("Wrong token."), "Wrong token.", True),
     ],
