@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 DEFAULT_SOURCES, FEWEST_SOURCES, MOST_SOURCES = 8, 3, 24
 LONGEST_QUESTION = 2_000
 NEAREST_SHOWN = 3
+_SIGNS = ' "“”„?!.,-'
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class AskService:
             return _nothing(request, _too_long(request.question))
         query = parse(request.question)
         text = query.text.strip()
-        if not text:
+        if not text.strip(_SIGNS):
             return _nothing(request, _("This asks nothing yet: type some words."))
         question = read_question(text, query.phrases)
         asked = SearchRequest(request.question, now=request.now)

@@ -43,6 +43,7 @@ class SourceList(QWidget):
         """
         while (item := self._column.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
+                widget.hide()
                 widget.deleteLater()
         self.rows = []
         for role in Role:
@@ -56,6 +57,7 @@ class SourceList(QWidget):
         quoted = role is not Role.QUOTED or by_model
         text = texts.role_title(role, by_model=by_model)
         title = Label(self._theme, text, role=FontRole.SMALL_STRONG, ink="text2")
+        title.setContentsMargins(0, self._theme.px(10) if self.rows else 0, 0, 0)
         self._column.addWidget(title)
         for source in found:
             mark = marks.get(source.number, "")

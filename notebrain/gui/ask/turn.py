@@ -114,10 +114,12 @@ class Turn(QWidget):
             self.quotes = answer
         self.written.hide()
         self.stop.hide()
+        self.model.setText(_("Ask another model…") if answer.model else _("Ask a model…"))
         for button in (self.copy, self.save):
             button.setVisible(bool(answer.sentences))
         for label in self.sentences:
             self._text.removeWidget(label)
+            label.hide()
             label.deleteLater()
         self.sentences = [SentenceLabel(self._theme, one) for one in answer.sentences]
         for label in self.sentences:

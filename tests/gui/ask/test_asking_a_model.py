@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.ask import ASK_MODEL_ALLOWED
@@ -96,9 +97,12 @@ def test_the_answer_grows_and_is_then_shown_with_its_quotes(ask, qtbot: QtBot) -
 
     answers.write("It was serviced")
     qtbot.waitUntil(lambda: turn.written.text() == "It was serviced")
+    before = [*turn.sentences, *turn.sources.rows]
     answers.end("It was serviced on 3 March.")
     qtbot.waitUntil(lambda: turn.answer.model == MODEL)
 
+    assert not any(isValid(part) and part.isVisibleTo(turn) for part in before)
+    assert turn.model.text() == "Ask another model…"
     (said,) = turn.sentences
     assert "It was serviced on 3 March." in said.text()
     assert turn.written.isHidden()

@@ -161,7 +161,9 @@ def test_nonsense_has_no_answer_but_nearest_notes(brain: Brain) -> None:
     assert len(answer.sources) <= 3
 
 
-@pytest.mark.parametrize("question", ["", "  \n", "tag:garden", "-boiler", "before:2026", "?"])
+@pytest.mark.parametrize(
+    "question", ["", "  \n", "tag:garden", "-boiler", "before:2026", "?", '""', "“”", "...!"]
+)
 def test_a_question_without_words_says_so(brain: Brain, question: str) -> None:
     take(brain, "The boiler is loud.", tags=["garden"])
 
