@@ -331,18 +331,19 @@ def _words(error: CloudError) -> str:
     """Return why the model did not finish, in words for somebody who waits for an answer."""
     match error:
         case CloudQuota(resets_at=datetime() as moment):
-            return _(
+            text = _(
                 "Today’s free share of your Cloudflare account is used up; it is renewed at {time} UTC."
             ).format(time=f"{moment:%H:%M}")
         case CloudThrottle():
-            return _("Cloudflare asked NoteBrain to slow down; ask again in a few minutes.")
+            text = _("Cloudflare asked NoteBrain to slow down; ask again in a few minutes.")
         case CloudOffline():
-            return _("Cloudflare cannot be reached.")
+            text = _("Cloudflare cannot be reached.")
         case CloudLost():
-            return _("The connection to the model was lost, or it did not go on in time.")
+            text = _("The connection to the model was lost, or it did not go on in time.")
         case CloudTransient() if error.code is not None:
-            return _("The model is overloaded at the moment; ask again later.")
+            text = _("The model is overloaded at the moment; ask again later.")
         case CloudTransient() if error.service:  # whose own text says that it is tried again
-            return _("Cloudflare has a temporary problem; ask again later.")
+            text = _("Cloudflare has a temporary problem; ask again later.")
         case _:
-            return str(error)
+            text = str(error)
+    return text
