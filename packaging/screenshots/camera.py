@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QSplitter, QWidget
 
@@ -25,6 +25,8 @@ _LARGE = 1.5
 
 def take(app: QApplication, services: Services, shot: Shot, folder: Path) -> list[Path]:
     """Take all pictures of a screen from one window: it changes its theme and size as it would for the user."""
+    ways = Qt.LayoutDirection
+    app.setLayoutDirection(ways.RightToLeft if shot.mirrored else ways.LeftToRight)
     theme = Theme(app, ThemeMode.LIGHT)
     main_window = build_window(services, theme, EventBridge())
     counted: list[object] = []

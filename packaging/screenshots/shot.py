@@ -30,6 +30,8 @@ class Shot:
     """Whether it shows a vault whose notes repeat and contradict each other."""
     files: bool = False
     """Whether it shows the sample notes and others with pictures and files."""
+    mirrored: bool = False
+    """Whether the window is laid out from right to left."""
 
 
 def wait(condition: Callable[[], bool]) -> None:

@@ -1,14 +1,23 @@
 """Questions to the notes, and their answers."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from notebrain.app.commands.command import CommandId
+from notebrain.ask.model_answer import Prepared
+from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
+from notebrain.domain.grounding.quotes import Quote
+from notebrain.domain.grounding.writing_models import LARGE
+from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import NoteId
+from notebrain.domain.ports import Prompt, Sent
 from notebrain.gui.ask.conversation_list import ConversationPanel
 from notebrain.gui.ask.page import AskPage
+from notebrain.gui.ask.turn import Turn
 from screenshots.shot import Shot, settle, wait
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from notebrain.gui.app.features import AppWindow
 
@@ -46,7 +55,94 @@ def _with_list(app: "AppWindow") -> None:
     settle()
 
 
+def _by_model(app: "AppWindow") -> None:
+    """Show what a model wrote in part: one sentence that no quote supports, one note that stays here."""
+    ask_questions(_LASTS)(app)
+    turn = _last_turn(app)
+    quotes = turn.quotes
+    if quotes is None:
+        raise TypeError(turn)
+    said = (
+        AnswerSentence("A full bottle lasts about eleven weeks of cooking.", (1,), supported=True),
+        AnswerSentence(
+            "The next one is due on 12 June.", (1,), supported=False, unknown=((23, 30),)
+        ),
+    )
+    parts = (
+        _("The answer is incomplete: {reason}").format(
+            reason=_("The connection to the model was lost, or it did not go on in time.")
+        ),
+        ngettext(
+            "{n} more note stays on this computer; the model did not read it.",
+            "{n} more notes stay on this computer; the model did not read them.",
+            1,
+        ).format(n=1),
+    )
+    turn.show_answer(
+        replace(quotes, sentences=said, degraded=" ".join(parts), model=LARGE.name, neurons=126.0),
+        {1: _("changed since")},
+    )
+    turn.keep_sent(Prepared(Sent(LARGE.name, Prompt((), 512), b"", 1.0, 2.0)))
+    turn.model.show()
+    settle()
+
+
+def _writing(app: "AppWindow") -> None:
+    """Show an answer that is being written."""
+    ask_questions(_LASTS)(app)
+    _last_turn(app).show_writing("A full bottle lasts about eleven weeks of cooking [1]. In winter")
+    settle()
+
+
+def _right_to_left(app: "AppWindow") -> None:
+    """Show a question and quotes in Hebrew, and one in English between them."""
+    _shown(app, _HEBREW_QUESTION, _TITLES, *_HEBREW)
+
+
+def _table(app: "AppWindow") -> None:
+    """Show a row of a table as an answer."""
+    _shown(app, "when was the chimney swept?", ("House",), _ROW)
+
+
+def _shown(app: "AppWindow", question: str, titles: "Sequence[str]", *said: AnswerSentence) -> None:
+    """Show an answer of these sentences, each quoted from the note of one title."""
+    app.actions[CommandId.ASK].trigger()
+    page = app.window.findChild(AskPage)
+    if not isinstance(page, AskPage):
+        raise TypeError(page)
+    at = app.services.clock.now()
+    sources = tuple(
+        Source(
+            number,
+            Quote(NoteId("x"), 1, 0, len(one.text), one.text),
+            *(Role.QUOTED, titles[number - 1], "", at, 1.0 / number, None),
+        )
+        for number, one in enumerate(said, 1)
+    )
+    page.begin(question).show_answer(Answer(question, said, sources))
+    settle()
+
+
+def _last_turn(app: "AppWindow") -> Turn:
+    page = app.window.findChild(AskPage)
+    if not isinstance(page, AskPage):
+        raise TypeError(page)
+    return page.turns[-1]
+
+
 _KEPT = 3
+_HEBREW = (
+    AnswerSentence(
+        "הטכנאי תיקן את דוד השמש ב-3 במרץ 2026, וזה עלה 240 ש״ח.", (1,), True, bold=((26, 37),)
+    ),
+    AnswerSentence("The landlord pays for repairs of the boiler.", (2,), True),
+    AnswerSentence("בעל הבית משלם על התיקון (הסכם מיום 1.2.2026).", (3,), True),
+)
+_HEBREW_QUESTION = "מתי תיקן הטכנאי את דוד השמש?"
+_ROW = AnswerSentence(
+    "| chimney | 7 June 2026 | 85 € |", (1,), True, ((12, 23),), heads=("what", "when", "costs")
+)
+_TITLES = ("דוד השמש", "Rent", "בעל הבית")
 _ALLOTMENT = "what is growing in the garden?"
 _LASTS = "how long does the gas bottle last?"
 _NOBODY = "what is the phone number of the dentist?"
@@ -59,5 +155,10 @@ SHOTS = (
     Shot("ask-list", _with_list),
     Shot("ask-list-narrow", _with_list, size=(900, 600), large=False),
     Shot("ask-elsewhere", ask_questions(_ELSEWHERE), large=False),
+    Shot("ask-model", _by_model),
+    Shot("ask-model-narrow", _by_model, size=(900, 600), large=False),
+    Shot("ask-writing", _writing, large=False),
+    Shot("ask-table", _table, large=False),
+    Shot("ask-right-to-left", _right_to_left, large=False, mirrored=True),
     Shot("ask-unsure", ask_questions(_LASTS, _NOBODY), large=False),
 )
