@@ -1,12 +1,10 @@
 """A model of the connected account answers: only once it may, and with what was said would leave."""
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from notebrain.app.services import Services, open_services
+from notebrain.app.services import Services
 from notebrain.app.settings.ask import ASK_MODEL, ASK_MODEL_ALLOWED
 from notebrain.app.settings.table import NEURON_BUDGET
 from notebrain.ask.model_answer import Freshness, ModelText, Prepared
@@ -16,50 +14,19 @@ from notebrain.domain.grounding.writing_models import LARGE, SHIPPED, SMALL
 from notebrain.domain.notes.draft import Draft
 from notebrain.notes.service import Edit
 from notebrain.storage.notes import notes
-from notebrain.storage.sync import account as sync_account
 from notebrain.storage.writer import outcome
-from tests.fakes.cloudflare import Standin, start_cloudflare
+from tests.fakes.cloudflare import Standin
 from tests.fakes.cloudflare.faults import neurons_used_up, refused, server_error
 from tests.fakes.cloudflare.streaming import breaks_off, stalls
-from tests.fakes.embedder import FakeEmbedder
 
 QUESTION = "When is the boiler serviced?"
 SAID = "It is serviced in March [1]. It costs 240 € [2]."
 TEXTS = ("The boiler is serviced in March", "The service of the boiler costs 240 €")
 
 
-@pytest.fixture
-def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
-    with start_cloudflare() as standin:
-        monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)
-        monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", standin.token)
-        monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", standin.account)
-        standin.ai.script(SAID)
-        yield standin
-
-
-@pytest.fixture
-def services(tmp_path: Path, account: Standin) -> Iterator[Services]:
-    services = open_services(tmp_path / "vault", embedder=FakeEmbedder())
-    yield services
-    services.close()
-
-
-@pytest.fixture
-def connected(services: Services, account: Standin) -> Services:
-    async def connect() -> None:
-        there = services.cloud.account
-        await there.connect(await there.preview(account.token, account.account))
-
-    services.cloud.submit(connect()).result(30)
-    outcome(
-        services.store.write(
-            lambda db: sync_account.connect(db, vault="v", device="here", machine="m")
-        )
-    )
-    services.settings.put(ASK_MODEL_ALLOWED, True).result(10)
-    account.requests.clear()
-    return services
+@pytest.fixture(autouse=True)
+def _script(account: Standin) -> None:
+    account.ai.script(SAID)
 
 
 def quotes(services: Services, *texts: str, secret: str = "") -> Answer:
