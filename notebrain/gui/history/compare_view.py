@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 
 from notebrain.domain.i18n import _
 from notebrain.domain.text.diff import Amount, Comparison
-from notebrain.gui.history.diff_view import DiffText, Shown, plain, shown
 from notebrain.gui.history.side_view import SideBySide, Sides, sides
 from notebrain.gui.history.texts import amount_text
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.diff_view import DiffText, Shown, plain, shown
 from notebrain.gui.widgets.labels import ElidedLabel
 from notebrain.gui.widgets.layouts import hairline
 from notebrain.gui.widgets.segmented_control import Segments

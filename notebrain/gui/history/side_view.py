@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.text.diff import Comparison, Kind, Piece
 from notebrain.domain.text.pieces import units_of
-from notebrain.gui.history.diff_view import Change, DiffText, Shown, visible
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.diff_view import Change, DiffText, Shown, visible
 from notebrain.gui.widgets.labels import ElidedLabel
 from notebrain.gui.widgets.layouts import hairline
 

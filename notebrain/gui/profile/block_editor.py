@@ -104,7 +104,7 @@ class BlockEditor(QFrame):
     def show_earlier(self, rows: Sequence[EarlierBlock]) -> None:
         """Show the earlier texts in place of the text."""
         was_shown = self._stack.currentWidget() is self.earlier
-        self.earlier.show_earlier(rows)
+        self.earlier.show_earlier(rows, self.text)
         self._stack.setCurrentWidget(self.earlier)
         self.history.setChecked(True)
         if not was_shown:

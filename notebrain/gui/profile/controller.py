@@ -157,8 +157,9 @@ class ProfileController(QObject):
         key = self.page.editor.key
 
         def shown(rows: Sequence[EarlierBlock]) -> None:
-            if self.page.editor.key is key:
-                self.page.editor.show_earlier(rows)
+            editor = self.page.editor
+            if editor.key is key and editor.history.isChecked():  # the user may have left it since
+                editor.show_earlier(rows)
 
         self._context.reader.read("block history", partial(self._profile.history, key), shown)
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QListView,
-    QPlainTextEdit,
     QPushButton,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -19,10 +18,12 @@ from PySide6.QtWidgets import (
 
 from notebrain.domain.i18n import _
 from notebrain.domain.profile.blocks import EarlierBlock
+from notebrain.domain.text.diff import compare
 from notebrain.gui.profile import texts
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.diff_view import DiffText, shown
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.painting import Index, RowDelegate
 
@@ -125,12 +126,11 @@ class EarlierTexts(QWidget):
         self.list = _EarlierList(theme, self._model)
         self.title = Label(theme, _("Earlier texts"), role=Role.TITLE)
         self.back = text_button(_("Back to the text"))
-        self.preview = QPlainTextEdit()
-        self.preview.setReadOnly(True)
+        self.preview = DiffText(theme)
         self.preview.setMinimumHeight(1)
-        self.preview.setFrameShape(QFrame.Shape.NoFrame)
         self.preview.setTabChangesFocus(True)
-        self.preview.setAccessibleName(_("The chosen earlier text"))
+        self.preview.setAccessibleName(_("The chosen earlier text, and what changed since"))
+        self._present = ""
         self.empty = Label(
             theme, _("No earlier texts yet. What a change replaces is kept here."), ink="muted"
         )
@@ -140,12 +140,14 @@ class EarlierTexts(QWidget):
         self._fill()
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.left.connect(self.left)
+        self.preview.back_requested.connect(self.left)
         self.back.clicked.connect(self.left)
         self.restore.clicked.connect(self._on_restore)
         theme.follow(self._apply_theme)
 
-    def show_earlier(self, rows: Sequence[EarlierBlock]) -> None:
-        """Show these texts, newest first."""
+    def show_earlier(self, rows: Sequence[EarlierBlock], present: str) -> None:
+        """Show these texts, newest first, each with what changed up to the present one."""
+        self._present = present
         self._model.show_rows(rows)
         for part in (self.list, self._pane, self.restore):
             part.setVisible(bool(rows))
@@ -167,7 +169,8 @@ class EarlierTexts(QWidget):
 
     def _on_current(self, current: QModelIndex) -> None:
         earlier: EarlierBlock | None = current.data(_EARLIER_ROLE)
-        self.preview.setPlainText("" if earlier is None else earlier.text)
+        text = self._present if earlier is None else earlier.text
+        self.preview.show_shown(shown(compare(text, self._present)))
 
     def _on_restore(self) -> None:
         earlier: EarlierBlock | None = self.list.currentIndex().data(_EARLIER_ROLE)
@@ -194,7 +197,6 @@ class EarlierTexts(QWidget):
 
     def _apply_theme(self) -> None:
         px = self._theme.px
-        self.preview.setFont(self._theme.font(Role.EDITOR))
         self._column.setSpacing(px(10))
         self._inner.setContentsMargins(px(8), px(8), px(4), px(8))
         self._fit()

@@ -22,9 +22,9 @@ from notebrain.domain.judge.verdict import Evidence, Side, What
 from notebrain.domain.review.values import values_lacking
 from notebrain.domain.text.diff import Kind, compare
 from notebrain.domain.text.pieces import units_of
-from notebrain.gui.history.diff_view import plain
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.diff_view import plain
 from notebrain.gui.widgets.hidden_addresses import HiddenAddresses
 
 LONGEST = 60_000

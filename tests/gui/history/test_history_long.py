@@ -3,8 +3,8 @@
 import pytest
 
 from notebrain.domain.text.diff import Kind
-from notebrain.gui.history.diff_view import Change, DiffText, Shown
 from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.gui.widgets.diff_view import Change, DiffText, Shown
 
 pytestmark = pytest.mark.gui
 TEXT = "a line of an earlier text\n" * 20_000

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from notebrain.domain.text.diff import compare
-from notebrain.gui.history.diff_view import shown
 from notebrain.gui.history.side_view import SideBySide, line_beside, sides
 from notebrain.gui.theme.theme import Theme, ThemeMode
+from notebrain.gui.widgets.diff_view import shown
 
 OLD = "Lamp\n\n4 W.\n\nIt stood.\n"
 NEW = "Lamp\n\n6 W.\n\nNew.\nNewer.\n\nIt stood.\n"

@@ -190,7 +190,6 @@ def test_an_earlier_text_is_restored_and_ctrl_z_brings_the_later_one_back(profil
     profile.wait(lambda: profile.page.editor.shows_history)
     earlier = profile.page.editor.earlier
     earlier.list.setCurrentIndex(earlier.list.model().index(1, 0))
-    assert earlier.preview.toPlainText() == "one"
     earlier.restore.click()
     profile.wait_text("one")
     assert not profile.page.editor.shows_history
@@ -198,6 +197,21 @@ def test_an_earlier_text_is_restored_and_ctrl_z_brings_the_later_one_back(profil
 
     QTest.keyClick(profile.page.editor.field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     profile.wait_text("three")
+
+
+def test_an_earlier_text_shows_which_words_changed_since(profile: Profile) -> None:
+    for text in ("I live in Graz with Ana.", "I live in Linz with Ana."):
+        profile.service.write(WHO, text).result()
+    profile.open()
+
+    profile.page.editor.history.click()
+    profile.wait(lambda: profile.page.editor.shows_history)
+
+    preview = profile.page.editor.earlier.preview
+    assert preview.toPlainText() == "I live in GrazLinz with Ana."
+    marked = preview.document().firstBlock().layout().formats()
+    assert [(one.start, one.length) for one in marked] == [(10, 4), (14, 4)]
+    assert [one.format.fontStrikeOut() for one in marked] == [True, False]
 
 
 def test_a_block_without_history_says_so(profile: Profile) -> None:

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtGui import QTextBlock
 
 from notebrain.domain.text.diff import compare
-from notebrain.gui.history.diff_view import DiffText, shown
 from notebrain.gui.review.marked_text import MarkedText, sides
 from notebrain.gui.theme.fonts import Role
+from notebrain.gui.widgets.diff_view import DiffText, shown
 
 ADDRESS = f"attachment:{'ab12' * 16}/"
 OLDER, NEWER = "😀 Tap", f"😀 Tap ![drips|300]({ADDRESS}tap.png), `{ADDRESS[:-1]}`"
