@@ -42,10 +42,12 @@ def put_turn(
     """Store a question with its answer, in a new conversation if this is its first; replaces an earlier answer to it.
 
     Args:
-        position: The place of the question in the conversation, from 0.
+        position: The place of the question in the conversation, from 0. If another question has it, which another
+            program asked meanwhile, the place after the last one.
         at: When it was asked.
     """
     asked = " ".join(answer.question.split())
+    position = _place(db, conversation, position, asked, at)
     db.execute(
         """insert into conversation (id, title, created_at, updated_at) values (?1, ?2, ?3, ?3)
         on conflict (id) do update set updated_at = max(updated_at, ?3), deleted_at = null""",
@@ -65,6 +67,21 @@ def put_turn(
         [(*key, one.quote.note_id, one.local_only) for one in answer.sources],
     )
     put_words(db, conversation)
+
+
+def _place(
+    db: Connection, conversation: ConversationId, position: int, asked: str, at: datetime
+) -> int:
+    """Return the place of a question: where it is already, else the one wanted or, if that is taken, the next free."""
+    places = db.execute(
+        "select position, question = ? and asked_at = ? from conversation_turn where conversation_id = ?",
+        (asked, to_ms(at), conversation),
+    ).fetchall()
+    same = [place for place, is_same in places if is_same]
+    if same:
+        return position if position in same else same[-1]
+    taken = [place for place, _is_same in places]
+    return max(taken) + 1 if position in taken else position
 
 
 def put_words(db: Connection, conversation: ConversationId) -> None:

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -77,13 +78,40 @@ def test_a_conversation_is_kept_whole(world: World) -> None:
 def test_a_second_answer_to_a_question_replaces_the_first(world: World) -> None:
     world.take(BOILER)
     one = world.conversations.begin()
-    world.ask(one, "When was the boiler serviced?")
+    world.ask(one, "Who has the spare key?")
     world.take(KEYS)
 
     world.ask(one, "Who has the spare key?")
 
     (turn,) = world.turns(one)
     assert turn.answer.sentences[0].text == "The spare key is with Ana."
+
+
+def test_what_two_programs_ask_in_one_conversation_is_both_kept(world: World) -> None:
+    world.take(BOILER)
+    world.take(KEYS)
+    one = world.conversations.begin()
+    world.ask(one, "When was the boiler serviced?")
+    world.clock.forward(minutes=1)
+    here = world.clock.now()
+    world.ask(one, "Who has the spare key?", after=1)  # the other program asks first
+    world.clock.forward(minutes=1)
+
+    answer = world.services.asking.ask(AskRequest("Who changed the seal?"))
+    for said in (
+        answer,
+        replace(answer, model="m"),
+    ):  # the words of the notes, then those of a model
+        world.conversations.keep(one, 1, said, at=here).result()
+
+    turns = world.turns(one)
+    assert [turn.question for turn in turns] == [
+        "When was the boiler serviced?",
+        "Who has the spare key?",
+        "Who changed the seal?",
+    ]
+    assert turns[1].answer.sentences[0].text == "The spare key is with Ana."
+    assert turns[2].answer.model == "m"
 
 
 def test_it_says_what_became_of_the_notes(world: World) -> None:
