@@ -123,6 +123,7 @@ class ConversationKeeper(QObject):
         self.panel.rename_requested.connect(self._rename)
         self.panel.delete_requested.connect(self._delete)
         self.panel.left.connect(self._close_list)
+        context.window.closing.connect(self._on_closing)
 
     @property
     def conversation(self) -> ConversationId | None:
@@ -181,6 +182,11 @@ class ConversationKeeper(QObject):
             self._context.messages.show_offer(text, _("Open"), partial(self.open, ended))
 
         self._context.events.when_done(done, finished, failed=self._context.on_error)
+
+    def _on_closing(self) -> None:
+        """End the conversation on the page with the window; it is summed up the next time."""
+        if self._conversation is not None:
+            self._memory.conversations.finish(self._conversation)
 
     def look_after(self) -> None:
         """Sum up what ended meanwhile, and make it findable; in the background."""

@@ -105,6 +105,17 @@ def test_an_answer_that_cannot_be_stored_is_shown_all_the_same(
     qtbot.waitUntil(lambda: "could not be kept: The disk is full." in asking.context.messages.text)
 
 
+def test_a_conversation_ends_with_the_window(asking: Asking, qtbot: QtBot) -> None:
+    asking.ask(QUESTION)
+    conversations = asking.context.services.memory.conversations
+    (one,) = asking.kept()
+    assert conversations.ended() == []
+
+    asking.context.window.closing.emit()
+
+    qtbot.waitUntil(lambda: conversations.ended() == [one.id])
+
+
 def test_a_finished_conversation_is_summed_up_and_the_next_one_is_another(
     asking: Asking, qtbot: QtBot
 ) -> None:
