@@ -78,7 +78,7 @@ def _details() -> str:
         "marked as not supported.\n"
         "A question may have the operators of a search: tag:garden in:Work before:2026-03-01.\n"
         "--scope note:ID can be given several times.\n"
-        "Nothing is kept of it unless you say --keep or --continue (put -- before a question after --continue).\n"
+        "Nothing of it is kept without --keep or --continue; between --continue and a question, put --.\n"
         'With --json: "answer" has sentences with the numbers of their "sources". The "role" of a source is\n'
         '"quoted", "earlier" (an older version), "beside", "someone else" (about another person or thing\n'
         'than the one asked about) or "not an answer" (of the nearest, if nothing fits: "abstained" is true).'
