@@ -141,9 +141,8 @@ class Brain:
         Args:
             query: What to look for: plain words, "a phrase", -without, tag:garden, in:Work,
                 before:2026-01-01, after:2025, is:pinned (or outdated, linked, review), has:pdf (or file, image),
-                file:invoice; with is:conversation, `conversations` are found in place of hits. Notes of a time that
-                the words name ("last week") come first; `dates` of the result is this time. A hit with a `file` has
-                the words in that file.
+                file:invoice; with is:conversation, `conversations` in place of hits. Notes of a time that the words
+                name ("last week") come first, see `dates`. A hit with a `file` has the words in that file.
             limit: The maximum number of hits.
             mode: Which search arms to use: hybrid, keyword or meaning.
             fusion: How to combine the arms into one score: scores or rrf; None uses the setting.
