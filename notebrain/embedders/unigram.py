@@ -53,11 +53,8 @@ class Unigram:
         self._scores = scores
         self._unknown = unknown
         self._replaced = replaced
-        self._longest: dict[str, int] = {}
+        self._longest = {piece[:2]: len(piece) for piece in sorted(self._ids, key=len)}
         """How long the longest piece is that begins with these two characters."""
-        for piece in self._ids:
-            begin = piece[:2]
-            self._longest[begin] = max(len(piece), self._longest.get(begin, 1))
         self._known: dict[str, Sequence[int]] = {}
 
     @classmethod
