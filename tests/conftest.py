@@ -22,6 +22,7 @@ from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes import quick_http
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.kept_models import kept_models
 
 LOCALE = Path(__file__).parent.parent / "resources" / "locale"
 
@@ -67,6 +68,16 @@ def ready_vaults(empty_vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         take_the_steps(path, backups, clock, steps)
 
     monkeypatch.setattr(vault_file, "_bring_up_to_date", begin_with_a_copy)
+
+
+@pytest.fixture(autouse=True)
+def models_stay_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a command that is called in this process find the models in memory.
+
+    A test of loading and releasing them has a fixture of this name that does nothing.
+    """
+    for where, name, reader in kept_models():
+        monkeypatch.setattr(where, name, reader)
 
 
 class _EnglishOfTheCatalogs(gettext.NullTranslations):

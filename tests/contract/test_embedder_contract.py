@@ -24,6 +24,11 @@ MAKERS: dict[str, Callable[[], LocalModel]] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def models_stay_loaded() -> None:
+    """Here each model is loaded and released for itself."""
+
+
 @pytest.fixture(scope="module", params=MAKERS)
 def embedder(request: pytest.FixtureRequest) -> Iterator[LocalModel]:
     made = MAKERS[request.param]()

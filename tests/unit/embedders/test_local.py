@@ -58,6 +58,11 @@ GERMAN = {
 }
 
 
+@pytest.fixture(autouse=True)
+def models_stay_loaded() -> None:
+    """Here each model is loaded and released for itself."""
+
+
 @pytest.mark.parametrize(
     ("model", "notes"), [(ENGLISH, NOTES), (MULTILINGUAL, NOTES), (MULTILINGUAL, GERMAN)]
 )
