@@ -122,7 +122,8 @@ class Reader:
 
     def list_notes(self, given: Given) -> Reply:
         """List notes, last changed first."""
-        self.services.library.check_filing(given["workspace"], given["tag"])
+        # not the tag: that there is one may be known only from notes that stay here
+        self.services.library.check_filing(given["workspace"])
         category = given["category"]
         wanted = ListFilter(
             workspace=given["workspace"],
@@ -204,13 +205,13 @@ class Reader:
 
     def status(self, given: Given, offered: Iterable[str], limits: Limits) -> Reply:
         """Return what there is, what the program may do, and what it did last."""
-        library, writes = self.services.library, self.services.memory.programs
-        counts = library.counts()
+        writes, counts = self.services.memory.programs, self.services.library.counts()
         left, trash_left = writes.left(limits)
+        # a workspace may have only notes that stay here, and then its name stays too
         spaces = [
-            [_shown(name), number]
-            for name, number in counts.workspaces
-            if not self.scope.workspaces or name in self.scope.workspaces
+            _shown(name)
+            for name in counts.workspace_names[:_MOST_SPACES]
+            if self._rows(ListFilter(workspace=name), 1)
         ]
         acts: list[Document] = [
             {
@@ -231,12 +232,11 @@ class Reader:
         }
         if self.scope.is_whole:
             head["notes"] = counts.notes
-        if len(spaces) <= _MOST_SPACES:
-            head["workspaces"] = spaces
+        head["workspaces"] = spaces
         return self.packer.listed(head, "your_last_acts", acts, more=False)
 
 
-_MOST_SPACES: Final = 8
+_MOST_SPACES: Final = 12
 
 
 def stamp(moment: datetime) -> str:

@@ -84,7 +84,11 @@ class Writer:
         return self._done(self._writes.restore(self.reader.program, self._at(given), self.limits))
 
     def _at(self, given: Given) -> NoteAt:
-        return NoteAt(self.reader.note(given["note"]).id, given["version"])
+        """Return the note to write: only by its whole id, since another note may get the same title."""
+        note = self.reader.note(given["note"])
+        if note.id != given["note"]:
+            raise NotFound(_("A note is changed by its whole id, not by its title."))
+        return NoteAt(note.id, given["version"])
 
     def _done(self, write: "ProgramWrite") -> Reply:
         """Wait until a write is durable and tell what it did."""

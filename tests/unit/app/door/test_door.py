@@ -97,6 +97,12 @@ def test_a_note_is_read_with_its_version_and_changed_at_it(door: Door, note: Not
     assert (stale["error"], stale["version"]) == ("changed", 2)
 
 
+def test_a_note_is_written_only_by_its_whole_id(door: Door, note: NoteId) -> None:
+    for named in ("Key", note[:20], note[-6:]):
+        assert ask(door, "forget", note=named, version=1)["error"] == "not_found"
+        assert ask(door, "show", note=named)["note_id"] == note
+
+
 @pytest.mark.parametrize(("old", "why"), [("Nobody", "no passage"), ("e", "times"), ("", "no")])
 def test_a_passage_that_is_not_there_once_is_not_replaced(
     door: Door, note: NoteId, old: str, why: str
@@ -135,7 +141,9 @@ SECRET = "zyxwv secret"
 def test_what_stays_on_this_computer_never_goes_out(
     door: Door, services: Services, note: NoteId
 ) -> None:
-    secret = add(services, f"# Vault\n\n{SECRET} [[Key]]", local_only=True, tags=("home",))
+    secret = add(
+        services, f"# Vault\n\n{SECRET} [[Key]]", local_only=True, tags=("home",), workspace="zyxwv"
+    )
     services.finish(services.memory.profile.write(BlockKey("rules"), SECRET))
     services.finish(services.memory.profile.keep_here([BlockKey("rules")], local_only=True))
     calls: list[tuple[str, dict[str, Any]]] = [
@@ -146,6 +154,7 @@ def test_what_stays_on_this_computer_never_goes_out(
         ("show", {"note": "Vault"}),
         ("list", {}),
         ("list", {"tag": "home"}),
+        ("status", {}),
         ("links", {"note": note}),
         ("history", {"note": secret}),
         ("forget", {"note": secret, "version": 1}),
