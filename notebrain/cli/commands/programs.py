@@ -32,13 +32,13 @@ def _mcp_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _mcp_details() -> str:
     return _(
-        "A program such as Claude Desktop or an editor starts this and speaks over standard input and output.\n"
-        "Add to its configuration:\n"
+        "A program such as Claude Desktop or an editor starts this and speaks over standard input and\n"
+        "output. Add to its configuration:\n"
         "\n"
         '  "mcpServers": {"notebrain": {"command": "notebrain", "args": ["mcp"]}}\n'
         "\n"
-        "Nothing is readable before “notebrain programs on reading”, and nothing can be written before each kind of\n"
-        "writing is switched on, as with “notebrain programs on capture”."
+        "Nothing is readable before “notebrain programs on reading”, and nothing can be written before\n"
+        "each kind of writing is switched on, as with “notebrain programs on capture”."
     )
 
 
