@@ -1,6 +1,7 @@
 """Other programs: `mcp`, which one of them starts, and `programs`, where the user says what they may do."""
 
 import argparse
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_id, add_json
 from notebrain.cli.option_types import moment
-from notebrain.cli.terminal import Misuse, Terminal, local, printable
+from notebrain.cli.terminal import Misuse, Terminal, is_terminal, local, printable
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import ListFilter, NoteId
@@ -43,6 +44,8 @@ def _mcp_details() -> str:
 
 
 def _mcp(args: argparse.Namespace, terminal: Terminal) -> int:
+    if is_terminal(sys.stdin):
+        raise Misuse(_("Another program starts this; “notebrain help mcp” says how."))
     from notebrain.mcp_server.main import serve
 
     serve(terminal.data_dir, args.name)

@@ -113,3 +113,9 @@ def test_more_lets_programs_write_on(notebrain: InProcess) -> None:
 
     with door_to(notebrain) as door:
         assert not door.call("mcp:one", "capture", {"text": "more"}).is_error
+
+
+def test_a_person_at_the_keyboard_is_told_who_starts_it(notebrain: InProcess) -> None:
+    done = notebrain.run("mcp")
+
+    assert (done.code, "help mcp" in done.line) == (2, True)
