@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from notebrain.notes.clips import ClipService
     from notebrain.notes.procedures import ProcedureService
     from notebrain.notes.profile import ProfileService
+    from notebrain.notes.program_tokens import ProgramTokens
     from notebrain.notes.programs import ProgramWrites
     from notebrain.review.learned import Keeper
     from notebrain.storage.connection import Connection
@@ -138,6 +139,13 @@ class MemoryServices:
         from notebrain.notes.clips import ClipService
 
         return ClipService(self._store, self._clock, self._ids)
+
+    @cached_property
+    def tokens(self) -> "ProgramTokens":
+        """The tokens of programs that ask over HTTP."""
+        from notebrain.notes.program_tokens import ProgramTokens
+
+        return ProgramTokens(self._store, self._clock)
 
     @cached_property
     def context(self) -> "ContextService":

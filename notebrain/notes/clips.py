@@ -2,7 +2,6 @@
 
 import hashlib
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from notebrain.domain.errors import UserError
@@ -20,11 +19,12 @@ from notebrain.storage.notes.rewrite import Rewrite, rewrite
 from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Future
 
     from notebrain.domain.ports import Clock, Ids
     from notebrain.notes.files import NewFile
+    from notebrain.notes.service import NoteAct
 
 _REASON: Final = "clip"
 
@@ -43,14 +43,6 @@ class Clipped(UserError):
         self.is_edited = is_edited
 
 
-class ClipResult(StrEnum):
-    """What became of a page."""
-
-    SAVED = "saved"
-    UPDATED = "updated"
-    UNCHANGED = "unchanged"
-
-
 @dataclass(frozen=True, slots=True)
 class _Known:
     note: Note
@@ -59,17 +51,30 @@ class _Known:
 
 
 class ClipService:
-    """Saves web pages, each as one note."""
+    """Saves web pages, each as one note.
 
-    def __init__(self, store: Store, clock: "Clock", ids: "Ids") -> None:
+    Args:
+        around: Adds to each act what has to happen in the same transaction, as in `CaptureService`.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: "Clock",
+        ids: "Ids",
+        around: "Callable[[NoteAct], NoteAct]" = lambda act: act,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._ids = ids
+        self._around = around
 
     def clip(
         self, draft: Draft, files: "Sequence[NewFile]" = (), *, replaces: bool = False
-    ) -> "Future[tuple[ClipResult, Changes]]":
+    ) -> "Future[Changes]":
         """Save a page, whose address is in the draft's source; the note is the same for each page with the address.
+
+        The result names no note if it has this very text already; its act is `EDIT` if a text was replaced.
 
         Args:
             files: Copied files that the text uses; they get into the vault together with the note.
@@ -83,10 +88,10 @@ class ClipService:
         note = new_note(draft, self._ids.new(now), now=now)
         address = note.source.removeprefix(SOURCE)
 
-        def act(db: Connection) -> tuple[ClipResult, Changes]:
+        def act(db: Connection) -> Changes:
             known = _known(db, address)
             if known is not None and known.note.body == note.body:
-                return ClipResult.UNCHANGED, touched(Act.CAPTURE, [known.note.id], filing=False)
+                return touched(Act.CAPTURE, ())
             if known is not None and (known.is_edited or not replaces):
                 raise _there(known, replaces=replaces)
             for file in files:
@@ -95,7 +100,7 @@ class ClipService:
                 # a sign # in a page is not a tag that the user typed
                 key = notes.add(db, note, lane=queue.Lane.EDIT, now=now)
                 _record(db, address, note.id, key, note.version, note.body)
-                return ClipResult.SAVED, touched(Act.CAPTURE, [note.id], text=True)
+                return touched(Act.CAPTURE, [note.id], text=True)
             new = Rewrite(
                 title=known.note.title if known.note.title_is_set else title_of(note.body),
                 title_is_set=known.note.title_is_set,
@@ -107,15 +112,15 @@ class ClipService:
             )
             rewrite(db, known.note.id, known.key, new)
             _record(db, address, known.note.id, known.key, known.note.version + 1, note.body)
-            return ClipResult.UPDATED, touched(Act.EDIT, [known.note.id], text=True)
+            return touched(Act.EDIT, [known.note.id], text=True)
 
-        return self._store.write(act)
+        return self._store.write(self._around(act))
 
-    def find(self, address: str) -> NoteId | None:
+    def find(self, address: str) -> Note | None:
         """Return the note that a page became, unless it is in the trash."""
         with self._store.read() as db:
             known = _known(db, address)
-        return None if known is None else known.note.id
+        return None if known is None else known.note
 
 
 def _known(db: Connection, address: str) -> _Known | None:

@@ -29,6 +29,7 @@ from notebrain.storage.store import Store
 if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Ids
     from notebrain.domain.programs.program import KnownProgram, ProgramAct
+    from notebrain.notes.files import NewFile
 
 
 @dataclass(slots=True)
@@ -76,6 +77,26 @@ class ProgramWrites:
         return self._start(
             program, ProgramVerb.CAPTURE, None, limits, lambda service: service.capture(draft)
         )
+
+    def clip(
+        self,
+        program: str,
+        draft: Draft,
+        files: "Sequence[NewFile]",
+        limits: Limits,
+        *,
+        replaces: NoteAt | None = None,
+    ) -> ProgramWrite:
+        """Save a web page, or give the note of one its present text; see `ClipService.clip`."""
+        from notebrain.notes.clips import ClipService
+
+        verb = ProgramVerb.CAPTURE if replaces is None else ProgramVerb.UPDATE
+
+        def write(around: Callable[[NoteAct], NoteAct]) -> Future[Changes]:
+            service = ClipService(self._store, self._clock, self._ids, around)
+            return service.clip(draft, files, replaces=replaces is not None)
+
+        return self._start_around(program, verb, replaces, limits, write)
 
     def append(self, program: str, at: NoteAt, text: str, limits: Limits) -> ProgramWrite:
         """Add a dated update at the end of a note.
@@ -206,6 +227,22 @@ class ProgramWrites:
         write: Callable[[CaptureService], Future[Changes]],
         body: str | None = None,
     ) -> ProgramWrite:
+        """Start a write of notes, see `_start_around`."""
+
+        def start(around: Callable[[NoteAct], NoteAct]) -> Future[Changes]:
+            return write(CaptureService(self._store, self._clock, self._ids, around))
+
+        return self._start_around(program, verb, at, limits, start, body)
+
+    def _start_around(
+        self,
+        program: str,
+        verb: ProgramVerb,
+        at: NoteAt | None,
+        limits: Limits,
+        write: Callable[[Callable[[NoteAct], NoteAct]], Future[Changes]],
+        body: str | None = None,
+    ) -> ProgramWrite:
         """Start a write with its checks before it and its entry in the list after it, all in one transaction."""
 
         def around(act: NoteAct) -> NoteAct:
@@ -233,7 +270,7 @@ class ProgramWrites:
             return whole
 
         started = ProgramWrite(Future())
-        started.future = write(CaptureService(self._store, self._clock, self._ids, around))
+        started.future = write(around)
         return started
 
     def _checked(self, db: Connection, program: str, at: NoteAt, verb: ProgramVerb) -> Note:

@@ -4,25 +4,31 @@ import base64
 import binascii
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.markdown.html.writer import escaped
 from notebrain.domain.notes.attachments import decoded as path_decoded, link_to
+from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, NoteId
 from notebrain.domain.text.encodings import charset_of, decoded
 from notebrain.domain.web_pages.page import Part, WebPage, page_of
 from notebrain.domain.web_pages.pictures import Picture
 from notebrain.import_export.tree import Tree
-from notebrain.notes.clips import ClipResult, ClipService
+from notebrain.notes.clips import ClipService
 from notebrain.notes.files import FileActs, NewFile
 from notebrain.storage.writer import outcome
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 MOST_BYTES: Final = 25_000_000
 """How much of a page is read."""
@@ -37,6 +43,14 @@ _ARCHIVE: Final = re.compile(rb"\A(?:From: <Saved by|MIME-Version:|bplist00)", r
 _TAG: Final = re.compile(
     r"<(?:!doctype|html|head|body|title|meta|p|div|h\d|table|article|pre)\b", re.IGNORECASE
 )
+
+
+class ClipResult(StrEnum):
+    """What became of a page."""
+
+    SAVED = "saved"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +69,9 @@ class Saved:
     linked: int
 
 
+Save = Callable[[Draft, Sequence[NewFile]], "Future[Changes]"]
+
+
 class Clipping:
     """Saves web pages as notes."""
 
@@ -71,6 +88,7 @@ class Clipping:
         workspace: str | None = None,
         local_only: bool = False,
         replaces: bool = False,
+        save: "Save | None" = None,
     ) -> Saved:
         """Save a page with its pictures, all or nothing; blocks.
 
@@ -78,6 +96,7 @@ class Clipping:
             beside: The folder that the page was saved in, where its pictures may be.
             workspace: Where a new note goes; None is the default.
             replaces: Whether the text may take the place of the one from before.
+            save: Saves the draft with its files instead of `ClipService.clip`.
 
         Raises:
             Clipped: The page is in the notes already, and is not to be replaced or was edited by the user.
@@ -93,9 +112,14 @@ class Clipping:
                 workspace=workspace or DEFAULT_WORKSPACE,
             )
             files = list({new.attachment.sha: new for new in found.values()}.values())
-            result, changes = outcome(self._clips.clip(draft, files, replaces=replaces))
+            write = partial(self._clips.clip, replaces=replaces) if save is None else save
+            changes = outcome(write(draft, files))
         linked = sum(1 for one in page.pictures if one.source not in found and one.address)
-        return Saved(result, changes.note, page, len(found), linked)
+        note = self._clips.find(page.address) if not changes.notes else None
+        note_id = changes.note if note is None else note.id
+        updated = ClipResult.UPDATED if changes.act is Act.EDIT else ClipResult.SAVED
+        result = updated if changes.notes else ClipResult.UNCHANGED
+        return Saved(result, note_id, page, len(found), linked)
 
     def _found(self, page: WebPage, beside: Path | None, stack: ExitStack) -> dict[str, NewFile]:
         """Copy the pictures that are here; those that cannot be read stay links."""

@@ -16,6 +16,22 @@ PROGRAMS_MCP = Setting(
     marked("Programs that speak MCP may read notes, but none that stays on this computer"),
     title=marked("Other programs may read notes"),
 )
+PROGRAMS_HTTP = Setting(
+    "programs.http",
+    False,
+    marked("Programs on this computer may ask over HTTP, each with a token of its own"),
+)
+PROGRAMS_CLIPPER = Setting(
+    "programs.clipper",
+    False,
+    marked("The clipper in your browser may save web pages, each with a token of its own"),
+)
+PROGRAMS_PORT = Setting(
+    "programs.port",
+    0,
+    "The port on which programs ask over HTTP; 0 before the first time",
+    most=65_535,
+)
 PROGRAMS_MAY: Final[Mapping[ProgramVerb, Setting[bool]]] = {
     verb: Setting(f"programs.may_{verb}", False, help_)
     for verb, help_ in {
@@ -43,7 +59,7 @@ PROGRAMS_FORGETS = Setting(
 PROGRAMS_MORE = Setting("programs.more", "", "Since when writes count, because more were allowed")
 
 ROWS: Sequence[Setting[Value]] = (
-    PROGRAMS_MCP,
+    *(PROGRAMS_MCP, PROGRAMS_HTTP, PROGRAMS_CLIPPER, PROGRAMS_PORT),
     *PROGRAMS_MAY.values(),
     *(PROGRAMS_WRITES, PROGRAMS_FORGETS, PROGRAMS_MORE),
 )

@@ -50,9 +50,9 @@ def _details() -> str:
 
 
 def _clip(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.notes.clipping import Clipping, read_page
+    from notebrain.app.notes.clipping import Clipping, ClipResult, read_page
     from notebrain.domain.web_pages.page import Part
-    from notebrain.notes.clips import Clipped, ClipResult
+    from notebrain.notes.clips import Clipped
 
     path = Path(args.file)
     page = read_page(path, args.url, part=Part.WHOLE if args.whole else Part.ARTICLE)

@@ -37,6 +37,7 @@ from notebrain.storage.schema import (
     m031_procedures,
     m032_title_forms,
     m033_programs,
+    m034_program_tokens,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -76,6 +77,7 @@ MIGRATIONS: Sequence[Migration] = (
     m031_procedures.up,
     m032_title_forms.up,
     m033_programs.up,
+    m034_program_tokens.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

@@ -4,7 +4,7 @@ from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.i18n import _
 from notebrain.storage.connection import APPLICATION_ID, Connection
 
-NEWEST = 33
+NEWEST = 34
 """The schema this program writes: the number of steps in `migrations.MIGRATIONS`."""
 
 

@@ -214,7 +214,7 @@ def test_every_column_with_texts_is_a_source_or_known_not_to_be(store: Store) ->
     # what was said of notes and to a model names notes, and what procedures say is no Markdown
     never |= {"conversation", "conversation_turn", "conversation_note", "episode", "learned"}
     never |= {"procedure", "procedure_change"}
-    never |= {"program", "program_act", "program_use", "program_allowed"}
+    never |= {"program", "program_act", "program_use", "program_allowed", "program_token"}
     derived = {"worded", "searchable_text"}  # what the word indexes have
     with store.read() as db:
         tables = {
