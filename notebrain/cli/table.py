@@ -82,9 +82,10 @@ def _keying() -> Mapping[str, Handler]:
 
 
 def _opening() -> Mapping[str, Handler]:
+    from notebrain.cli.commands.program_tokens import HANDLERS as TOKENS
     from notebrain.cli.commands.programs import HANDLERS
 
-    return HANDLERS
+    return {**HANDLERS, **TOKENS}
 
 
 def _profiling() -> Mapping[str, Handler]:

@@ -53,13 +53,19 @@ def _mcp(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _switches() -> "Mapping[str, Setting[bool]]":
-    from notebrain.app.settings.programs import PROGRAMS_MAY, PROGRAMS_MCP
+    from notebrain.app.settings.programs import (
+        PROGRAMS_CLIPPER,
+        PROGRAMS_HTTP,
+        PROGRAMS_MAY,
+        PROGRAMS_MCP,
+    )
 
-    return {_READING: PROGRAMS_MCP, **{verb.value: one for verb, one in PROGRAMS_MAY.items()}}
+    doors = {_READING: PROGRAMS_MCP, "http": PROGRAMS_HTTP, "clipper": PROGRAMS_CLIPPER}
+    return {**doors, **{verb.value: one for verb, one in PROGRAMS_MAY.items()}}
 
 
 def _switch_arguments(parser: argparse.ArgumentParser) -> None:
-    names = (_READING, "capture", "append", "update", "forget", "restore")
+    names = (_READING, "http", "clipper", "capture", "append", "update", "forget", "restore")
     parser.add_argument(
         "what",
         nargs="+",
@@ -90,7 +96,7 @@ def _off(args: argparse.Namespace, terminal: Terminal) -> int:
 def _write_switches(services: "Services", terminal: Terminal) -> None:
     known = _switches()
     may = [name for name, one in known.items() if services.settings.get(one)]
-    if _READING not in may:
+    if not {_READING, "http", "clipper"} & {*may}:
         terminal.write_line(_("Other programs may do nothing with these notes."))
         return
     terminal.write_line(_("Other programs may: {names}").format(names=", ".join(may)))

@@ -1,0 +1,1 @@
+"""The door for other programs on this computer, over HTTP."""

@@ -1,0 +1,151 @@
+"""Serves one vault on this computer: the loopback addresses, one port, few connections, and none that waits long."""
+
+import asyncio
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from notebrain.app.door.door import Door
+from notebrain.app.settings.programs import PROGRAMS_CLIPPER, PROGRAMS_HTTP, PROGRAMS_PORT
+from notebrain.domain.errors import UserError
+from notebrain.domain.i18n import _
+from notebrain.mcp_server.http.application import Application
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from notebrain.app.services import Services
+
+_MOST_CONNECTIONS: Final = 64
+_LONGEST_S: Final = 30.0
+_FIRST_S: Final = 10.0
+_HEAD_BYTES: Final = 16_384
+_AT_ONCE: Final = 16
+
+
+class HttpServer:
+    """Serves until `stop` is called.
+
+    Args:
+        on_ready: Called with the port once requests are answered.
+    """
+
+    def __init__(self, services: "Services", on_ready: "Callable[[int], object]") -> None:
+        self._services = services
+        self._on_ready = on_ready
+        self._server: uvicorn.Server | None = None
+
+    def run(self) -> None:
+        """Serve; blocks.
+
+        Raises:
+            UserError: The user has not switched it on, or no port is free.
+        """
+        get = self._services.settings.get
+        if not (get(PROGRAMS_HTTP) or get(PROGRAMS_CLIPPER)):
+            text = _("HTTP is switched off; “notebrain programs on http” or “… clipper” does that.")
+            raise UserError(text)
+        sockets = listening(get(PROGRAMS_PORT))
+        port = int(sockets[0].getsockname()[1])
+        try:
+            if port != get(PROGRAMS_PORT):
+                self._services.settings.put(PROGRAMS_PORT, port).result()
+            asyncio.run(self._serve(sockets, port))
+        finally:
+            for one in sockets:
+                one.close()
+
+    def stop(self) -> None:
+        """End the serving; for another thread."""
+        if self._server is not None:
+            self._server.should_exit = True
+
+    async def _serve(self, sockets: list[socket.socket], port: int) -> None:
+        door = Door(self._services, PROGRAMS_HTTP)
+        config = uvicorn.Config(
+            Application(self._services, door, lambda: port),
+            http=_Connection,
+            ws="none",
+            loop="asyncio",
+            lifespan="off",
+            access_log=False,
+            log_config=None,
+            proxy_headers=False,
+            server_header=False,
+            date_header=False,
+            limit_concurrency=_AT_ONCE,
+            h11_max_incomplete_event_size=_HEAD_BYTES,
+            timeout_keep_alive=5,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        _Connection.open_now = 0
+        asyncio.get_running_loop().call_soon(self._on_ready, port)
+        await self._server.serve(sockets=sockets)
+
+
+class _Connection(H11Protocol):  # type: ignore[misc, unused-ignore] - the extra may be absent
+    """A connection that is closed if it does not ask soon, or there are too many."""
+
+    open_now = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        _Connection.open_now += 1
+        self._is_turned_away = _Connection.open_now > _MOST_CONNECTIONS
+        if self._is_turned_away:
+            transport.abort()
+            return
+        super().connection_made(transport)
+        loop = asyncio.get_running_loop()
+        loop.call_later(_FIRST_S, self._end_if_idle)
+        loop.call_later(_LONGEST_S, transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _Connection.open_now -= 1
+        if not self._is_turned_away:
+            super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._is_turned_away:
+            super().data_received(data)
+
+    def eof_received(self) -> None:
+        if not self._is_turned_away:
+            super().eof_received()
+
+    def _end_if_idle(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.abort()
+
+
+def listening(port: int) -> list[socket.socket]:
+    """Return sockets on the loopback addresses of this computer, on this port or, if it is taken, another one.
+
+    Raises:
+        UserError: There is none.
+    """
+    for wanted in (port, 0) if port else (0,):
+        with suppress(OSError):
+            first = _bound(socket.AF_INET, "127.0.0.1", wanted)
+            sockets = [first]
+            with suppress(OSError):  # a computer without IPv6, or another program has it
+                sockets.append(_bound(socket.AF_INET6, "::1", first.getsockname()[1]))
+            return sockets
+    raise UserError(_("There is no free port on this computer for other programs."))
+
+
+def _bound(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if family is socket.AF_INET6:
+            found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        found.bind((host, port))
+        found.listen(128)
+        found.setblocking(False)
+    except OSError:
+        found.close()
+        raise
+    return found
