@@ -15,6 +15,7 @@ _SECRETS: Final = re.compile(r"(?:^|&)(?:token|access_token|key|authorization)="
 _JSON: Final = re.compile(r"application/json\s*(?:;\s*charset=\"?utf-8\"?\s*)?", re.IGNORECASE)
 _TOKEN: Final = re.compile(r"Bearer ([\w-]{1,100})")
 _MOST_DIGITS: Final = 12
+_MOST_HEADERS: Final = 100
 MOST_BODY, MOST_CAPTURE = 5_000_000, 25_000_000
 
 
@@ -60,6 +61,8 @@ def refusal_of(head: Head, port: int) -> Refused | None:
 
 
 def _sender_refusal(head: Head, port: int) -> Refused | None:
+    if sum(map(len, head.headers.values())) > _MOST_HEADERS:
+        return Refused(431, "headers")
     if head.one("host") not in hosts(port):
         return Refused(403, "host")
     if "upgrade" in head.headers:

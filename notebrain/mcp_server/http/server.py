@@ -87,12 +87,13 @@ class HttpServer:
         await self._server.serve(sockets=sockets)
 
 
-class _Connection(H11Protocol):  # type: ignore[misc, unused-ignore] - the extra may be absent
+# the type checkers may run without the extra
+class _Connection(H11Protocol):  # type: ignore[misc, unused-ignore]
     """A connection that is closed if it does not ask soon, or there are too many."""
 
     open_now = 0
 
-    def connection_made(self, transport: asyncio.Transport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override, unused-ignore]
         _Connection.open_now += 1
         self._is_turned_away = _Connection.open_now > _MOST_CONNECTIONS
         if self._is_turned_away:
@@ -117,7 +118,8 @@ class _Connection(H11Protocol):  # type: ignore[misc, unused-ignore] - the extra
             super().eof_received()
 
     def _end_if_idle(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
+        has_asked = getattr(self, "cycle", None) is not None
+        if not has_asked and not self.transport.is_closing():
             self.transport.abort()
 
 
