@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devtools import debian, environment, icons, licenses, smoke
+from devtools import debian, environment, extension, icons, licenses, smoke
 from devtools.environment import ROOT, Problem
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ FOLDER = DIST / "notebrain"
 USAGE = """usage: python3 packaging/dev.py package folder        dist/notebrain/, the built app
                                       archive       dist/notebrain-VERSION-SYSTEM.tar.xz (Windows: .zip)
                                       deb           dist/notebrain_VERSION_ARCH.deb
+                                      extension     dist/notebrain-clipper-VERSION.zip, for browsers
                                       smoke FOLDER  try a built app: start, capture, search, quit"""
 README = """NoteBrain {version}: take notes in milliseconds, find them by their words and by their meaning.
 Start `{program}` in this folder; with a command it works in a terminal: `{program} help`.
@@ -168,4 +169,14 @@ def _size(path: Path) -> int:
     return sum(part.lstat().st_size for part in parts)
 
 
-MAKERS: dict[str, Callable[[], Path]] = {"folder": folder, "archive": archive, "deb": deb}
+def clipper() -> Path:
+    """Pack the extension for browsers; needs no environment."""
+    return extension.build(DIST / f"notebrain-clipper-{extension.version()}.zip")
+
+
+MAKERS: dict[str, Callable[[], Path]] = {
+    "folder": folder,
+    "archive": archive,
+    "deb": deb,
+    "extension": clipper,
+}

@@ -1,4 +1,4 @@
-"""Programs that ask over HTTP: `programs token`, `programs tokens`, `programs revoke` and `programs serve`."""
+"""Programs that ask over HTTP: tokens, the bookmarklet and `programs serve`."""
 
 import argparse
 from collections.abc import Mapping
@@ -85,6 +85,33 @@ def _serve(_args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
+def _bookmarklet(args: argparse.Namespace, terminal: Terminal) -> int:
+    from notebrain.app.settings.programs import PROGRAMS_PORT
+    from notebrain.mcp_server.http.bookmarklet import bookmarklet
+
+    with terminal.services() as services:
+        port = services.settings.get(PROGRAMS_PORT)
+        if not port:
+            text = _("There is no port yet; start this once: {command}")
+            raise UserError(text.format(command="notebrain programs serve"))
+        secret, made = services.memory.tokens.make(args.name, TokenScope.CAPTURING)
+        made.result()
+    terminal.write_line(bookmarklet(port, secret))
+    text = _("Make a bookmark with this as its address. It has a token that can only save.")
+    terminal.write_remark(text)
+    return EXIT_DONE
+
+
+def _bookmarklet_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "name",
+        nargs="?",
+        default="bookmarklet",
+        metavar=_("NAME"),
+        help=_("what to call its token (default: %(default)s)"),
+    )
+
+
 def _none(_parser: argparse.ArgumentParser) -> None:
     pass
 
@@ -100,6 +127,11 @@ HANDLERS: Mapping[str, Handler] = {
     ),
     "programs revoke": Handler(
         _revoke_arguments, _revoke, summary=lambda: _("End the token of a program")
+    ),
+    "programs bookmarklet": Handler(
+        _bookmarklet_arguments,
+        _bookmarklet,
+        summary=lambda: _("Print a bookmark that saves the page you are on"),
     ),
     "programs serve": Handler(
         _none, _serve, summary=lambda: _("Answer programs on this computer over HTTP, until Ctrl+C")
