@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from devtools.environment import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FOLDER = ROOT / "packaging" / "extension"
 ICONS = ROOT / "resources" / "icons" / "app"

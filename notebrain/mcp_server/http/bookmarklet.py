@@ -33,12 +33,12 @@ _SCRIPT: Final = """
     removeEventListener("message", listen);
     if (opened) opened.close();
     const encode = (text) => encodeURIComponent(text).replace(/'/g, "%27");
-    const title = document.title.replace(/\\s+/g, " ").trim().slice(0, 300);
+    const signs = (text, most) => Array.from(text.replace(/\\p{Surrogate}/gu, "")).slice(0, most);
+    const title = signs(document.title.replace(/\\s+/g, " ").trim(), 300).join("");
     let link = "notebrain://capture?title=" + encode(title) + "&url=" + encode(location.href.slice(0, 7000));
-    let text = words;
-    while ((link + "&text=" + encode(text)).length > 32000) text = text.slice(0, Math.floor(text.length * 0.8));
-    while (/[\\ud800-\\udbff]$/.test(text)) text = text.slice(0, -1);
-    if (text) link += "&text=" + encode(text);
+    let text = signs(words, 32000);
+    while ((link + "&text=" + encode(text.join(""))).length > 32000) text = text.slice(0, Math.floor(text.length * 0.8));
+    if (text.length) link += "&text=" + encode(text.join(""));
     location.href = link;
   }, 2500);
 })();

@@ -4,53 +4,17 @@ In each file, comments mark the article, `expect` says what else is to be found,
 article begin with `zjunk`.
 """
 
-import html as entities
-import json
 import re
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from notebrain.domain.errors import UserError
-from notebrain.domain.text.encodings import charset_of, decoded
-from notebrain.domain.web_pages.page import Part, WebPage, page_of
+from notebrain.domain.web_pages.page import Part, page_of
+from tests.fakes.saved_pages import FOLDER, PAGES, body_of, read, words_of
 
-FOLDER = Path(__file__).parents[3] / "data" / "web_pages"
-PAGES = sorted(FOLDER.glob("*/*.html"))
 MOST_AROUND = 3
-
-
-@dataclass(frozen=True)
-class Saved:
-    html: str
-    expected: dict[str, Any]
-
-    @property
-    def words(self) -> Counter[str]:
-        marked = " ".join(re.findall(r"<!--\{-->(.*?)<!--\}-->", self.html, re.DOTALL))
-        return words_of(entities.unescape(re.sub(r"<[^>]*>", " ", marked)))
-
-    def page(self, part: Part = Part.ARTICLE) -> WebPage:
-        return page_of(self.html, self.expected["address"], part)
-
-
-def words_of(text: str) -> Counter[str]:
-    return Counter(re.findall(r"\w+", text))
-
-
-def read(path: Path) -> Saved:
-    data = path.read_bytes()
-    html = decoded(data, charset_of(data))
-    expected = re.search(r"<!-- expect (\{.*?\}) -->", html)
-    assert expected is not None
-    return Saved(html, json.loads(expected[1]))
-
-
-def body_of(page: WebPage) -> str:
-    return page.body(lambda picture: f"![{picture.words}]({picture.address or picture.source})")
 
 
 def each(*, refused: bool) -> pytest.MarkDecorator:

@@ -4,75 +4,27 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from dataclasses import dataclass
 
 import pytest
 
-from notebrain.app.services import Services, open_services
-from notebrain.app.settings.programs import PROGRAMS_CLIPPER, PROGRAMS_HTTP, PROGRAMS_MAY
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.note import ListFilter
 from notebrain.domain.programs.tokens import TokenScope
+from tests.fakes.http_door import Served, served_vault
 
 pytest.importorskip("uvicorn", reason="HTTP needs the extra: pip install 'notebrain[server]'")
 pytest.importorskip("starlette", reason="HTTP needs the extra: pip install 'notebrain[server]'")
 
-from notebrain.mcp_server.http.server import HttpServer, listening
+from notebrain.mcp_server.http.server import listening
 
 SECRET = "the combination is 4711"
 JSON = "Content-Type: application/json"
 
 
-@dataclass
-class Served:
-    services: Services
-    port: int
-
-    def token(self, scope: TokenScope = TokenScope.WRITING) -> str:
-        """Return a new token, since each may ask 60 times a minute."""
-        name = f"test {len(self.services.memory.tokens.known())}"
-        secret, made = self.services.memory.tokens.make(name, scope)
-        made.result()
-        return secret
-
-    def send(self, data: bytes, host: str = "127.0.0.1", timeout: float = 20) -> str:
-        """Send bytes and return all that comes back until the connection ends."""
-        with socket.create_connection((host, self.port), timeout=timeout) as connection:
-            connection.sendall(data)
-            parts = list[bytes]()
-            try:
-                while part := connection.recv(65_536):
-                    parts.append(part)
-            except ConnectionError:
-                pass
-            return b"".join(parts).decode("utf-8", "replace")
-
-    def notes(self) -> int:
-        return len(self.services.library.list(ListFilter()))
-
-
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = tmp_path_factory.mktemp("served")
-    with closing(open_services(folder / "vault")) as services:
-        for setting in (PROGRAMS_HTTP, PROGRAMS_CLIPPER, *PROGRAMS_MAY.values()):
-            services.settings.put(setting, True).result()
-        services.notes.capture(Draft(SECRET)).result()
-        ready, port = threading.Event(), list[int]()
-
-        def tell(number: int) -> None:
-            port.append(number)
-            ready.set()
-
-        server = HttpServer(services, tell)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        assert ready.wait(30)
-        yield Served(services, port[0])
-        server.stop()
-        thread.join(20)
-        assert not thread.is_alive()
+    with served_vault(tmp_path_factory.mktemp("served") / "vault") as served:
+        served.services.notes.capture(Draft(SECRET)).result()
+        yield served
 
 
 def request(
