@@ -37,7 +37,8 @@ _SCRIPT: Final = """
     const title = signs(document.title.replace(/\\s+/g, " ").trim(), 300).join("");
     let link = "notebrain://capture?title=" + encode(title) + "&url=" + encode(location.href.slice(0, 7000));
     let text = signs(words, 32000);
-    while ((link + "&text=" + encode(text.join(""))).length > 32000) text = text.slice(0, Math.floor(text.length * 0.8));
+    const long = () => (link + "&text=" + encode(text.join(""))).length > 32000;
+    while (long()) text = text.slice(0, Math.floor(text.length * 0.8));
     if (text.length) link += "&text=" + encode(text.join(""));
     location.href = link;
   }, 2500);
