@@ -50,8 +50,8 @@ function _shtab_notebrain_using
   test "$_shtab_notebrain_cmdpath" = "$argv"
 end
 
-set -g _shtab_notebrain_commands help capture clip append edit file forget restore files 'files list' 'files add' 'files save' 'files remove' 'files fetch' 'files check' profile 'profile list' 'profile show' 'profile set' 'profile add' 'profile history' 'profile undo' 'profile restore' 'profile switch' 'profile export' 'profile import' search ask context procedures 'procedures list' 'procedures match' 'procedures add' 'procedures edit' 'procedures remove' 'procedures undo' conversations 'conversations list' 'conversations show' 'conversations rename' 'conversations delete' 'conversations restore' list show history review 'review list' 'review show' 'review resolve' 'review undo' 'review judge' import export index doctor account 'account connect' 'account status' 'account disconnect' 'account vectors' 'account model' sync verify keys desktop mcp programs 'programs list' 'programs on' 'programs off' 'programs acts' 'programs undo' 'programs limit' 'programs block' 'programs unblock' 'programs allow' 'programs more' completion
-set -g _shtab_notebrain_opts_with_value --account --after --alpha --as --at --attach --batch --before --budget --category --content --continue --data-dir --floor --fusion --half-life --importance --limit --mode --name --newer-from --now --profile --program --remove --rescue --scope --search --since --sort --source --tag --text --title --untag --url --use --version --wait-check --words --workspace
+set -g _shtab_notebrain_commands help capture clip append edit file forget restore files 'files list' 'files add' 'files save' 'files remove' 'files fetch' 'files check' profile 'profile list' 'profile show' 'profile set' 'profile add' 'profile history' 'profile undo' 'profile restore' 'profile switch' 'profile export' 'profile import' search ask context procedures 'procedures list' 'procedures match' 'procedures add' 'procedures edit' 'procedures remove' 'procedures undo' conversations 'conversations list' 'conversations show' 'conversations rename' 'conversations delete' 'conversations restore' list show history review 'review list' 'review show' 'review resolve' 'review undo' 'review judge' import export index doctor account 'account connect' 'account status' 'account disconnect' 'account vectors' 'account model' sync verify keys desktop mcp programs 'programs list' 'programs on' 'programs off' 'programs acts' 'programs undo' 'programs limit' 'programs block' 'programs unblock' 'programs allow' 'programs more' 'programs token' 'programs tokens' 'programs revoke' 'programs bookmarklet' 'programs serve' completion
+set -g _shtab_notebrain_opts_with_value --account --after --alpha --as --at --attach --batch --before --budget --category --content --continue --data-dir --floor --for --fusion --half-life --importance --limit --mode --name --newer-from --now --profile --program --remove --rescue --scope --search --since --sort --source --tag --text --title --untag --url --use --version --wait-check --words --workspace
 
 complete -c notebrain -e
 complete -c notebrain -f
@@ -437,11 +437,11 @@ complete -c notebrain -n '_shtab_notebrain_using programs list' -s h -l help -d 
 complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a on -d 'Let other programs read notes, or also write them'
 complete -c notebrain -n '_shtab_notebrain_using programs on' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
 complete -c notebrain -n '_shtab_notebrain_using programs on' -s h -l help -d 'show this help'
-complete -c notebrain -n '_shtab_notebrain_using programs on; and test $_shtab_notebrain_npos -ge 0' -ka "reading capture append update forget restore" -d 'reading, capture, append, update, forget, restore'
+complete -c notebrain -n '_shtab_notebrain_using programs on; and test $_shtab_notebrain_npos -ge 0' -ka "reading http clipper capture append update forget restore" -d 'reading, http, clipper, capture, append, update, forget, restore'
 complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a off -d 'Let them do this no longer'
 complete -c notebrain -n '_shtab_notebrain_using programs off' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
 complete -c notebrain -n '_shtab_notebrain_using programs off' -s h -l help -d 'show this help'
-complete -c notebrain -n '_shtab_notebrain_using programs off; and test $_shtab_notebrain_npos -ge 0' -ka "reading capture append update forget restore" -d 'reading, capture, append, update, forget, restore'
+complete -c notebrain -n '_shtab_notebrain_using programs off; and test $_shtab_notebrain_npos -ge 0' -ka "reading http clipper capture append update forget restore" -d 'reading, http, clipper, capture, append, update, forget, restore'
 complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a acts -d 'List what other programs wrote, newest first'
 complete -c notebrain -n '_shtab_notebrain_using programs acts' -l program -x -d 'only those of this program'
 complete -c notebrain -n '_shtab_notebrain_using programs acts' -l json -d 'print one JSON document'
@@ -470,6 +470,23 @@ complete -c notebrain -n '_shtab_notebrain_using programs allow' -s h -l help -d
 complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a more -d 'Let them write on, after they reached the limit'
 complete -c notebrain -n '_shtab_notebrain_using programs more' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
 complete -c notebrain -n '_shtab_notebrain_using programs more' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a token -d 'Make a token by which a program may ask over HTTP'
+complete -c notebrain -n '_shtab_notebrain_using programs token' -l for -xka "reading capturing writing" -d 'what the program may do with it (default: reading)'
+complete -c notebrain -n '_shtab_notebrain_using programs token' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs token' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a tokens -d 'List which programs have a token'
+complete -c notebrain -n '_shtab_notebrain_using programs tokens' -l json -d 'print one JSON document'
+complete -c notebrain -n '_shtab_notebrain_using programs tokens' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs tokens' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a revoke -d 'End the token of a program'
+complete -c notebrain -n '_shtab_notebrain_using programs revoke' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs revoke' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a bookmarklet -d 'Print a bookmark that saves the page you are on'
+complete -c notebrain -n '_shtab_notebrain_using programs bookmarklet' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs bookmarklet' -s h -l help -d 'show this help'
+complete -c notebrain -n '_shtab_notebrain_using programs; and test $_shtab_notebrain_npos -eq 0' -a serve -d 'Answer programs on this computer over HTTP, until Ctrl+C'
+complete -c notebrain -n '_shtab_notebrain_using programs serve' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
+complete -c notebrain -n '_shtab_notebrain_using programs serve' -s h -l help -d 'show this help'
 complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npos -eq 0' -a completion -d 'Print what bash, zsh or fish needs to complete commands with Tab'
 complete -c notebrain -n '_shtab_notebrain_using completion' -l data-dir -xka "(__fish_complete_directories)" -d 'folder of the notes (default: NOTEBRAIN_DATA_DIR, or the system'"'"'s data folder)'
 complete -c notebrain -n '_shtab_notebrain_using completion' -s h -l help -d 'show this help'

@@ -112,11 +112,16 @@ _shtab_notebrain_programs_commands() {
     acts:'List what other programs wrote, newest first'
     allow:'Let them read and change a note that is local only or important'
     block:'Let one program do nothing'
+    bookmarklet:'Print a bookmark that saves the page you are on'
     limit:'Let one program see only some workspaces or tags'
     list:'What other programs may do, and which of them asked'
     more:'Let them write on, after they reached the limit'
     off:'Let them do this no longer'
     on:'Let other programs read notes, or also write them'
+    revoke:'End the token of a program'
+    serve:'Answer programs on this computer over HTTP, until Ctrl+C'
+    token:'Make a token by which a program may ask over HTTP'
+    tokens:'List which programs have a token'
     unblock:'Let a blocked program ask again'
     undo:'Take back single acts, or everything of one program'
   )
@@ -804,6 +809,15 @@ _shtab_notebrain_programs_block_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_notebrain_programs_block_defaults_added=0
 
+_shtab_notebrain_programs_bookmarklet_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":what to call its token (default\: bookmarklet):"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_bookmarklet_defaults_added=0
+
 _shtab_notebrain_programs_limit_options=(
   "*--workspace[only notes of this workspace\; repeat for more, without any\: of all]:NAME:"
   "*--tag[only notes with this tag or one below it\; repeat for more]:TAG:"
@@ -835,7 +849,7 @@ _shtab_notebrain_programs_more_defaults_added=0
 _shtab_notebrain_programs_off_options=(
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
   "(- : *)"{-h,--help}"[show this help]"
-  "(*):reading, capture, append, update, forget, restore:(reading capture append update forget restore)"
+  "(*):reading, http, clipper, capture, append, update, forget, restore:(reading http clipper capture append update forget restore)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -844,11 +858,47 @@ _shtab_notebrain_programs_off_defaults_added=0
 _shtab_notebrain_programs_on_options=(
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
   "(- : *)"{-h,--help}"[show this help]"
-  "(*):reading, capture, append, update, forget, restore:(reading capture append update forget restore)"
+  "(*):reading, http, clipper, capture, append, update, forget, restore:(reading http clipper capture append update forget restore)"
 )
 
 # guard to ensure default positional specs are added only once per session
 _shtab_notebrain_programs_on_defaults_added=0
+
+_shtab_notebrain_programs_revoke_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":as \“notebrain programs tokens\” shows it:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_revoke_defaults_added=0
+
+_shtab_notebrain_programs_serve_options=(
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_serve_defaults_added=0
+
+_shtab_notebrain_programs_token_options=(
+  "--for[what the program may do with it (default\: reading)]:scope:(reading capturing writing)"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+  ":what to call the program:"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_token_defaults_added=0
+
+_shtab_notebrain_programs_tokens_options=(
+  "--json[print one JSON document]"
+  "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
+  "(- : *)"{-h,--help}"[show this help]"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_notebrain_programs_tokens_defaults_added=0
 
 _shtab_notebrain_programs_unblock_options=(
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
@@ -1217,11 +1267,16 @@ _shtab_notebrain_programs() {
         acts) _arguments -C -s $_shtab_notebrain_programs_acts_options ;;
         allow) _arguments -C -s $_shtab_notebrain_programs_allow_options ;;
         block) _arguments -C -s $_shtab_notebrain_programs_block_options ;;
+        bookmarklet) _arguments -C -s $_shtab_notebrain_programs_bookmarklet_options ;;
         limit) _arguments -C -s $_shtab_notebrain_programs_limit_options ;;
         list) _arguments -C -s $_shtab_notebrain_programs_list_options ;;
         more) _arguments -C -s $_shtab_notebrain_programs_more_options ;;
         off) _arguments -C -s $_shtab_notebrain_programs_off_options ;;
         on) _arguments -C -s $_shtab_notebrain_programs_on_options ;;
+        revoke) _arguments -C -s $_shtab_notebrain_programs_revoke_options ;;
+        serve) _arguments -C -s $_shtab_notebrain_programs_serve_options ;;
+        token) _arguments -C -s $_shtab_notebrain_programs_token_options ;;
+        tokens) _arguments -C -s $_shtab_notebrain_programs_tokens_options ;;
         unblock) _arguments -C -s $_shtab_notebrain_programs_unblock_options ;;
         undo) _arguments -C -s $_shtab_notebrain_programs_undo_options ;;
       esac
