@@ -91,6 +91,11 @@ class Files:
     def press(self, act: FileAct) -> None:
         self.page.buttons[act].click()
 
+    def undo(self) -> None:
+        """Undo the last act, once the window has heard of it."""
+        self.wait(lambda: self.controller._acts.can_undo)
+        self.context.actions[CommandId.UNDO_FILING].trigger()
+
     def answered(self, text: str) -> None:
         """Wait for a message that begins like this."""
         self.wait(lambda: self.context.messages.text.startswith(text))
@@ -399,7 +404,7 @@ def test_a_file_gets_another_name_in_all_notes_and_the_old_one_back(
         body.replace("tap.png", "The%20old-tap.png") for body in bodies
     ]
 
-    files.context.actions[CommandId.UNDO_FILING].trigger()
+    files.undo()
 
     files.wait(lambda: files.names() == ["tap.png"])
     assert bodies_with(services, sha) == bodies
@@ -428,7 +433,7 @@ def test_another_file_takes_its_place_in_all_notes_and_gives_it_back(
     new = services.files.find("sink.png").sha
     assert len(bodies_with(services, new)) == 2
 
-    files.context.actions[CommandId.UNDO_FILING].trigger()
+    files.undo()
 
     files.wait(lambda: bodies_with(services, old) == bodies)
     assert not bodies_with(services, new)
