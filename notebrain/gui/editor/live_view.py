@@ -244,6 +244,8 @@ class LiveText(QObject):
         """Return where the box of a picture is that takes the room of one letter."""
         unit = units_of(block.text()[:at])
         line = block.layout().lineForTextPosition(unit)
+        if not line.isValid():  # not laid out; Qt would crash
+            return QRectF()
         # both in this line: what follows a picture as wide as the column is in the next one
         left, right = (_x_in(line, place) for place in (unit, unit + 1))
         x = rect.left() + min(left, right)
@@ -313,6 +315,8 @@ class LiveText(QObject):
         at, depth, ticked = bullet
         rtl = block.textDirection() is Qt.LayoutDirection.RightToLeft
         line = block.layout().lineAt(0)
+        if not line.isValid():
+            return
         middle = rect.top() + line.y() + line.ascent() * _MIDDLE
         left = rect.left() + _x(block, at)
         px, ratio = self._theme.px, painter.device().devicePixelRatioF()
