@@ -19,7 +19,7 @@ REVIEW_ON = Setting(
 REVIEW_QUIET_TAGS = Setting(
     "review.quiet_tags",
     "",
-    marked("Notes with one of these tags are not compared; separated by commas"),
+    marked("Notes with one of these tags are not compared"),
     group=Group.REVIEW,
     title=marked("Never compare notes tagged"),
 )

@@ -179,7 +179,7 @@ SPELL_CHECK = Setting(
 SPELL_LANGUAGES = Setting(
     "editor.spell_languages",
     "",
-    marked("Languages of the dictionaries, such as “en_GB, de”; leave empty to use the system's"),
+    marked("Dictionaries of this computer, such as “en_GB, de”; none means the system's languages"),
     group=Group.EDITOR,
     title=marked("Spelling languages"),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QLocale, QObject
+from PySide6.QtCore import QObject
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import DAILY_TITLE
@@ -13,7 +13,6 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import Note
 from notebrain.domain.notes.tags import without_tag
 from notebrain.domain.notes.templates import (
-    Names,
     daily_title,
     draft_from,
     fill,
@@ -24,10 +23,9 @@ from notebrain.domain.text.fuzzy import Fuzzy, fold
 from notebrain.gui.command_palette.model import Head, NoteRow, Row
 from notebrain.gui.command_palette.overlay import Overlay
 from notebrain.gui.command_palette.panel import Hint
+from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.editor.active_editor import ActiveEditor
-
-_MONTHS, _DAYS = range(1, 13), range(1, 8)
 
 
 class TemplatePicker(QObject):
@@ -78,7 +76,7 @@ class TemplatePicker(QObject):
 
     def open_today(self) -> None:
         """Open today's note, and create it if it does not exist."""
-        templates, at, names = self._context.services.templates, self._now(), _names()
+        templates, at, names = self._context.services.templates, self._now(), date_format.names()
         title = daily_title(at, self._context.services.settings.get(DAILY_TITLE), names)
         workspace = self._context.navigator.workspace or ""
 
@@ -128,7 +126,7 @@ class TemplatePicker(QObject):
         self._active.show_main_window()
         self._editor.flush()
         workspace = self._context.navigator.workspace or ""
-        draft = draft_from(template, at=self._now(), names=_names(), workspace=workspace)
+        draft = draft_from(template, at=self._now(), names=date_format.names(), workspace=workspace)
         future = self._context.services.notes.capture(draft)
         self._context.events.when_done(future, self._write_in, failed=self._context.on_error)
 
@@ -145,7 +143,10 @@ class TemplatePicker(QObject):
             self._context.messages.show_info(notice.format(title=_name(template)))
             return
         text = fill(
-            without_tag(template.body, is_mark), title=note.title, at=self._now(), names=_names()
+            without_tag(template.body, is_mark),
+            title=note.title,
+            at=self._now(),
+            names=date_format.names(),
         )
         view.textCursor().insertText(text.replace("\r\n", "\n").replace("\r", "\n"))
         self._target.setFocus()
@@ -156,14 +157,3 @@ class TemplatePicker(QObject):
 
 def _name(note: Note) -> str:
     return note.title or _("Untitled")
-
-
-def _names() -> Names:
-    """Return the names of months and days in the user's language."""
-    locale, short = QLocale(), QLocale.FormatType.ShortFormat
-    return Names(
-        [locale.standaloneMonthName(number) for number in _MONTHS],
-        [locale.standaloneMonthName(number, short) for number in _MONTHS],
-        [locale.standaloneDayName(number) for number in _DAYS],
-        [locale.standaloneDayName(number, short) for number in _DAYS],
-    )

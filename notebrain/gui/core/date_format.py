@@ -6,6 +6,9 @@ from PySide6.QtCore import QDate, QLocale, QTime
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.date_groups import DateGroup, Period
+from notebrain.domain.notes.templates import Names
+
+_MONTHS, _DAYS = range(1, 13), range(1, 8)
 
 
 def short(moment: datetime, now: datetime) -> str:
@@ -137,3 +140,14 @@ def minutes(count: int) -> str:
 
 def _day(local: date, pattern: str) -> str:
     return QLocale().toString(QDate(local.year, local.month, local.day), pattern)
+
+
+def names() -> Names:
+    """Return the names of months and days in the user's language."""
+    locale, brief = QLocale(), QLocale.FormatType.ShortFormat
+    return Names(
+        [locale.standaloneMonthName(number) for number in _MONTHS],
+        [locale.standaloneMonthName(number, brief) for number in _MONTHS],
+        [locale.standaloneDayName(number) for number in _DAYS],
+        [locale.standaloneDayName(number, brief) for number in _DAYS],
+    )

@@ -10,6 +10,7 @@ from notebrain.app.core import language
 from notebrain.app.settings.setting import Edit, Setting, Value
 from notebrain.domain.i18n import _, shown
 from notebrain.gui.settings.folder_field import FolderField
+from notebrain.gui.settings.word_fields import WordsField
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.number_field import NumberField, ValueSlider
@@ -22,17 +23,33 @@ _WIDTH = 308
 
 
 class Control(QWidget):
-    """A widget that changes a setting; reports what the user chose and shows the current value."""
+    """A widget that changes a setting; reports what the user chose and shows the current value.
+
+    Args:
+        words: The field for a setting that needs more than a line of text.
+    """
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, setting: Setting[Value]) -> None:
+    def __init__(
+        self, theme: Theme, setting: Setting[Value], words: WordsField | None = None
+    ) -> None:
         super().__init__()
         self._theme = theme
         self._setting = setting
+        self._words = words
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self.part: Switch | Segments | Choice | ValueSlider | NumberField | QLineEdit | FolderField
+        self.part: (
+            Switch
+            | Segments
+            | Choice
+            | ValueSlider
+            | NumberField
+            | QLineEdit
+            | FolderField
+            | WordsField
+        )
         self._make()
         self._row.addWidget(self.part)
         self.setFocusProxy(self.part)
@@ -49,7 +66,7 @@ class Control(QWidget):
                 self.part.show_value(value)
             case ValueSlider() | NumberField():
                 self.part.show_value(float(value))
-            case FolderField():
+            case FolderField() | WordsField():
                 self.part.show_value(str(value))
             case QLineEdit():
                 self.part.setText(str(value))
@@ -113,6 +130,10 @@ class Control(QWidget):
         self.part.chosen.connect(self._on_number)
 
     def _make_text(self, name: str) -> None:
+        if self._words is not None:
+            self.part = self._words
+            self._words.chosen.connect(self.chosen.emit)
+            return
         self.part = field = QLineEdit()
         field.setAccessibleName(name)
         field.editingFinished.connect(lambda: self.chosen.emit(field.text()))

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from notebrain.app.commands.keymap import Keys
 from notebrain.app.settings.ask import ASK_MODEL
+from notebrain.app.settings.review import REVIEW_QUIET_TAGS
 from notebrain.app.settings.setting import Group, Setting, Value
-from notebrain.app.settings.table import ACCOUNT_MODEL, ROWS
+from notebrain.app.settings.table import ACCOUNT_MODEL, DAILY_TITLE, ROWS, SPELL_LANGUAGES
 from notebrain.domain.i18n import _, ngettext, shown
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
@@ -24,6 +25,7 @@ from notebrain.gui.settings.row import SettingRow
 from notebrain.gui.settings.section import Content, Section
 from notebrain.gui.settings.shortcuts_section import ShortcutsBlock
 from notebrain.gui.settings.storage_section import BackupsBlock, VaultBlock, VaultsBlock
+from notebrain.gui.settings.word_fields import DailyTitleField, LanguagesField, TagsField
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import ElidedLabel, Label
@@ -35,9 +37,10 @@ from notebrain.gui.widgets.layouts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from notebrain.gui.settings.section import Block
+    from notebrain.gui.settings.word_fields import WordsField
 
 
 _WIDTH = MAIN_COLUMN + BETWEEN_COLUMNS + SIDE_COLUMN
@@ -246,6 +249,13 @@ def _account(context: Context, open_address: "Callable[[str], object]") -> "Bloc
     return AccountBlock(context, open_address)
 
 
+_WORDS: "Mapping[Setting[Value], Callable[[Context, str], WordsField]]" = {
+    DAILY_TITLE: DailyTitleField,
+    SPELL_LANGUAGES: LanguagesField,
+    REVIEW_QUIET_TAGS: TagsField,
+}
+
+
 def _row(context: Context, setting: Setting[Value]) -> SettingRow:
     if setting is ACCOUNT_MODEL:
         passes = ModelChoice(context).passes
@@ -254,4 +264,6 @@ def _row(context: Context, setting: Setting[Value]) -> SettingRow:
         from notebrain.gui.settings.writer_row import WriterRow
 
         return WriterRow(context)
-    return SettingRow(context.theme, setting, context.settings)
+    make = _WORDS.get(setting)
+    words = make(context, shown(setting.title)) if make is not None else None
+    return SettingRow(context.theme, setting, context.settings, words=words)

@@ -19,6 +19,8 @@ from notebrain.gui.widgets.layouts import BETWEEN_COLUMNS, MAIN_COLUMN, SIDE_COL
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from notebrain.gui.settings.word_fields import WordsField
+
 _NARROW, _WIDE = 430, 760
 
 
@@ -27,6 +29,7 @@ class SettingRow(QWidget):
 
     Args:
         passes: Returns whether a choice applies at once; otherwise, the callable handles the rest.
+        words: The field for a setting that needs more than a line of text.
     """
 
     saved = Signal()
@@ -38,6 +41,7 @@ class SettingRow(QWidget):
         settings: SettingsModel,
         *,
         passes: "Callable[[Value | None], bool]" = lambda _value: True,
+        words: "WordsField | None" = None,
     ) -> None:
         super().__init__()
         self._passes = passes
@@ -48,7 +52,7 @@ class SettingRow(QWidget):
         self._title = Label(theme, shown(setting.title), role=Role.TITLE)
         self._help = Label(theme, shown(setting.help), role=Role.SMALL, ink="muted")
         self._help.setWordWrap(True)
-        self.control = Control(theme, setting)
+        self.control = Control(theme, setting, words)
         self.control.describe(shown(setting.help))
         self._title.setBuddy(self.control.part)  # a screen reader names a list by its label
         self.reset = IconButton(theme, "rotate-ccw", self._reset_name())
