@@ -1,6 +1,8 @@
 """Events from the background, shown in the window."""
 
 from concurrent.futures import Future, wait
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, assert_never
 
 from PySide6.QtCore import QObject, QTimer
@@ -140,6 +142,8 @@ _ALONE_MS = 200
 class BackgroundStarter(QObject):
     """Creates and starts the background of a window after the first paint.
 
+    Its code is loaded on another thread, because that takes 150 ms.
+
     Args:
         alone: Only a small window is shown, not the main window.
     """
@@ -147,7 +151,9 @@ class BackgroundStarter(QObject):
     def __init__(self, window: "AppWindow", *, alone: bool = False) -> None:
         super().__init__(window.window)
         self._window = window
+        self._loading: Future[ModuleType] | None = None
         self._background: Background | None = None
+        self._ended = False
         window.window.painted.connect(self.start)
         self._at_latest = QTimer(
             self, singleShot=True, interval=_ALONE_MS if alone else _BACKGROUND_AT_LATEST_MS
@@ -156,17 +162,24 @@ class BackgroundStarter(QObject):
         self._at_latest.start()
 
     def start(self) -> None:
-        """Start the background unless it is already running."""
-        if self._background is None:
-            from notebrain.app.jobs.background import make_worker
+        """Start the background soon unless it is already running."""
+        if self._loading is None:
+            lane = self._window.reader.lane(Lane.LONG)
+            self._loading = lane.submit(import_module, "notebrain.app.jobs.background")
+            self._window.events.when_done(self._loading, self._on_loaded)
 
+    def stop(self) -> None:
+        """Stop the background."""
+        self._ended = True
+        self._at_latest.stop()
+        if self._background is not None:
+            self._background.stop()
+
+    def _on_loaded(self, _code: ModuleType) -> None:
+        from notebrain.app.jobs.background import make_worker
+
+        if not self._ended:
             window = self._window
             worker = make_worker(window.services, window.events, listen=True)
             self._background = Background(window, worker)
             self._background.start()
-
-    def stop(self) -> None:
-        """Stop the background."""
-        self._at_latest.stop()
-        if self._background is not None:
-            self._background.stop()
