@@ -35,6 +35,8 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_search.meaning,
     bench_search.hybrid,
     bench_account.first_embedding,
+    bench_answer.quotes,
+    bench_answer.window,
     bench_answer.first_words,
     bench_context.contexts,
     bench_door.recall,

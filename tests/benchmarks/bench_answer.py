@@ -1,4 +1,4 @@
-"""The first words of a model's answer: from their arrival on this computer until somebody can show them."""
+"""Answers: what quotes cost beyond the search, the window meanwhile, and the first words of a model."""
 
 import asyncio
 import json
@@ -7,7 +7,10 @@ import time
 from pathlib import Path
 
 from notebrain.app.core.clock import SystemClock, UuidIds
+from notebrain.app.services import open_services
+from notebrain.ask.candidates import SEARCHED
 from notebrain.ask.model_answer import ModelAnswer
+from notebrain.ask.service import AskRequest
 from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.workers_ai_writer import WorkersAiWriter
@@ -15,13 +18,19 @@ from notebrain.domain.credentials import clean
 from notebrain.domain.errors import CloudError
 from notebrain.domain.grounding.quotes import Passage
 from notebrain.domain.notes.draft import Draft
+from notebrain.domain.search.types import SearchRequest
 from notebrain.domain.sync.remote import Hold
 from notebrain.notes.service import CaptureService
 from notebrain.storage.store import Store
 from notebrain.storage.writer import outcome
+from tests.benchmarks import corpus, vaults
+from tests.benchmarks.bench_context import know
+from tests.benchmarks.bench_window import probe
 from tests.benchmarks.measuring import Row, Times
 from tests.fakes.passing_time import PassingTime
 
+_QUESTIONS, _ROUNDS = 40, 3
+_LARGE = 100_000
 _ANSWERS = 100
 _TOKENS = 300
 _PASSAGES = 8
@@ -40,6 +49,39 @@ class _Free:
 
     async def refused(self, error: CloudError) -> None:
         """Do nothing."""
+
+
+def quotes(size: int) -> list[Row]:
+    """Measure an answer of quotes against the search alone, in processor time, given the vector of the question."""
+    services = open_services(vaults.vault(size))
+    questions = [f"when did I write about {one}" for one in corpus.queries(_QUESTIONS, words=3)]
+    know(services, questions)
+    for question in questions[:3]:  # numpy and the vectors are loaded now
+        services.asking.ask(AskRequest(question, now=corpus.NOW))
+    more: list[float] = []
+    for question in questions * _ROUNDS:
+        began = time.process_time()
+        services.search.search(SearchRequest(question, limit=SEARCHED, now=corpus.NOW))
+        searched = time.process_time()
+        services.asking.ask(AskRequest(question, now=corpus.NOW))
+        more.append((time.process_time() - 2 * searched + began) * 1000)
+    services.close()
+    times, most = Times(more), 80 if size >= _LARGE else None
+    what = "answer of quotes, beyond the search, processor time"
+    return [
+        Row(f"{what}, p50", f"{size:,}", times.p50, "ms", most),
+        Row(f"{what}, p95", f"{size:,}", times.p95, "ms", note="orientation"),
+    ]
+
+
+def window(size: int) -> list[Row]:
+    """Measure the longest pause of the window while questions are answered, and while a model writes."""
+    with tempfile.TemporaryDirectory() as scratch:
+        figures = probe(vaults.copy_of(size, Path(scratch)), "asking")
+    return [
+        Row("window while notes answer, its own time", f"{size:,}", figures["quotes_ms"], "ms", 50),
+        Row("window while a model writes, its own time", f"{size:,}", figures["text_ms"], "ms", 50),
+    ]
 
 
 def first_words(size: int) -> list[Row]:

@@ -33,6 +33,7 @@ from notebrain.gui.app.background_events import Background  # noqa: E402
 from notebrain.gui.app.deferred_loading import GarbageCollector  # noqa: E402
 from notebrain.gui.app.features import AppWindow, build_window  # noqa: E402
 from notebrain.gui.app.main import make_application  # noqa: E402
+from notebrain.gui.ask.page import AskPage  # noqa: E402
 from notebrain.gui.command_palette.overlay import Overlay  # noqa: E402
 from notebrain.gui.core.threads import EventBridge, Lane  # noqa: E402
 from notebrain.gui.editor.live_view import TextMode  # noqa: E402
@@ -47,6 +48,7 @@ from notebrain.gui.theme.stylesheet import stylesheet  # noqa: E402
 from notebrain.gui.theme.theme import Theme, ThemeMode  # noqa: E402
 from notebrain.gui.window.pages import HOME, SEARCH  # noqa: E402
 from notebrain.storage.sync import account as account_table  # noqa: E402
+from tests.benchmarks import corpus  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402
 
 Figures = dict[str, float]
@@ -55,6 +57,7 @@ _HEARTBEAT_MS = 2
 _FRAMES = 200
 _RESTYLED = 4
 _SETTLED_MS = 20_000
+_ASKED, _WORDS = 15, 300
 
 
 def since_start_ms() -> float:
@@ -175,6 +178,30 @@ def stall(services: Services, main_window: AppWindow) -> Figures:
     importing, heartbeat.longest_ms = heartbeat.longest_ms, 0.0
     pause(20_000)
     return {"importing_ms": importing, "indexing_ms": heartbeat.longest_ms}
+
+
+def asking(_services: Services, main_window: AppWindow) -> Figures:
+    """Ask questions one after the other, then let a model write; find the most of its own time the window takes."""
+    main_window.start()
+    pause(1_500)
+    main_window.actions[CommandId.ASK].trigger()
+    page = main_window.window.findChild(AskPage)
+    assert isinstance(page, AskPage)
+    heartbeat = Heartbeat()
+    for number, words in enumerate(corpus.queries(_ASKED, words=3)):
+        page.field.setText(f"when did I write about {words}?")
+        page.field.returnPressed.emit()
+        wait_for(lambda: page.turns[-1].answer is not None, at_most_s=30)
+        pause(100)
+        if not number:  # the page and the model are loaded now
+            heartbeat.busiest_ms = 0.0
+    quotes_ms, heartbeat.busiest_ms = heartbeat.busiest_ms, 0.0
+    text = ""
+    for number in range(_WORDS):
+        text += f"word{number} "
+        page.turns[-1].show_writing(text)
+        pause(2)
+    return {"quotes_ms": quotes_ms, "text_ms": heartbeat.busiest_ms}
 
 
 def pdf(services: Services, main_window: AppWindow) -> Figures:
@@ -547,6 +574,7 @@ SCENARIOS = {
     "restyle": restyle,
     "scroll": scroll,
     "switch": switch,
+    "asking": asking,
 }
 
 
