@@ -13,12 +13,10 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QListView,
     QMenu,
     QStackedWidget,
     QStyleOptionViewItem,
@@ -34,7 +32,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.filter_field import AskField
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.painting import Index as AnyIndex, RowDelegate
+from notebrain.gui.widgets.painting import Index as AnyIndex, RowDelegate, RowList
 
 Index = QModelIndex | QPersistentModelIndex
 CONVERSATION_ROLE = Qt.ItemDataRole.UserRole
@@ -115,7 +113,7 @@ class ConversationDelegate(RowDelegate):
         self._write(painter, row, Role.SMALL, "text2", line(one))
 
 
-class ConversationView(QListView):
+class ConversationView(RowList):
     """The list itself; Enter and a click open, F2 renames, Del deletes."""
 
     open_requested = Signal()
@@ -123,20 +121,12 @@ class ConversationView(QListView):
     delete_requested = Signal()
 
     def __init__(self, delegate: ConversationDelegate) -> None:
-        super().__init__()
-        self._delegate = delegate
-        self.setAccessibleName(_("Conversations"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        super().__init__(_("Conversations"))
+        self.use(delegate)
         self.setUniformItemSizes(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.setMouseTracking(True)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._delegate.ring = True
         wanted = {
             Qt.Key.Key_Return: self.open_requested,
             Qt.Key.Key_Enter: self.open_requested,
@@ -147,14 +137,6 @@ class ConversationView(QListView):
             super().keyPressEvent(event)
         else:
             wanted.emit()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._delegate.ring = False
-        super().mousePressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
 
 
 class ConversationPanel(QFrame):

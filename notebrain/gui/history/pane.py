@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -20,6 +17,7 @@ from notebrain.gui.history.model import ROW_ROLE, HistoryModel, Row
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.painting import RowList
 from notebrain.gui.widgets.segmented_control import Segments
 
 NOW, BEFORE, MARKED = "now", "before", "marked"
@@ -28,26 +26,17 @@ NOW, BEFORE, MARKED = "now", "before", "marked"
 _SPACE = QKeySequence(Qt.Key.Key_Space).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-class StateList(QListView):
+class StateList(RowList):
     """The list of states; Enter moves the focus to the comparison, Space marks a state."""
 
     entered_state = Signal()
     mark_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._delegate = HistoryDelegate(theme, self)
-        self.setItemDelegate(self._delegate)
-        self.setAccessibleName(_("Earlier versions"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMouseTracking(True)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+        super().__init__(_("Earlier versions"))
+        self.use(HistoryDelegate(theme, self))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._delegate.ring = True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered_state.emit()
             return
@@ -55,15 +44,6 @@ class StateList(QListView):
             self.mark_requested.emit()
             return
         super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._delegate.ring = False
-        super().mousePressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-        self.viewport().update()
 
 
 class HistoryPane(QWidget):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyleOptionViewItem
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from notebrain.app.notes.profile_texts import section_title, size_text, state_texts
 from notebrain.domain.i18n import _
@@ -12,7 +12,7 @@ from notebrain.domain.profile.blocks import Block, BlockKey
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import RIGHT, Index, RowDelegate
+from notebrain.gui.widgets.painting import RIGHT, Index, RowDelegate, RowList
 
 BLOCK_ROLE = Qt.ItemDataRole.UserRole
 _SIDE, _PAD, _RADIUS = 8, 10, 6
@@ -120,7 +120,7 @@ class _BlockDelegate(RowDelegate):
         self._write(painter, line, role, "text" if is_live else "text2", block.rule.title, room)
 
 
-class BlockList(QListView):
+class BlockList(RowList):
     """Lets the user choose a block."""
 
     chosen = Signal(object)
@@ -130,18 +130,10 @@ class BlockList(QListView):
     left = Signal()
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(_("Blocks"))
         self.model_ = BlockModel()
-        self._delegate = _BlockDelegate(theme, self)
         self.setModel(self.model_)
-        self.setItemDelegate(self._delegate)
-        self.setAccessibleName(_("Blocks"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setMouseTracking(True)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.use(_BlockDelegate(theme, self))
         self.selectionModel().currentChanged.connect(self._on_current)
         self.clicked.connect(self.entered)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
@@ -157,22 +149,12 @@ class BlockList(QListView):
         self.setCurrentIndex(self.model_.find(key))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._delegate.ring = True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
             super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._delegate.ring = False
-        super().mousePressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-        self.viewport().update()
 
     def _on_current(self, current: QModelIndex, _before: QModelIndex) -> None:
         row = current.data(BLOCK_ROLE)

@@ -4,12 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QListView,
     QPushButton,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -25,7 +23,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.diff_view import DiffText, shown
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.painting import Index, RowDelegate
+from notebrain.gui.widgets.painting import Index, RowDelegate, RowList
 
 _EARLIER_ROLE = Qt.ItemDataRole.UserRole
 _PAD, _RADIUS, _ROW, _ROWS_SHOWN = 10, 7, 46, 4
@@ -79,37 +77,19 @@ class _EarlierDelegate(RowDelegate):
         self._write(painter, line, Role.SMALL, "muted", what)
 
 
-class _EarlierList(QListView):
+class _EarlierList(RowList):
     left = Signal()
 
     def __init__(self, theme: Theme, model: _EarlierModel) -> None:
-        super().__init__()
-        self._delegate = _EarlierDelegate(theme, model, self)
+        super().__init__(_("Earlier texts"))
         self.setModel(model)
-        self.setItemDelegate(self._delegate)
-        self.setAccessibleName(_("Earlier texts"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setMouseTracking(True)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.use(_EarlierDelegate(theme, model, self))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._delegate.ring = True
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
             super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._delegate.ring = False
-        super().mousePressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-        self.viewport().update()
 
 
 class EarlierTexts(QWidget):

@@ -17,9 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QAction,
-    QFocusEvent,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPixmap,
@@ -28,7 +26,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QListView,
     QMenu,
     QToolButton,
     QVBoxLayout,
@@ -47,6 +44,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.painting import RowList
 
 _WIDTH, _LEAST_WIDTH = 280, 168
 _SHARE = 3
@@ -276,25 +274,16 @@ class InboxPanel(QFrame):
         self.foot.setContentsMargins(px(18), px(12), px(16), px(14))
 
 
-class CardList(QListView):
+class CardList(RowList):
     """The list view; letters are passed on to the page, as answers."""
 
     def __init__(self, theme: Theme, now: Callable[[], datetime]) -> None:
-        super().__init__()
-        self._delegate = InboxDelegate(theme, now, self)
-        self.setItemDelegate(self._delegate)
-        self.setAccessibleName(_("Cards"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        super().__init__(_("Cards"))
+        self.use(InboxDelegate(theme, now, self))
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMouseTracking(True)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._delegate.ring = True
         plain = event.modifiers() in (
             Qt.KeyboardModifier.NoModifier,
             Qt.KeyboardModifier.ShiftModifier,
@@ -303,15 +292,6 @@ class CardList(QListView):
             event.ignore()
             return
         super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._delegate.ring = False
-        super().mousePressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self._delegate.ring = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-        self.viewport().update()
 
 
 class Collapse(QWidget):

@@ -1,8 +1,24 @@
-"""Painting for left-to-right and right-to-left layouts, and the base of the delegates that paint rows."""
+"""Painting for left-to-right and right-to-left layouts, and the base of lists and of the delegates that paint rows."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetrics,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -165,3 +181,44 @@ class RowDelegate(QStyledItemDelegate):
 def is_chosen(option: QStyleOptionViewItem) -> bool:
     """Return whether the row is selected."""
     return bool(option.state & QStyle.StateFlag.State_Selected)
+
+
+class RowList(QListView):
+    """A list whose rows a `RowDelegate` paints, with a ring around the current one if keys led there.
+
+    Args:
+        name: What a screen reader calls it.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._delegate: RowDelegate | None = None
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def use(self, delegate: RowDelegate) -> None:
+        """Let this delegate paint the rows."""
+        self._delegate = delegate
+        self.setItemDelegate(delegate)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._set_ring(on=True)
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._set_ring(on=False)
+        super().mousePressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._set_ring(on=event.reason() != Qt.FocusReason.MouseFocusReason)
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def _set_ring(self, *, on: bool) -> None:
+        if self._delegate is not None:
+            self._delegate.ring = on
