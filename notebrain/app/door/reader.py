@@ -15,10 +15,10 @@ from notebrain.domain.programs.program import Limits, Scope
 
 if TYPE_CHECKING:
     from notebrain.app.services import Services
-    from notebrain.domain.search.types import Hit
+    from notebrain.domain.search.types import Hit, SearchResult
 
 _SEARCHED_BEYOND: Final = 3
-"""So many times more notes are searched than asked for, since some may not go out."""
+"""So many times more notes are searched if some of those found may not go out."""
 _MOST_SEARCHED: Final = 200
 _FRAME_TOKENS: Final = 200
 _LISTED_AT_ONCE: Final = 100
@@ -61,13 +61,8 @@ class Reader:
 
     def recall(self, given: Given) -> Reply:
         """Find notes by words and by meaning."""
-        from notebrain.domain.search.types import SearchRequest
-
         start, limit = place_of(given["cursor"]), given["limit"]
-        wanted = min(_MOST_SEARCHED, (start + limit + 1) * _SEARCHED_BEYOND)
-        request = SearchRequest(given["query"], limit=wanted, workspace=given["workspace"])
-        result = self.services.answer(request)
-        found = [hit for hit in result.shown if self.may_read(hit.note_id, hit)]
+        result, found = self._found(given, min(_MOST_SEARCHED, start + limit + 1))
         hits = found[start : start + limit]
         head: Document = {}
         if result.abstained:
@@ -78,6 +73,19 @@ class Reader:
         items = [_hit_document(hit) for hit in hits]
         more = len(found) > start + len(hits)
         return self.packer.listed(head, "hits", items, start=start, more=more)
+
+    def _found(self, given: Given, most: int) -> "tuple[SearchResult, list[Hit]]":
+        """Return a search and its first hits that may go out; searched again further only if others came before."""
+        from notebrain.domain.search.types import SearchRequest
+
+        searched = most
+        while True:
+            request = SearchRequest(given["query"], limit=searched, workspace=given["workspace"])
+            result = self.services.answer(request)
+            found = [hit for hit in result.shown if self.may_read(hit.note_id, hit)]
+            if len(found) >= most or len(result.shown) < searched or searched >= _MOST_SEARCHED:
+                return result, found
+            searched = min(_MOST_SEARCHED, searched * _SEARCHED_BEYOND)
 
     def context(self, given: Given) -> Reply:
         """Return what a model should know before it answers a question."""

@@ -78,6 +78,9 @@ class Packer:
                 document["next"] = cursor(start + count)
             return _framed(document, mark)
 
+        whole = page(len(items))
+        if not self._is_too_much(whole):
+            return whole
         if self._is_too_much(page(0)):
             head = {}
         count = self._largest(len(items), page)
@@ -103,6 +106,10 @@ class Packer:
                 document["next"] = cursor(start + length)
             return _framed(document, mark)
 
+        if len(text) <= self.budget * _MOST_CHARACTERS_PER_TOKEN:
+            whole = part(len(text))
+            if not self._is_too_much(whole):
+                return whole
         if self._is_too_much(part(0)):
             head = {name: head[name] for name in ("note_id", "version", "length") if name in head}
         most = min(len(text), self.budget * _MOST_CHARACTERS_PER_TOKEN)

@@ -182,6 +182,14 @@ def test_a_text_from_when_a_note_was_local_only_stays_here(door: Door, services:
     assert ask(door, "history", note=note)["earlier"] == []
 
 
+def test_notes_behind_many_that_stay_here_are_found(door: Door, services: Services) -> None:
+    note = add(services, "a plan for spring")
+    for number in range(30):
+        add(services, f"plan plan {number}", local_only=True, pinned=True)
+
+    assert [hit["note_id"] for hit in ask(door, "recall", query="plan", limit=2)["hits"]] == [note]
+
+
 def test_missing_and_hidden_notes_are_told_in_the_same_words(
     door: Door, services: Services
 ) -> None:
