@@ -294,7 +294,7 @@ def test_what_was_withdrawn_leaves_the_account_before_it_is_left(
 
 
 def test_without_a_network_it_says_what_stays_in_the_account(
-    notebrain: InProcess, account: Standin
+    notebrain: InProcess, account: Standin, quick_tries: None
 ) -> None:
     withdrawn(notebrain, account)
     account.faults.add(faults.captive_portal(), on="d1.*", times=None)
