@@ -1,4 +1,7 @@
-"""2,000 hostile answers through the account that is not there: nothing is invented, run, written or sent."""
+"""Hostile answers through the account that is not there: nothing is invented, run, written or sent.
+
+The gate takes 500 of them; `dev.py long` takes 2,000.
+"""
 
 import asyncio
 import random
@@ -37,7 +40,7 @@ from tests.fakes.cloudflare.streaming import (
 )
 from tests.fakes.ids import FakeIds
 
-ANSWERS, FOLLOW_UPS = 2_000, 0.3
+FOLLOW_UPS = 0.3
 QUESTION = "What did we agree with the landlord about the boiler?"
 BODIES = (
     "The landlord agreed to service the boiler on 3 March 2026.\nHe pays 240 euros for the service.",
@@ -149,7 +152,10 @@ def state_of(store: Store) -> list[tuple[object, ...]]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_nothing_hostile_comes_through(account: Standin, store: Store, quotes: Answer) -> None:
+@pytest.mark.parametrize("answers", [500, pytest.param(2_000, marks=pytest.mark.long)])
+def test_nothing_hostile_comes_through(
+    account: Standin, store: Store, quotes: Answer, answers: int
+) -> None:
     before = state_of(store)
     passages = passages_of(store, quotes)
     told: list[tuple[str, WrittenAnswer]] = []
@@ -157,7 +163,7 @@ def test_nothing_hostile_comes_through(account: Standin, store: Store, quotes: A
     follow_ups = 0
 
     async def act(cloud: Cloudflare) -> None:
-        for seed in range(ANSWERS):
+        for seed in range(answers):
             dice = random.Random(seed)
             said = hostile(dice)
             account.ai.script(said)
@@ -191,7 +197,7 @@ def test_nothing_hostile_comes_through(account: Standin, store: Store, quotes: A
     with_cloud(account, act)
 
     supported = [one for _said, whole in told for one in whole.answer.sentences if one.supported]
-    assert len(supported) > ANSWERS / 4  # what is true comes through
+    assert len(supported) > answers / 4  # what is true comes through
     for said, whole in told:
         check(said, whole)
     assert state_of(store) == before
@@ -199,7 +205,7 @@ def test_nothing_hostile_comes_through(account: Standin, store: Store, quotes: A
     assert {one.operation for one in account.requests} <= {"ai.run", "user.verify"}
     assert not any(one.request.body for one in account.requests.of("user.verify"))
     bodies = {one.request.body for one in account.requests.of("ai.run")}
-    assert follow_ups > ANSWERS / 20
+    assert follow_ups > answers / 20
     assert len(bodies) > follow_ups / 4
     for body in bodies:
         assert b"SECRET" not in body
