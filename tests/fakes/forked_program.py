@@ -1,7 +1,8 @@
 """Commands as processes of their own without the start of one: each is forked from a process that has loaded them.
 
-A start costs a quarter of a second, most of it imports. Use `Program` where the start, the environment of the process
-or the way it ends is what is tested.
+A start costs a quarter of a second, most of it imports. What a command waits for passes at once, such as the two
+seconds in which an edit rests before it is sent. Use `Program` where the start, the environment of the process, the
+way it ends or the time it takes is what is tested.
 """
 
 import atexit
@@ -25,7 +26,6 @@ class ForkedProgram(Program):
             stdin,
             skew=timedelta(days=self.clock_off_days),
             inherits=False,
-            skips_waiting=False,
         )
         (done,) = _loaded().run(call)
         return done

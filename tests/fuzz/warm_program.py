@@ -28,9 +28,12 @@ from unittest.mock import patch
 
 import httpx
 
+from notebrain.app.model.local_model import local_embedder
 from notebrain.cli import commands
+from notebrain.embedders.bundled import BUNDLED
 from tests.fakes import quick_http
 from tests.fakes.command_line import NEVER_SET, ROOT, Done
+from tests.fakes.kept_models import kept_models
 
 KILLED = -signal.SIGKILL
 LONGEST_S = 120.0
@@ -43,7 +46,6 @@ class Call:
 
     Attributes:
         inherits: Whether `environ` is added to the environment of the process that forks, or is all there is.
-        skips_waiting: Whether what the command waits for passes at once.
     """
 
     arguments: Sequence[str]
@@ -53,7 +55,6 @@ class Call:
     kill_after_s: float | None = None
     planted: str = ""
     inherits: bool = True
-    skips_waiting: bool = True
 
 
 class WarmProgram:
@@ -83,7 +84,6 @@ class WarmProgram:
                 "kill_after_s": call.kill_after_s,
                 "planted": call.planted,
                 "inherits": call.inherits,
-                "skips_waiting": call.skips_waiting,
             }
             for call in calls
         ]
@@ -118,7 +118,7 @@ def _serve() -> None:
 
 
 def _load() -> None:
-    """Import what the commands would import one by one."""
+    """Import what the commands would import one by one, and read the models."""
     for module in pkgutil.iter_modules(commands.__path__, f"{commands.__name__}."):
         importlib.import_module(module.name)
     import notebrain.app.account.connect
@@ -134,6 +134,11 @@ def _load() -> None:
 
     quick_http.prepare()
     httpx.create_ssl_context()
+    for where, name, reader in kept_models():
+        setattr(where, name, reader)
+    for model in BUNDLED.values():
+        embedder = local_embedder(model)
+        embedder.embed_question("what a child of this process need not read")
     gc.freeze()
 
 
@@ -164,7 +169,7 @@ def _run(call: dict[str, Any], files: Path) -> int:
     if not call["inherits"]:
         os.environ.clear()
     os.environ.update(call["environ"])
-    _set_clock(timedelta(milliseconds=call["skew_ms"]), skips_waiting=call["skips_waiting"])
+    _set_clock(timedelta(milliseconds=call["skew_ms"]))
     if call["planted"]:
         from tests.fuzz.planted import FAULTS
 
@@ -178,8 +183,8 @@ def _run(call: dict[str, Any], files: Path) -> int:
 _NEW = os.O_WRONLY | os.O_CREAT
 
 
-def _set_clock(skew: timedelta, *, skips_waiting: bool) -> None:
-    """Give this process the time of its computer; a wait that is skipped is on its clock."""
+def _set_clock(skew: timedelta) -> None:
+    """Give this process the time of its computer; what it waits for passes at once, and is on its clock."""
     from notebrain.app.core.clock import SystemClock
     from notebrain.cloud.rate_limit import RealTime
 
@@ -202,8 +207,6 @@ def _set_clock(skew: timedelta, *, skips_waiting: bool) -> None:
         return await real_sleep(0, result)
 
     patch.object(SystemClock, "now", now).start()
-    if not skips_waiting:
-        return
     patch.object(RealTime, "monotonic", monotonic).start()
     patch.object(time, "sleep", sleep).start()
     patch.object(asyncio, "sleep", sleep_async).start()
