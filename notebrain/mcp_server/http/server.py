@@ -47,8 +47,8 @@ class HttpServer:
         get = self._services.settings.get
         if not (get(PROGRAMS_HTTP) or get(PROGRAMS_CLIPPER)):
             text = _(
-                "HTTP is switched off; “notebrain programs on http” switches it on, "
-                "and “notebrain programs on clipper” does so for web pages only."
+                "HTTP is switched off; “notebrain programs on http” switches it on, and “notebrain programs on "
+                "clipper” does so for web pages only."
             )
             raise UserError(text)
         sockets = listening(get(PROGRAMS_PORT))
