@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final, cast
 
 from notebrain.domain.web_pages.addresses import absolute, is_same_site, is_web, known_by, path_of
 from notebrain.domain.web_pages.tree import BLOCKS, Element, Tree
@@ -120,27 +120,28 @@ def _own_address(elements: list[Element], metas: dict[str, str], address: str) -
     return known_by(address)
 
 
-def _told(tree: Tree) -> Iterator[dict[str, Any]]:
+def _told(tree: Tree) -> Iterator[dict[str, object]]:
     """Yield what the page says of itself for search engines."""
     for text in tree.facts:
         try:
-            waiting: list[Any] = [json.loads(text)]
+            waiting: list[object] = [json.loads(text)]
         except (ValueError, RecursionError):
             continue
         while waiting:
             one = waiting.pop()
             if isinstance(one, list):
-                waiting.extend(reversed(one))
+                waiting.extend(reversed(cast("list[object]", one)))
             elif isinstance(one, dict):
-                kind = one.get("@type")
-                kinds = kind if isinstance(kind, list) else [kind]
+                said = cast("dict[str, object]", one)
+                kind = said.get("@type")
+                kinds = cast("list[object]", kind) if isinstance(kind, list) else [kind]
                 if any(isinstance(name, str) and _OF_PAGES.fullmatch(name) for name in kinds):
-                    yield one
-                waiting.append(one.get("@graph"))
+                    yield said
+                waiting.append(said.get("@graph"))
 
 
 def _title(
-    elements: list[Element], metas: dict[str, str], told: list[dict[str, Any]], address: str
+    elements: list[Element], metas: dict[str, str], told: list[dict[str, object]], address: str
 ) -> str:
     whole = next(
         (one.text() for one in elements if one.tag == "title" and not _in_picture(one)), ""
@@ -215,7 +216,7 @@ def _in_picture(element: Element) -> bool:
 
 
 def _date(
-    elements: list[Element], metas: dict[str, str], told: list[dict[str, Any]]
+    elements: list[Element], metas: dict[str, str], told: list[dict[str, object]]
 ) -> date | None:
     for name in _DATES[:2]:
         if found := date_in(metas.get(name, "")):

@@ -3,7 +3,7 @@
 import asyncio
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -90,22 +90,22 @@ class HttpServer:
         await self._server.serve(sockets=sockets)
 
 
-# the type checkers may run without the extra
-class _Connection(H11Protocol):  # type: ignore[misc, unused-ignore]
+class _Connection(H11Protocol):
     """A connection that is closed if it does not ask soon, or there are too many."""
 
     open_now = 0
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override, unused-ignore]
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        given = cast("asyncio.Transport", transport)
         _Connection.open_now += 1
         self._is_turned_away = _Connection.open_now > _MOST_CONNECTIONS
         if self._is_turned_away:
-            transport.abort()
+            given.abort()
             return
-        super().connection_made(transport)
+        super().connection_made(given)
         loop = asyncio.get_running_loop()
         loop.call_later(_FIRST_S, self._end_if_idle)
-        loop.call_later(_LONGEST_S, transport.abort)
+        loop.call_later(_LONGEST_S, given.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         _Connection.open_now -= 1

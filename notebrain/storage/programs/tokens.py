@@ -1,4 +1,7 @@
-"""The table of tokens; only their hashes are kept."""
+"""The table of tokens; only their hashes are kept.
+
+Apart because tokens are of HTTP alone, and what programs may see is not.
+"""
 
 from datetime import datetime
 
