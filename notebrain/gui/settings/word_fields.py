@@ -28,17 +28,18 @@ class WordsField(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
+        self.setAccessibleName(name)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(4)
 
-    def hold(self, main: QWidget, name: str) -> None:
-        """Put the part in which the user types or clicks."""
-        main.setAccessibleName(name)
+    def hold(self, main: QWidget, part: QWidget) -> None:
+        """Put a widget, with the part of it in which the user types or clicks."""
+        part.setAccessibleName(self.accessibleName())
         self.column.addWidget(main)
-        self.setFocusProxy(main)
+        self.setFocusProxy(part)
 
     def show_value(self, value: str) -> None:
         """Show these words."""
@@ -49,12 +50,12 @@ class DailyTitleField(WordsField):
     """A form for dates, and the title that it gives today's note."""
 
     def __init__(self, context: Context, name: str) -> None:
-        super().__init__()
+        super().__init__(name)
         self._context = context
         self.field = QLineEdit()
         self.today = Label(context.theme, role=Role.SMALL, ink="muted")
         self.today.setWordWrap(True)
-        self.hold(self.field, name)
+        self.hold(self.field, self.field)
         self.column.addWidget(self.today)
         self.field.textChanged.connect(self._preview)
         self.field.editingFinished.connect(lambda: self.chosen.emit(self.field.text()))
@@ -83,7 +84,7 @@ class LanguagesField(WordsField):
         name: str,
         there: Callable[[], Sequence[str]] = lambda: system_speller().languages(),
     ) -> None:
-        super().__init__()
+        super().__init__(name)
         self._context = context
         self._there = there
         self._value: list[str] = []
@@ -92,7 +93,7 @@ class LanguagesField(WordsField):
         self.button = QPushButton()
         # as wide as other fields: names that do not fit are cut
         self.button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.hold(self.button, name)
+        self.hold(self.button, self.button)
         self.button.clicked.connect(self._ask)
 
     def show_value(self, value: str) -> None:
@@ -148,13 +149,11 @@ class TagsField(WordsField):
     """Tags as chips, and a field that suggests the tags of the vault."""
 
     def __init__(self, context: Context, name: str) -> None:
-        super().__init__()
+        super().__init__(name)
         self._context = context
         self._tags: list[str] = []
         self.box = TagBox(context.theme)
-        self.box.field.setAccessibleName(name)
-        self.column.addWidget(self.box)
-        self.setFocusProxy(self.box.field)
+        self.hold(self.box, self.box.field)
         self.box.added.connect(self._add)
         self.box.removed.connect(self._remove)
         self.box.shown.connect(self._remove)
