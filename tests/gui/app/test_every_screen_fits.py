@@ -70,9 +70,12 @@ class Walk:
         found: list[str] = []
         for size in self._sizes:
             app.window.resize(*size)
+            shots.wait(lambda: not app.reader._turns)
             live()
-            for window in (app.window, *windows_above()):
-                found += [f"at {size[0]}: {line}" for line in clipped(window)]
+            # an answer may have come with the last events; what does not fit stays cut
+            if cut(app):
+                shots.wait(lambda: not cut(app))
+            found += [f"at {size[0]}: {line}" for line in cut(app)]
         leave(app, self._theme)
         return found
 
@@ -122,6 +125,11 @@ def windows_above() -> list[QWidget]:
     kinds = (QDialog, QMenu, FloatingWindow)
     windows = QApplication.topLevelWidgets()
     return [one for one in windows if one.isVisible() and isinstance(one, kinds)]
+
+
+def cut(app: AppWindow) -> list[str]:
+    """Return what does not fit into the window or what is shown above it, now."""
+    return [line for window in (app.window, *windows_above()) for line in clipped(window)]
 
 
 def leave(app: AppWindow, theme: Theme) -> None:
