@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 
 _SETTLE_S, _WAIT_S = 0.3, 10.0
+_LOOK_S = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ def wait(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + _WAIT_S
     while not condition() and time.monotonic() < end:
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+        time.sleep(_LOOK_S)  # the answer may need the processor that looking for it takes
 
 
 def settle(seconds: float = _SETTLE_S) -> None:
