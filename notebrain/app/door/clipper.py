@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from notebrain.app.door.arguments import Argument, Given
 from notebrain.app.door.replies import Document
-from notebrain.app.notes.clipping import Clipping
+from notebrain.app.notes.clips import Clipping
 from notebrain.app.settings.programs import PROGRAMS_CLIPPER
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _

@@ -50,7 +50,7 @@ def _details() -> str:
 
 
 def _clip(args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.app.notes.clipping import Clipping, ClipResult, read_page
+    from notebrain.app.notes.clips import Clipping, ClipResult, read_page
     from notebrain.domain.web_pages.page import Part
     from notebrain.notes.clips import Clipped
 
