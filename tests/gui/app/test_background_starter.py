@@ -1,5 +1,6 @@
 """The background begins after the window is painted, and does not hold it up."""
 
+import importlib
 import threading
 from collections.abc import Iterator
 from types import ModuleType
@@ -38,10 +39,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Worker]:
 def loaded_on(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The threads on which the code of the background was loaded."""
     threads: list[int] = []
-    load = background_events.import_module
-
     def import_module(name: str) -> ModuleType:
-        module = load(name)
+        module = importlib.import_module(name)
         threads.append(threading.get_ident())
         return module
 
