@@ -1,9 +1,9 @@
 """The sources beside an answer: each with its number, note, date and, where the answer does not say it, its quote."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -22,7 +22,14 @@ NO_MARKS: Mapping[int, str] = {}
 
 
 class SourceList(QWidget):
-    """The sources of an answer by what they are to it; emits the number of the one to open."""
+    """The sources of an answer by what they are to it; emits the number of the one to open.
+
+    Only the first is there at once, the others follow one by one: ten of them would hold the window up for 80 ms.
+
+    Attributes:
+        rows: The sources that are there so far.
+        is_whole: Whether all of them are.
+    """
 
     opened = Signal(int)
 
@@ -31,6 +38,10 @@ class SourceList(QWidget):
         self._theme = theme
         self._now = now
         self.rows: list[SourceRow] = []
+        self.is_whole = True
+        self._coming: Iterator[SourceRow] = iter(())
+        self._next = QTimer(self, interval=0)
+        self._next.timeout.connect(self._add_next)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         theme.follow(self._apply_theme)
@@ -46,25 +57,35 @@ class SourceList(QWidget):
                 widget.hide()
                 widget.deleteLater()
         self.rows = []
+        self._coming = self._added(answer, marks)
+        self._add_next()
+
+    def _add_next(self) -> None:
+        row = next(self._coming, None)
+        self.is_whole = row is None
+        if row is None:
+            self._next.stop()
+        else:
+            self._next.start()
+
+    def _added(self, answer: Answer, marks: Mapping[int, str]) -> "Iterator[SourceRow]":
+        """Add source after source, each role with its title; yield after each."""
+        by_model = answer.model is not None
         for role in Role:
             found = [source for source in answer.sources if source.role is role]
             if found:
-                self._add(role, found, marks, by_model=answer.model is not None)
-
-    def _add(
-        self, role: Role, found: Sequence[Source], marks: Mapping[int, str], *, by_model: bool
-    ) -> None:
-        quoted = role is not Role.QUOTED or by_model
-        text = texts.role_title(role, by_model=by_model)
-        title = Label(self._theme, text, role=FontRole.SMALL_STRONG, ink="text2")
-        title.setContentsMargins(0, self._theme.px(10) if self.rows else 0, 0, 0)
-        self._column.addWidget(title)
-        for source in found:
-            mark = marks.get(source.number, "")
-            row = SourceRow(self._theme, source, self._now(), quoted=quoted, mark=mark)
-            row.opened.connect(self.opened)
-            self.rows.append(row)
-            self._column.addWidget(row)
+                text = texts.role_title(role, by_model=by_model)
+                title = Label(self._theme, text, role=FontRole.SMALL_STRONG, ink="text2")
+                title.setContentsMargins(0, self._theme.px(10) if self.rows else 0, 0, 0)
+                self._column.addWidget(title)
+            for source in found:
+                mark = marks.get(source.number, "")
+                quoted = role is not Role.QUOTED or by_model
+                row = SourceRow(self._theme, source, self._now(), quoted=quoted, mark=mark)
+                row.opened.connect(self.opened)
+                self.rows.append(row)
+                self._column.addWidget(row)
+                yield row
 
     def _apply_theme(self) -> None:
         self._column.setSpacing(self._theme.px(8))

@@ -15,7 +15,7 @@ from notebrain.gui.ask.sources import NO_MARKS, SourceList
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
-from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.labels import WrappedLabel
 from notebrain.gui.widgets.layouts import FlowLayout, TwoColumns
 
 if TYPE_CHECKING:
@@ -43,12 +43,8 @@ class Turn(QWidget):
         self.answer: Answer | None = None
         self.quotes: Answer | None = None
         """The answer that the notes give word for word."""
-        self.question = Label(theme, question, role=Role.SECTION)
-        self.question.setTextFormat(Qt.TextFormat.PlainText)
-        self.question.setWordWrap(True)
-        self.state = Label(theme, _("Looking through your notes…"), ink="muted")
-        self.state.setTextFormat(Qt.TextFormat.PlainText)
-        self.state.setWordWrap(True)
+        self.question = WrappedLabel(theme, question, role=Role.SECTION)
+        self.state = WrappedLabel(theme, _("Looking through your notes…"), ink="muted")
         self.sentences: list[SentenceLabel] = []
         self.sources = SourceList(theme, now)
         self.copy = text_button(_("Copy with quotes"))
@@ -56,9 +52,7 @@ class Turn(QWidget):
         self.model = text_button(_("Ask a model…"))
         self.sent = text_button(_("What was sent"))
         self.stop = text_button(_("Stop"))
-        self.written = Label(theme, role=Role.FIELD)
-        self.written.setTextFormat(Qt.TextFormat.PlainText)
-        self.written.setWordWrap(True)
+        self.written = WrappedLabel(theme, role=Role.FIELD)
         self._buttons = QWidget()
         self._acts = FlowLayout(self._buttons)
         self._acts.setContentsMargins(0, 0, 0, 0)
@@ -167,14 +161,13 @@ class Turn(QWidget):
         self.state.setContentsMargins(0, px(8), 0, 0)
 
 
-class SentenceLabel(Label):
+class SentenceLabel(WrappedLabel):
     """A sentence of an answer; its marks lead to the quotes."""
 
     def __init__(self, theme: Theme, sentence: AnswerSentence) -> None:
         self.sentence = sentence
         super().__init__(theme, role=Role.FIELD)
         self.setTextFormat(Qt.TextFormat.RichText)
-        self.setWordWrap(True)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.setAccessibleName(texts.spoken(sentence))
         theme.follow(self._show)

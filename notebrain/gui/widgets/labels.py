@@ -1,5 +1,7 @@
 """Labels in the inks and sizes of the theme."""
 
+from typing import Final
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
@@ -7,6 +9,12 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.painting import BidiPainter
+
+_CHANGES_OF_SIZE: Final = (
+    QEvent.Type.FontChange,
+    QEvent.Type.StyleChange,
+    QEvent.Type.ContentsRectChange,
+)
 
 
 class Label(QLabel):
@@ -65,16 +73,19 @@ class Label(QLabel):
         self.setPalette(palette)
 
 
-class QuotedLabel(Label):
-    """A plain text from elsewhere, of any length, wrapped onto as many lines as it needs.
+class WrappedLabel(Label):
+    """A text of any length, wrapped onto as many lines as it needs.
 
     A layout asks for the size dozens of times, and 64 KB take 20 ms each time, so the answers are cached.
     """
 
-    def __init__(self, theme: Theme, *, ink: str = "text") -> None:
+    def __init__(
+        self, theme: Theme, text: str = "", *, role: Role = Role.BODY, ink: str = "text"
+    ) -> None:
         self._heights: dict[int, int] = {}
         self._hint: QSize | None = None
-        super().__init__(theme, ink=ink)
+        self._least: QSize | None = None
+        super().__init__(theme, text, role=role, ink=ink)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
 
@@ -89,21 +100,30 @@ class QuotedLabel(Label):
         return self._heights[width]
 
     def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
-
-    def minimumSizeHint(self) -> QSize:
         if self._hint is None:
-            self._hint = super().minimumSizeHint()
+            self._hint = super().sizeHint()
         return self._hint
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+    def minimumSizeHint(self) -> QSize:
+        if self._least is None:
+            self._least = super().minimumSizeHint()
+        return self._least
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in _CHANGES_OF_SIZE:
             self._forget()
-        super().changeEvent(event)
+        return super().event(event)
 
     def _forget(self) -> None:
         self._heights.clear()
-        self._hint = None
+        self._hint = self._least = None
+
+
+class QuotedLabel(WrappedLabel):
+    """A plain text from elsewhere; it asks for no more room than its longest word needs."""
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
 
 
 class ElidedLabel(Label):

@@ -39,6 +39,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Worker]:
 def loaded_on(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The threads on which the code of the background was loaded."""
     threads: list[int] = []
+
     def import_module(name: str) -> ModuleType:
         module = importlib.import_module(name)
         threads.append(threading.get_ident())

@@ -49,7 +49,7 @@ class Asking:
         self.page.field.setText(question)
         QTest.keyClick(self.page.field, Qt.Key.Key_Return)
         turn = self.page.turns[-1]
-        self._qtbot.waitUntil(lambda: turn.answer is not None)
+        self._qtbot.waitUntil(lambda: turn.answer is not None and turn.sources.is_whole)
         return turn
 
 
@@ -228,7 +228,7 @@ def test_the_results_of_a_search_are_summed_up_in_at_most_four_sentences(
     asking.controller.sum_up("boiler serviced", sheds)
 
     turn = asking.page.turns[-1]
-    qtbot.waitUntil(lambda: turn.answer is not None)
+    qtbot.waitUntil(lambda: turn.answer is not None and turn.sources.is_whole)
     assert 2 <= len(turn.sentences) <= 4
     assert {row.title.text() for row in turn.sources.rows} <= {f"Shed {n}" for n in range(6)}
     assert asking.page.scope.currentText() == "The results of the search"

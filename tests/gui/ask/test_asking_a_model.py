@@ -84,7 +84,7 @@ def ask(context: FakeContext, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tak
         controller.page.field.setText("when was the boiler serviced?")
         QTest.keyClick(controller.page.field, Qt.Key.Key_Return)
         turn = controller.page.turns[-1]
-        qtbot.waitUntil(lambda: turn.answer is not None)
+        qtbot.waitUntil(lambda: turn.answer is not None and turn.sources.is_whole)
         return turn
 
     return ask

@@ -52,7 +52,7 @@ class Asking:
         page.field.setText(question)
         QTest.keyClick(page.field, Qt.Key.Key_Return)
         turn = page.turns[-1]
-        self._qtbot.waitUntil(lambda: turn.answer is not None)
+        self._qtbot.waitUntil(lambda: turn.answer is not None and turn.sources.is_whole)
         return turn
 
     def kept(self, query: str = "") -> list[Conversation]:
