@@ -79,10 +79,11 @@ def facts_of(tree: Tree, html: str, address: str) -> Facts:
         "",
     )
     told = list(_told(tree))
+    own = _own_address(elements, metas, address)
     return Facts(
         _title(elements, metas, told, address),
-        _own_address(elements, metas, address),
-        base or address,
+        own,
+        base or address or own,
         _date(elements, metas, told),
     )
 

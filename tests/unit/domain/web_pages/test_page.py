@@ -44,6 +44,13 @@ def test_base_moves_what_is_relative() -> None:
     assert "[there](https://a.example/deep/er/b.html)" in text
 
 
+def test_links_follow_the_address_that_the_page_gives_itself_where_nobody_told_another() -> None:
+    head = '<title>A page</title><link rel="canonical" href="https://a.example/own">'
+    found = page_of(f'<head>{head}</head><p>See <a href="/next">more</a>.</p>', "")
+
+    assert "See [more](https://a.example/next)." in found.body(lambda _one: "")
+
+
 @pytest.mark.parametrize(
     ("canonical", "address"),
     [
