@@ -109,15 +109,8 @@ def test_notes_are_read_without_room_and_written_when_there_is_some(
 def as_before(disk: Path) -> None:
     """Give the vault the schema of the version before, which reading knows as well as this one."""
     with closing(sqlite3.connect(disk / "vault" / "notebrain.db", isolation_level=None)) as db:
-        for index in ("note_updated", "note_titled", "note_titled_here"):
-            db.execute(f"drop index {index}")
-        for column in ("title_key", "title_folded"):
-            db.execute(f"alter table note drop column {column}")
-        db.execute(
-            """create index note_updated on note (updated_at desc, workspace, pinned, category, title)
-            where deleted_at is null"""
-        )
-        db.execute("pragma user_version = 31")
+        db.execute("drop table program_token")
+        db.execute("pragma user_version = 33")
         db.execute("pragma wal_checkpoint(truncate)")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.display import Display, wait_until
+from tests.fakes.display import Display
 
 _LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 _ACCESSIBLE = "org.a11y.atspi.Accessible"
@@ -131,8 +131,10 @@ def screen_reader(display: Display, folder: Path) -> Iterator[ScreenReader]:
         "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
     }
     environment.pop("AT_SPI_BUS_ADDRESS", None)  # no bus of the desktop this runs on
-    bus = subprocess.Popen(["dbus-daemon", "--session", "--nofork", f"--address={address}"])
-    wait_until((folder / "bus").exists, what="the bus")
+    command = ["dbus-daemon", "--session", "--nofork", f"--address={address}", "--print-address=1"]
+    bus = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert bus.stdout is not None
+    bus.stdout.readline()  # it tells its address once it listens
     at_spi = subprocess.Popen([launcher, "--launch-immediately"], env=environment)
     try:
         with open_dbus_connection(address) as session:
