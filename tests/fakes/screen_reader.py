@@ -134,7 +134,8 @@ def screen_reader(display: Display, folder: Path) -> Iterator[ScreenReader]:
     command = ["dbus-daemon", "--session", "--nofork", f"--address={address}", "--print-address=1"]
     bus = subprocess.Popen(command, stdout=subprocess.PIPE)
     assert bus.stdout is not None
-    bus.stdout.readline()  # it tells its address once it listens
+    with bus.stdout as said:
+        said.readline()  # it tells its address once it listens
     at_spi = subprocess.Popen([launcher, "--launch-immediately"], env=environment)
     try:
         with open_dbus_connection(address) as session:
