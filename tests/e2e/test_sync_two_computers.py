@@ -261,7 +261,7 @@ def test_the_command_line_names_what_is_unsent_while_the_account_is_down(
     pair: tuple[Program, Program], account: Standin
 ) -> None:
     notes = [computer.capture(PLAN) for computer in pair]
-    sync(*pair)
+    sync(*pair, pair[0])  # nothing is left to fetch
     before = [computer.run("account", "status", "--json").json for computer in pair]
     assert [one["waiting"] for one in before] == [0, 0]
     account.tokens.revoke(account.token)

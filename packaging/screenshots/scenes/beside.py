@@ -37,6 +37,7 @@ def _history_of_two(app: "AppWindow") -> None:
     _history(app)
     pane = app.side.findChild(HistoryPane)
     if isinstance(pane, HistoryPane):
+        wait(lambda: len(pane.model.states) > 1)
         pane.toggle_mark()
         pane.choose(pane.model.states[1].revision)
     settle()

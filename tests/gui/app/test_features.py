@@ -51,6 +51,7 @@ class Searched(QObject):
 
     ask_requested = Signal(str)
     summary_requested = Signal(str, list)
+    conversation_requested = Signal(str)
 
 
 @pytest.fixture
