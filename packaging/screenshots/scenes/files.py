@@ -13,6 +13,7 @@ from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.notes.files import Fault, FileRow
 from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.notes.draft import Draft
+from notebrain.domain.notes.note import ListFilter
 from notebrain.domain.sync.file_transfer import FilePlace, FileStatus, FileWait, MovingFile
 from notebrain.gui.attachments.page import FileAct, FilesPage
 from notebrain.gui.core.locations import TRASH
@@ -139,13 +140,14 @@ def _menu(app: "AppWindow") -> None:
 
 def _delete(app: "AppWindow") -> None:
     """Ask whether to delete a note with pictures that no other note has."""
+    library = app.services.library
     found = app.services.links.find("Garden plan")
-    if found is None:
-        raise ValueError(found)
-    app.services.notes.forget([found.note_id]).result()
+    if found is not None:  # otherwise an earlier picture has moved it there
+        app.services.notes.forget([found.note_id]).result()
     app.browser.show_location(TRASH)
     settle()
-    app.note_menu.ask_purge([app.services.library.note(found.note_id)])
+    gone = [library.note(row.id) for row in library.rows(library.keys(ListFilter(trashed=True)))]
+    app.note_menu.ask_purge([note for note in gone if note.title == "Garden plan"])
     wait(lambda: any(dialog.isVisible() for dialog in app.window.findChildren(QDialog)))
 
 
