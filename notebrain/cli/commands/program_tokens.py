@@ -108,7 +108,7 @@ def _bookmarklet_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="bookmarklet",
         metavar=_("NAME"),
-        help=_("what to call its token (default: %(default)s)"),
+        help=_("what to call its token (default: bookmarklet)"),
     )
 
 

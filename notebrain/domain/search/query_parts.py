@@ -178,7 +178,8 @@ def no_conversation_has(filter_: Filter) -> str | None:
 def _sentence(part: QueryPart) -> str:
     if part.name == FilterKind.STATE:
         text = _(
-            "“{text}” is searched as words; is: knows pinned, outdated, linked, review, conversation."
+            "“{text}” is searched as words; "
+            "is: knows pinned, outdated, linked, review and conversation."
         )
     elif part.name == FilterKind.HAS:
         text = _("“{text}” is searched as words; has: knows file, pdf and image.")

@@ -264,6 +264,7 @@ def test_nothing_is_proposed_twice(world: World) -> None:
     world.learn()
     (asked,) = world.services.review.waiting()
     world.services.review.answer(asked.card.id, Says.DISMISS).result()
+    world.clock.forward(minutes=1)
     world.say(GAS)
 
     batch = world.learn()

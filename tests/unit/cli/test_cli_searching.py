@@ -7,7 +7,7 @@ import pytest
 from tests.fakes.command_line import InProcess
 
 ANSWER = ["query", "indexed", "degraded", "abstained", "hidden_by_decay"]
-ANSWER += ["dates", "hits", "nearest"]
+ANSWER += ["dates", "hits", "nearest", "conversations"]
 HIT = ["note_id", "title", "source", "score", "snippet", "span", "updated_at", "file", "why"]
 WHY = {"keyword", "meaning", "match", "age", "importance"}
 

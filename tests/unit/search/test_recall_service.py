@@ -265,7 +265,10 @@ def test_it_tells_of_operators_that_do_not_do_what_they_look_like(vault: "Vault"
     vault.take("Rent of the office", tags=("money",))
 
     assert vault.search("rent tag:money").hints == ()
-    assert "is: knows pinned, outdated, linked and review" in vault.search("rent is:bogus").hints[0]
+    assert (
+        "is: knows pinned, outdated, linked, review and conversation"
+        in vault.search("rent is:bogus").hints[0]
+    )
     assert vault.search("rent tag:monny").hints == ("No note has the tag “monny”.",)
     assert vault.search("rent in:Home").hints == ("No note is in the workspace “Home”.",)
 

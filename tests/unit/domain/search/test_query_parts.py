@@ -63,7 +63,7 @@ def test_parts_stand_where_they_say_and_no_text_is_too_strange(query: str) -> No
     [
         (
             "rent is:bogus",
-            "“is:bogus” is searched as words; is: knows pinned, outdated, linked and review.",
+            "“is:bogus” is searched as words; is: knows pinned, outdated, linked, review and conversation.",
         ),
         ("before:foo rent", "“before:foo” is searched as words; write a day as"),
         ("after:2026-13", "“after:2026-13” is searched as words"),
