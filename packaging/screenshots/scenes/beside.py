@@ -24,9 +24,10 @@ def _preview(app: "AppWindow") -> None:
 
 
 def _history(app: "AppWindow") -> None:
+    open_note(app, "Greenhouse heater settings")
     app.side.open("history")
     pane = app.side.findChild(HistoryPane)
-    wait(lambda: pane is not None and pane.model.rowCount() > 0)
+    wait(lambda: pane is not None and len(pane.model.states) > 1)
     if isinstance(pane, HistoryPane):
         pane.choose(next(row.state.revision for row in reversed(pane.model.rows) if row.state))
     wait(lambda: app.stack.covered is not None)
@@ -37,7 +38,6 @@ def _history_of_two(app: "AppWindow") -> None:
     _history(app)
     pane = app.side.findChild(HistoryPane)
     if isinstance(pane, HistoryPane):
-        wait(lambda: len(pane.model.states) > 1)
         pane.toggle_mark()
         pane.choose(pane.model.states[1].revision)
     settle()
