@@ -21,7 +21,8 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton, paint_kind, text_button
 from notebrain.gui.widgets.combo_box import Choice
-from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.empty_page import EmptyPage
+from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import ColumnPage, FoldingRow, hairline
 
 _WIDEST, _FIELD = 960, 260
@@ -62,7 +63,13 @@ class AskPage(ColumnPage):
         self.button = QPushButton(_("Ask"))
         self.button.setAutoDefault(True)
         paint_kind(self.button, "go")
-        self.empty = EmptyConversation(theme)
+        self.empty = EmptyPage(
+            theme,
+            "text-search",
+            _("Ask your notes"),
+            example=_("“What did we agree with the landlord about the boiler?”"),
+            hint=_("The answer is made of quotes, each with the note it is from."),
+        )
         self._fill()
         self._connect()
         self._show()
@@ -185,27 +192,3 @@ class AskPage(ColumnPage):
         for row in (self._head, self._choices, self._question):
             row.setSpacing(px(10))
         self._question.set_least(px(_FIELD))
-
-
-class EmptyConversation(QWidget):
-    """Says what can be asked, before anything is."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(6))
-        middle = Qt.AlignmentFlag.AlignHCenter
-        column.addStretch(2)
-        column.addWidget(IconLabel(theme, "text-search", "muted", size=24), alignment=middle)
-        column.addSpacing(theme.px(6))
-        for text, role, ink in (
-            (_("Ask your notes"), Role.SECTION, "text"),
-            (_("“What did we agree with the landlord about the boiler?”"), Role.BODY, "text2"),
-            (_("The answer is made of quotes, each with the note it is from."), Role.BODY, "muted"),
-        ):
-            label = Label(theme, text, role=role, ink=ink)
-            label.setAlignment(middle)
-            label.setWordWrap(True)
-            column.addWidget(label)
-        column.addStretch(3)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,9 +24,9 @@ from notebrain.gui.attachments.view import FileList
 from notebrain.gui.editor import clipboard
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.combo_box import Choice
-from notebrain.gui.widgets.labels import ElidedLabel, IconLabel, Label
+from notebrain.gui.widgets.empty_page import EmptyPage
+from notebrain.gui.widgets.labels import ElidedLabel, Label
 from notebrain.gui.widgets.layouts import ColumnPage, FlowLayout, FoldingRow
 
 _WIDEST, _FIELD = 1080, 240
@@ -97,7 +96,12 @@ class FilesPage(ColumnPage):
         self.order = Choice(theme, _("Order of the files"))
         self.order.offer(_orders())
         self.list = FileList(theme, pictures, now)
-        self.empty = EmptyFiles(theme)
+        self.empty = EmptyPage(
+            theme,
+            "paperclip",
+            hint=_("Paste a picture into a note, or drop a file there or here."),
+            act=_("Show all files"),
+        )
         texts_of = act_texts()
         # keys and the menu are enough for this one: a narrow window has no room for a third row of buttons
         texts_of.pop(FileAct.COPY)
@@ -189,7 +193,10 @@ class FilesPage(ColumnPage):
         had = self.list.hasFocus()
         for part in (self._tools, self._foot):
             part.setVisible(bool(files.count))
-        self.empty.show_empty(filtered=bool(files.count))
+        filtered = bool(files.count)
+        self.empty.title.setText(_("No file matches") if filtered else _("No files yet"))
+        self.empty.hint.setVisible(not filtered)
+        self.empty.act.setVisible(filtered)
         self._stack.setCurrentWidget(self.list if files.rows else self.empty)
         if had and not files.rows:
             self.enter()
@@ -249,35 +256,6 @@ class FilesPage(ColumnPage):
         for row in (self._titles, self._choices, self._search):
             row.setSpacing(px(12))
         self._acts.setSpacing(px(8))
-
-
-class EmptyFiles(QWidget):
-    """Says that there are no files, or that none matches, and what to do about it."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.title = Label(theme, role=Role.SECTION)
-        self.hint = Label(theme, role=Role.BODY, ink="text2")
-        self.hint.setWordWrap(True)
-        self.act = text_button(_("Show all files"))
-        column = QVBoxLayout(self)
-        column.setSpacing(theme.px(6))
-        middle = Qt.AlignmentFlag.AlignHCenter
-        column.addStretch(2)
-        column.addWidget(IconLabel(theme, "paperclip", "muted", size=24), alignment=middle)
-        column.addSpacing(theme.px(6))
-        for label in (self.title, self.hint):
-            label.setAlignment(middle)
-            column.addWidget(label)
-        column.addWidget(self.act, alignment=middle)
-        column.addStretch(3)
-
-    def show_empty(self, *, filtered: bool) -> None:
-        """Show why no file is listed: none matches (`filtered`), or there is none."""
-        self.title.setText(_("No file matches") if filtered else _("No files yet"))
-        self.hint.setText(_("Paste a picture into a note, or drop a file there or here."))
-        self.hint.setVisible(not filtered)
-        self.act.setVisible(filtered)
 
 
 def act_texts() -> dict[FileAct, str]:

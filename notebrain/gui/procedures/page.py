@@ -14,7 +14,8 @@ from notebrain.gui.procedures.card import ProcedureCard
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import paint_kind
-from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.empty_page import EmptyPage
+from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FoldingRow
 
 _WIDEST, _MARGIN = 760, 32
@@ -58,7 +59,13 @@ class ProceduresPage(QFrame):
         self.field.setClearButtonEnabled(True)
         self.result = Label(theme, "", role=Role.SMALL, ink="muted")
         self.result.setWordWrap(True)
-        self.empty = NoProcedures(theme)
+        self.empty = EmptyPage(
+            theme,
+            "layers",
+            _("No procedures yet"),
+            example=_("“In code reviews, check the error handling first.”"),
+            hint=_("Write down a habit once, and say when it applies."),
+        )
         self._pause = QTimer(self, singleShot=True, interval=_TRIED_AFTER_MS)
         self._fill()
         self._pause.timeout.connect(lambda: self.tried.emit(self.field.text().strip()))
@@ -187,29 +194,6 @@ class ProceduresPage(QFrame):
         self._list.setSpacing(px(8))
         self._list.setContentsMargins(0, px(4), px(12), px(8))
         self._fit()
-
-
-class NoProcedures(QWidget):
-    """Says what a procedure is, before there is one."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        column = QVBoxLayout(self)
-        column.setSpacing(theme.px(6))
-        middle = Qt.AlignmentFlag.AlignHCenter
-        column.addStretch(2)
-        column.addWidget(IconLabel(theme, "layers", "muted", size=24), alignment=middle)
-        column.addSpacing(theme.px(6))
-        for text, role, ink in (
-            (_("No procedures yet"), Role.SECTION, "text"),
-            (_("“In code reviews, check the error handling first.”"), Role.BODY, "text2"),
-            (_("Write down a habit once, and say when it applies."), Role.BODY, "muted"),
-        ):
-            label = Label(theme, text, role=role, ink=ink)
-            label.setAlignment(middle)
-            label.setWordWrap(True)
-            column.addWidget(label)
-        column.addStretch(3)
 
 
 def _has_focus(card: ProcedureCard) -> bool:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,10 +22,8 @@ from notebrain.gui.review import texts
 from notebrain.gui.review.answer_bar import BACK
 from notebrain.gui.review.card_view import CardView, answers_of
 from notebrain.gui.review.inbox import InboxPanel
-from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import text_button
-from notebrain.gui.widgets.labels import IconLabel, Label
+from notebrain.gui.widgets.empty_page import EmptyPage
 
 _BESIDE_FROM = 560
 """The least width of the page, in design pixels, that has room for the list and the card."""
@@ -71,7 +68,7 @@ class ReviewPage(QFrame):
         self.inbox.counted.connect(self.card.answers.show_selected_count)
         self.inbox.read_requested.connect(self._read)
         self.card.back.clicked.connect(self._show_list)
-        self.nothing.answers.clicked.connect(self._show_answers)
+        self.nothing.act.clicked.connect(self._show_answers)
         self.card.answered.connect(self.answer)
         self.card.back_requested.connect(self.back_requested)
         self.card.all_requested.connect(self.all_requested)
@@ -206,29 +203,13 @@ def _upright() -> QWidget:
     return line
 
 
-class EmptyReviewPage(QFrame):
+class EmptyReviewPage(EmptyPage):
     """What is shown when no card waits: how far the comparing is, or that there is nothing to decide."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(theme, "inbox", act=_("Show your answers"))
         self.setObjectName("editor")
-        self.title = Label(theme, role=Role.SECTION)
-        self.hint = Label(theme, role=Role.BODY, ink="text2")
-        self.hint.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setSpacing(theme.px(6))
-        column.addStretch(2)
-        middle = Qt.AlignmentFlag.AlignHCenter
-        column.addWidget(IconLabel(theme, "inbox", "muted", size=24), alignment=middle)
-        column.addSpacing(theme.px(6))
-        column.addWidget(self.title, alignment=middle)
-        for label in (self.title, self.hint):
-            label.setAlignment(middle)
-        column.addWidget(self.hint)
-        self.answers = text_button(_("Show your answers"))
-        self.answers.hide()
-        column.addWidget(self.answers, alignment=middle)
-        column.addStretch(3)
+        self.act.hide()
 
     def show_inbox(self, inbox: InboxView, now: datetime) -> None:
         """Show how far the comparing is, when the last answer was given, or what will appear here."""
@@ -242,4 +223,4 @@ class EmptyReviewPage(QFrame):
         if inbox.held:
             text = f"{text}\n{texts.held(inbox.held)}"
         self.hint.setText(text)
-        self.answers.setVisible(bool(inbox.given))
+        self.act.setVisible(bool(inbox.given))

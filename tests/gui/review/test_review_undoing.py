@@ -74,9 +74,9 @@ def test_answers_are_listed_and_each_can_be_taken_back(
 ) -> None:
     page = review_of(open_alone(), qtbot)
     press(page, qtbot, Qt.Key.Key_R)
-    qtbot.waitUntil(page.nothing.answers.isVisible)
+    qtbot.waitUntil(page.nothing.act.isVisible)
 
-    qtbot.mouseClick(page.nothing.answers, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.nothing.act, Qt.MouseButton.LeftButton)
 
     assert page.inbox.model.rowCount() == 1
     said = page.inbox.list.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
@@ -94,8 +94,8 @@ def test_what_was_put_away_until_tomorrow_can_be_had_back_today(
 ) -> None:
     services.review.answer(card, Answer.LATER).result()
     page = open_review(open_alone())
-    qtbot.waitUntil(page.nothing.answers.isVisible)
-    qtbot.mouseClick(page.nothing.answers, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.nothing.act.isVisible)
+    qtbot.mouseClick(page.nothing.act, Qt.MouseButton.LeftButton)
 
     assert page.card.answers.back is not None
     qtbot.mouseClick(page.card.answers.back, Qt.MouseButton.LeftButton)
