@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from notebrain.domain.notes.draft import Draft
     from notebrain.domain.notes.note import NoteId
     from notebrain.domain.ports import Clock
+    from notebrain.storage.file_lock import Lease
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +60,25 @@ class NewFile:
 
 
 class NewFiles:
-    """Copied files that get into the vault with one transaction: a kill in it leaves none of them."""
+    """Copied files that get into the vault with one transaction: a kill in it leaves none of them.
 
-    def __init__(self, files: Sequence[NewFile]) -> None:
+    Args:
+        held: A later transaction names them, and a kill before it leaves none of them either; call `release` after it.
+    """
+
+    def __init__(self, files: Sequence[NewFile], *, held: bool = False) -> None:
         self._files = files
-        self._lists: list[Path] = []
+        self._held = held
+        self._lists: list[Lease] = []
+
+    @property
+    def shas(self) -> Sequence[Sha]:
+        """The files."""
+        return [one.attachment.sha for one in self._files]
 
     def keep(self, db: Connection) -> None:
         """Take them into the vault, as part of the transaction that uses them."""
-        if len(self._files) > 1:
+        if len(self._files) > 1 or (self._held and self._files):
             blobs = self._files[0].blobs
             self._lists.append(blobs.announce([one.staged for one in self._files]))
         for one in self._files:
@@ -76,8 +87,20 @@ class NewFiles:
     def on_done(self, transaction: "Future[Changes]") -> None:
         """Take note of the end of that transaction; what a failed one left goes at the next look at the folder."""
         if transaction.exception() is None:
-            for path in self._lists:
-                discard(path)
+            self.release()
+        else:
+            self.abandon()
+
+    def release(self) -> None:
+        """Let them stay, because a text names them now."""
+        self.abandon()
+        for one in self._lists:
+            discard(one.path)
+
+    def abandon(self) -> None:
+        """Let those that no text names go at the next look at the folder."""
+        for one in self._lists:
+            one.release()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +197,19 @@ class FileActs:
         """Add a file from memory, such as a pasted picture; see `add`."""
         with self.stage_bytes(data, name) as new:
             return self._added(new, alt)
+
+    def add_together(self, files: Sequence[NewFile]) -> tuple[Sequence[Added], NewFiles]:
+        """Take copied files into the vault with one transaction; `release` them once a text that names them is saved.
+
+        Until then they are not listed as unused after a kill, but gone at the next look at the folder.
+        """
+        new = NewFiles(files, held=True)
+        try:
+            outcome(self._store.write(new.keep))
+        except BaseException:
+            new.abandon()
+            raise
+        return [_shown(one) for one in files], new
 
     def capture(
         self,
@@ -302,7 +338,11 @@ class FileActs:
 
     def _added(self, new: NewFile, alt: str | None) -> Added:
         outcome(self._store.write(new.keep))
-        return Added(new.attachment, link_to(new.attachment, alt=alt), new.warning)
+        return _shown(new, alt)
+
+
+def _shown(new: NewFile, alt: str | None = None) -> Added:
+    return Added(new.attachment, link_to(new.attachment, alt=alt), new.warning)
 
 
 def with_links(body: str, files: Iterable[Attachment]) -> str:

@@ -10,6 +10,7 @@ import hashlib
 import os
 import random
 import sys
+from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,10 +66,16 @@ class Hand:
         self._saved(note, self._services.library.note(note).body)
 
     def _paste(self) -> None:
-        added = self._services.file_acts.add(self._file())
+        """Add one to five files to a note, as the window does."""
+        acts = self._services.file_acts
+        with ExitStack() as stack:
+            paths = [self._file() for _ in range(self._chance.choice((1, 1, 2, 5)))]
+            staged = [stack.enter_context(acts.stage(path)) for path in paths]
+            added, new = acts.add_together(staged)
         if self._notes:
             note = self._chance.choice(list(self._notes))
-            self._edit(note, f"{self._notes[note]}\n\n{added.markdown}")
+            self._edit(note, "\n\n".join([self._notes[note], *(one.markdown for one in added)]))
+            new.release()
 
     def _move(self) -> None:
         """Move the last link of a note to another one: first in, then out."""

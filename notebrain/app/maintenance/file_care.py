@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from notebrain.app.settings.setting import Settings
@@ -136,7 +136,7 @@ class FileCare:
             left -= size
 
     def tidy(self) -> Sequence[Attachment]:
-        """Delete temporary files that a kill left, and list files that it left unlisted; return the latter.
+        """Delete files that a kill left before a text named them, and list those it left unlisted; return the latter.
 
         They are unused until a text names them.
         """
@@ -151,7 +151,10 @@ class FileCare:
         def act(db: Connection) -> Sequence[Attachment]:
             # read again: another program may have finished adding a file since
             sizes = attachments.all_sizes(db)
-            self._blobs.sweep(sizes.__contains__)
+            # read only if a kill has left something
+            named = cache(lambda: uses.named_anywhere(db))
+            taken = self._blobs.sweep(sizes.__contains__, lambda sha: sha in named())
+            attachments.drop(db, taken)
             strays = [(sha, size) for sha, size in self._blobs.all() if sha not in sizes]
             found = [
                 attachments.described(

@@ -122,6 +122,11 @@ class Files:
         days = self._settings.get(FILE_DAYS)
         return None if row is None else _row(row, days, states[sha], reading)
 
+    def are_used(self, shas: Iterable[Sha]) -> bool:
+        """Return whether a text that is saved names each of these files."""
+        with self._store.read() as db:
+            return all(uses.is_used(db, sha) for sha in shas)
+
     def status(self, sha: Sha) -> FileStatus:
         """Return where a file is, and what it waits for; quick enough to be asked while a note is painted."""
         with self._store.read() as db:

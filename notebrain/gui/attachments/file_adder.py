@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field as having
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +22,7 @@ from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import CloseCheck, Context
 from notebrain.gui.core.threads import Lane
 from notebrain.gui.editor.document import NoteDocument
-from notebrain.notes.files import Added
+from notebrain.notes.files import Added, NewFile, NewFiles
 
 MANY: Final = 10
 LARGE: Final = 20_000_000
@@ -60,8 +61,9 @@ class _Job:
 
 @dataclass(slots=True)
 class _Outcome:
-    added: list[Added] = having(default_factory=list[Added])
+    added: Sequence[Added] = ()
     errors: list[str] = having(default_factory=list[str])
+    new: NewFiles | None = None
 
 
 class FileAdder(QObject):
@@ -76,8 +78,12 @@ class FileAdder(QObject):
         self._context = context
         self._describe = describe
         self._jobs: list[_Job] = []
+        self._unsaved: list[NewFiles] = []
+        """Files whose links are not saved yet: a kill before that takes them back."""
         self._waiting: list[tuple[QPlainTextEdit, Callable[[], object]]] = []
         context.window.add_close_check(CloseCheck(lambda: self.is_busy, lambda: False))
+        context.events.notes_changed.connect(self._release_saved)
+        context.window.closing.connect(self._abandon)
 
     @property
     def is_busy(self) -> bool:
@@ -177,22 +183,26 @@ class FileAdder(QObject):
         def going() -> bool:
             return not job.stopped.is_set()
 
-        def add(one: Offered) -> Added:
+        def stage(one: Offered) -> NewFile:
             if isinstance(one, QImage):
                 one = _png(one)
             if isinstance(one, bytes):
-                return acts.add_bytes(one, picture_name(now, media_type(one)))
-            return acts.add(one, keep_going=going)
+                return acts.stage_bytes(one, picture_name(now, media_type(one)))
+            return acts.stage(one, keep_going=going)
 
         def work() -> _Outcome:
             outcome = _Outcome()
-            for one in job.offered:
-                try:
-                    outcome.added.append(add(one))
-                except Interrupted:
-                    break
-                except NoteBrainError as error:
-                    outcome.errors.append(str(error))
+            with ExitStack() as stack:
+                staged: list[NewFile] = []
+                for one in job.offered:
+                    try:
+                        staged.append(stack.enter_context(stage(one)))
+                    except Interrupted:
+                        return outcome
+                    except NoteBrainError as error:
+                        outcome.errors.append(str(error))
+                if staged:
+                    outcome.added, outcome.new = acts.add_together(staged)
             return outcome
 
         QTimer.singleShot(_SHOWS_AFTER_MS, self, lambda: self._show_progress(job))
@@ -211,6 +221,8 @@ class FileAdder(QObject):
 
     def _done(self, job: _Job, outcome: _Outcome) -> None:
         added = outcome.added
+        if outcome.new is not None:
+            self._unsaved.append(outcome.new)
         warnings = [*outcome.errors, *(one.warning for one in added if one.warning), ""]
         if added and job.then is not None:
             job.then(added, warnings[0])
@@ -225,6 +237,18 @@ class FileAdder(QObject):
         else:
             self._context.messages.show_info(_("No file was added"))
         self._end(job)
+
+    def _release_saved(self, *_news: object) -> None:
+        """Let files stay that a saved text names."""
+        for new in [
+            one for one in self._unsaved if self._context.services.files.are_used(one.shas)
+        ]:
+            new.release()
+            self._unsaved.remove(new)
+
+    def _abandon(self) -> None:
+        for new in self._unsaved:
+            new.abandon()
 
     def _show_added(self, job: _Job, added: Sequence[Attachment]) -> None:
         first, count = added[0], len(added)

@@ -80,6 +80,11 @@ def add(db: Connection, attachment: Attachment) -> Attachment:
     return get(db, attachment.sha) or attachment
 
 
+def drop(db: Connection, shas: Collection[Sha]) -> None:
+    """Forget files that were added and never used."""
+    db.executemany("delete from attachment where sha = ?", [(sha,) for sha in shas])
+
+
 def get(db: Connection, sha: Sha) -> Attachment | None:
     """Return what is known of a file, or None."""
     row = db.execute(f"select {_COLUMNS} from attachment where sha = ?", (sha,)).fetchone()

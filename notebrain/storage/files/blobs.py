@@ -2,7 +2,7 @@
 
 A file is first copied to a temporary name in the same folder and flushed to the disk. It gets its name in the
 transaction that names it in the database, so that two programs never see each other's half-done work. A kill leaves
-temporary files, which `sweep` deletes, or files that the database does not know, which it adopts.
+temporary files and files of an act that it cut short, which `sweep` deletes, or one that the database does not know.
 """
 
 import hashlib
@@ -17,11 +17,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, Self
 
-from notebrain.domain.errors import Interrupted, UserError
+from notebrain.domain.errors import Interrupted, UserError, VaultError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.attachments import Sha, is_sha
 from notebrain.domain.notes.media import HEAD_BYTES
 from notebrain.storage import privacy
+from notebrain.storage.file_lock import Lease
 from notebrain.storage.files.sources import must_fit, opened, read, unwritable
 
 _PART: Final = ".part"
@@ -34,6 +35,7 @@ _TRIES: Final = 3
 _MOST_CLEANED: Final = 200_000_000
 _STALE_S: Final = 60 * 60
 _COMING_STALE_S: Final = 30 * 24 * 60 * 60
+_Look = Callable[[Sha], bool]
 
 
 @dataclass(slots=True)
@@ -168,10 +170,10 @@ class Blobs:
         except OSError as error:
             raise unwritable(error, self.folder) from error
 
-    def announce(self, staged: Sequence[Staged]) -> Path:
-        """List files that the transaction under way adds together, so that `sweep` takes them back if it is killed.
+    def announce(self, staged: Sequence[Staged]) -> Lease:
+        """List files that one act adds together, so that `sweep` takes them back if this process is killed in it.
 
-        Call it in the transaction before `keep`, and `discard` the list once the transaction has succeeded.
+        Call it in the transaction before `keep`; once the act is done, `release` the lock and `discard` its path.
 
         Raises:
             Unwritable: The folder cannot be written.
@@ -187,7 +189,9 @@ class Blobs:
         except OSError as error:
             discard(path)
             raise unwritable(error, self.folder) from error
-        return path
+        lease = Lease(path)
+        lease.acquire()
+        return lease
 
     def coming(self, sha: Sha) -> Path:
         """Return where a file that is being fetched lies until it is whole; another call goes on there.
@@ -255,18 +259,19 @@ class Blobs:
 
     def has_leftovers(self) -> bool:
         """Return whether there are temporary files or removals that a kill may have interrupted."""
-        parts = any(
-            entry.name.endswith((_PART, _COMING, _ANNOUNCED)) for entry in _scan(self.folder)
-        )
+        parts = any(one.name.endswith((_PART, _COMING, _ANNOUNCED)) for one in _scan(self.folder))
         return parts or any(entry.name.endswith(_GOING) for entry in self._entries())
 
-    def sweep(self, is_known: Callable[[Sha], bool]) -> None:
+    def sweep(self, is_known: _Look, is_named: _Look) -> Sequence[Sha]:
         """Delete temporary files that were left behind, and finish or undo what was interrupted; under the write lock.
 
         Args:
-            is_known: Whether the database names a file.
+            is_known, is_named: Whether the database lists a file, and whether a text names it.
+
+        Returns:
+            The files that were taken back.
         """
-        now_s = self._disk_time()
+        now_s, taken = self._disk_time(), list[Sha]()
         for entry in _scan(self.folder):
             stale_s = _STALE_S if entry.name.endswith(_PART) else _COMING_STALE_S
             if entry.name.endswith((_PART, _COMING)) and entry.is_file(follow_symlinks=False):
@@ -274,7 +279,7 @@ class Blobs:
                     if now_s - entry.stat().st_mtime > stale_s:
                         discard(Path(entry.path))
             elif entry.name.endswith(_ANNOUNCED):
-                self._take_back(Path(entry.path), is_known)
+                taken += self._take_back(Path(entry.path), is_named)
         for entry in self._entries():
             sha = Sha(entry.name.removesuffix(_GOING))
             if entry.name.endswith(_GOING) and is_sha(sha):
@@ -282,14 +287,20 @@ class Blobs:
                     self.put_back(sha)
                 else:
                     self.finish(sha)
+        return taken
 
-    def _take_back(self, announced: Path, is_known: Callable[[Sha], bool]) -> None:
-        """Delete the files of a transaction that was killed; one that has succeeded made them known."""
-        with suppress(OSError, UnicodeDecodeError):
-            for line in announced.read_text("ascii").splitlines():
-                if is_sha(line) and not is_known(Sha(line)):
-                    self.remove(Sha(line))
-        discard(announced)
+    def _take_back(self, announced: Path, is_named: _Look) -> Sequence[Sha]:
+        """Delete the files of an act that was killed before a text named them; return them."""
+        lease, taken = Lease(announced), list[Sha]()
+        with suppress(OSError, VaultError):
+            lines = announced.read_text("ascii", errors="replace").splitlines()
+            if lease.acquire():  # otherwise the program goes on with the act
+                taken = [sha for sha in map(Sha, lines) if is_sha(sha) and not is_named(sha)]
+                for sha in taken:
+                    self.remove(sha)
+                lease.release()
+                discard(announced)
+        return taken
 
     def _disk_time(self) -> float:
         """Return the time as the disk of the folder has it; that of a server may differ from that of the computer."""

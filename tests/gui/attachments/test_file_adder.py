@@ -1,7 +1,7 @@
 """Files that are pasted or dropped in a note: into the vault, and their links where the caret was."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,8 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.attachments.file_adder import LARGE, MANY
 from notebrain.gui.core import dialogs
+from notebrain.storage.file_lock import Lease
+from notebrain.storage.files.blobs import Blobs, Staged
 from tests.fakes.capturing import ask, kept, press, write
 from tests.gui.widgets.test_hidden_addresses import seen
 
@@ -99,6 +101,37 @@ def test_other_files_are_linked_in_the_line(
     assert "\n" not in text_of(app).removeprefix("# Tap\n\n")
     first = next(find_in(text_of(app)))
     assert services.files.read(first.sha) == b"%PDF-1.7 bill"
+
+
+def test_several_files_come_in_one_act_that_ends_when_their_links_are_saved(
+    app: AppWindow,
+    services: Services,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    together: list[int] = []
+    announce = Blobs.announce
+
+    def watched(blobs: Blobs, staged: Sequence[Staged]) -> Lease:
+        together.append(len(staged))
+        return announce(blobs, staged)
+
+    monkeypatch.setattr(Blobs, "announce", watched)
+    paths = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
+    for path in paths:
+        path.write_text(path.name, encoding="utf-8")
+    note = app.context.navigator.note
+    assert note is not None
+    folder = services.store.path.parent / "files"
+
+    paste(app, of_files(*paths))
+    qtbot.waitUntil(lambda: services.library.note(note.id).body.count("attachment:") == 3)
+
+    assert together == [3]
+    qtbot.waitUntil(lambda: not list(folder.glob("*.adding")))
+    services.file_care.tidy()
+    assert all(row.used for row in services.files.rows())
 
 
 def test_undo_takes_the_link_away_and_redo_brings_it_back(app: AppWindow, qtbot: QtBot) -> None:

@@ -1,7 +1,8 @@
 """A file stays while anything uses it, goes after its days when nothing does, and is missed when it is gone."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from notebrain.domain.errors import VaultError
 from notebrain.domain.notes.attachments import Attachment, Sha
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
-from notebrain.notes.files import Added
+from notebrain.notes.files import Added, NewFiles
 from notebrain.notes.service import Edit
 from notebrain.storage.connection import Connection
 from notebrain.storage.files import unused, uses
@@ -392,7 +393,7 @@ def test_of_an_act_with_many_files_that_was_killed_nothing_stays(vault: Vault, n
     acts, count = vault.services.file_acts, 20
     staged = [acts.stage_bytes(b"%d" % number, f"{number}.txt").staged for number in range(count)]
     if named:
-        vault.blobs.announce(staged)
+        vault.blobs.announce(staged).release()
     for one in staged[:named]:  # the transaction that names them in the database was not committed
         vault.blobs.keep(one)
     for one in staged:
@@ -403,6 +404,40 @@ def test_of_an_act_with_many_files_that_was_killed_nothing_stays(vault: Vault, n
 
     assert [name for _sha, name in _there(vault)] == ["always.txt"]
     assert [path.name for path in vault.blobs.folder.iterdir() if path.is_file()] == []
+
+
+def _added_together(vault: Vault, *names: str) -> tuple[Sequence[Added], NewFiles]:
+    acts = vault.services.file_acts
+    with ExitStack() as stack:
+        staged = [stack.enter_context(acts.stage_bytes(name.encode(), name)) for name in names]
+        return acts.add_together(staged)
+
+
+@pytest.mark.parametrize("is_saved", [False, True])
+def test_of_files_added_together_a_kill_before_their_links_are_saved_leaves_none(
+    vault: Vault, is_saved: bool
+) -> None:
+    added, new = _added_together(vault, "a.txt", "b.txt")
+    if is_saved:  # and killed before the list went
+        vault.take("Note", *(one.markdown for one in added))
+    new.abandon()  # a kill ends the lock, too
+
+    vault.services.file_care.tidy()
+
+    assert [vault.has(one.attachment.sha) for one in added] == [is_saved] * 2
+    assert [vault.is_listed(one.attachment.sha) for one in added] == [is_saved] * 2
+    assert not list(vault.blobs.folder.glob("*.adding"))
+
+
+def test_files_added_together_stay_while_their_links_wait_to_be_saved(vault: Vault) -> None:
+    added, new = _added_together(vault, "a.txt", "b.txt")
+
+    vault.services.file_care.tidy()  # by any program
+    assert all(vault.is_listed(one.attachment.sha) for one in added)
+    new.release()
+    vault.services.file_care.tidy()
+
+    assert all(vault.is_listed(one.attachment.sha) for one in added)
 
 
 def test_of_an_act_with_several_files_that_failed_nothing_stays(
@@ -421,6 +456,7 @@ def test_of_an_act_with_several_files_that_failed_nothing_stays(
         failed = services.file_acts.capture(services.notes.capture, Draft("Note"), paths)
         with pytest.raises(VaultError):
             failed.result()
+    vault.take("The next act")  # so the failed one has ended
     assert len(_there(vault)) == 3
 
     assert not services.file_care.tidy()

@@ -18,6 +18,10 @@ MOST = 1_000_000
 EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
+def nothing(_sha: Sha) -> bool:
+    return False
+
+
 @pytest.fixture
 def blobs(tmp_path: Path) -> Blobs:
     return Blobs(tmp_path / "vault" / "files")
@@ -221,7 +225,7 @@ def test_old_temporary_files_go_and_new_ones_stay(blobs: Blobs, tmp_path: Path) 
     now_s = new.path.stat().st_mtime
     os.utime(old.path, (0, now_s - 4000))
 
-    blobs.sweep(lambda _sha: False)
+    blobs.sweep(nothing, nothing)
 
     assert left(blobs) == [new.path.name]
 
@@ -233,25 +237,42 @@ def test_of_a_killed_transaction_with_several_files_none_stays(
     staged = [
         blobs.stage(file(tmp_path, data), most_bytes=MOST) for data in (b"before", b"a", b"b")
     ]
-    blobs.announce(staged)
+    lease = blobs.announce(staged)
     for one in staged[:2]:  # killed before the third
         blobs.keep(one)
         discard(one.path)
     discard(staged[2].path)
+    lease.release()  # as a kill does
 
     assert blobs.has_leftovers()
-    blobs.sweep(lambda _sha: False)
+    blobs.sweep(nothing, nothing)
 
     assert left(blobs) == [before]  # it was there before
 
 
-def test_of_a_transaction_that_succeeded_all_files_stay(blobs: Blobs, tmp_path: Path) -> None:
+def test_what_is_still_being_added_stays(blobs: Blobs, tmp_path: Path) -> None:
     staged = [blobs.stage(file(tmp_path, data), most_bytes=MOST) for data in (b"a", b"b")]
-    blobs.announce(staged)
+    lease = blobs.announce(staged)
     for one in staged:
         blobs.keep(one)
 
-    blobs.sweep({one.sha for one in staged}.__contains__)  # killed before the list went
+    taken = blobs.sweep(nothing, nothing)
+
+    assert not taken
+    assert {one.sha for one in staged} < set(left(blobs))
+    lease.release()  # as a kill does
+    assert sorted(blobs.sweep(nothing, nothing)) == sorted(one.sha for one in staged)
+    assert left(blobs) == []
+
+
+def test_of_a_transaction_that_succeeded_all_files_stay(blobs: Blobs, tmp_path: Path) -> None:
+    staged = [blobs.stage(file(tmp_path, data), most_bytes=MOST) for data in (b"a", b"b")]
+    lease = blobs.announce(staged)
+    for one in staged:
+        blobs.keep(one)
+    lease.release()
+
+    blobs.sweep(nothing, {one.sha for one in staged}.__contains__)  # killed before the list went
 
     assert sorted(left(blobs)) == sorted(one.sha for one in staged)
 
@@ -260,7 +281,7 @@ def test_a_list_that_a_kill_cut_short_takes_nothing_back(blobs: Blobs, tmp_path:
     sha = kept(blobs, file(tmp_path, b"x"))
     (blobs.folder / "0123.adding").write_bytes(f"{sha[:40]}\nü".encode("latin-1"))
 
-    blobs.sweep(lambda _sha: False)
+    blobs.sweep(nothing, nothing)
 
     assert left(blobs) == [sha]
 
@@ -290,7 +311,7 @@ def test_files_that_are_not_ours_are_left_alone(blobs: Blobs, tmp_path: Path) ->
         (blobs.folder / name).parent.mkdir(exist_ok=True)
         (blobs.folder / name).write_bytes(b"?")
 
-    blobs.sweep(lambda _sha: False)
+    blobs.sweep(nothing, nothing)
 
     assert [one for one, _size in blobs.all()] == [sha]
     assert len(left(blobs)) == 4
