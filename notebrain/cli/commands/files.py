@@ -42,18 +42,20 @@ def list_files(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def add_files(args: argparse.Namespace, terminal: Terminal) -> int:
-    """Add files and print the Markdown that shows each in a note."""
+    """Add files and print the Markdown that shows each in a note, also of those before one that fails."""
     documents: list[object] = []
     with terminal.services() as services, stoppable() as keep_going:
-        for path in args.paths:
-            added = services.file_acts.add(Path(path), keep_going=keep_going)
-            documents.append({**file_document(added.attachment), "markdown": added.markdown})
-            if not args.json:
-                terminal.write_line(added.markdown)
-            if added.warning:
-                terminal.write_remark(printable(added.warning))
-    if args.json:
-        terminal.document(documents)
+        try:
+            for path in args.paths:
+                added = services.file_acts.add(Path(path), keep_going=keep_going)
+                documents.append({**file_document(added.attachment), "markdown": added.markdown})
+                if not args.json:
+                    terminal.write_line(added.markdown)
+                if added.warning:
+                    terminal.write_remark(printable(added.warning))
+        finally:
+            if args.json:
+                terminal.document(documents)
     return EXIT_DONE
 
 

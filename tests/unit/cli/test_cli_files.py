@@ -1,6 +1,7 @@
 """The files in notes from the command line."""
 
 import hashlib
+import json
 from contextlib import closing
 from pathlib import Path
 
@@ -46,6 +47,22 @@ def test_a_note_is_taken_with_its_files(notebrain: InProcess, picture: Path, bil
         f"The tap drips.\n\n![](attachment:{SHA}/the%20tap.png)\n\n[bill.pdf](attachment:{pdf}/bill.pdf)\n"
     )
     assert blobs(notebrain).path(SHA).read_bytes() == PNG  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_what_was_added_before_a_file_that_fails_is_printed(
+    notebrain: InProcess, picture: Path, bill: Path, options: list[str]
+) -> None:
+    gone = picture.with_name("gone.txt")
+
+    done = notebrain.run("files", "add", str(picture), str(gone), str(bill), *options)
+
+    assert done.code == 1
+    assert "gone.txt" in done.err
+    assert f"attachment:{SHA}" in done.text
+    assert done.text.count("](attachment:") == 1
+    if options:
+        assert [one["file_id"] for one in json.loads(done.text)] == [SHA]
 
 
 def test_a_photo_that_may_say_where_it_was_taken_is_named(
