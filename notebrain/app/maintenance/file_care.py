@@ -114,6 +114,16 @@ class FileCare:
                 adopted,
             )
 
+    def look_again(self) -> bool:
+        """Return whether files are back that the last check missed, as on a disk that was away; it records that."""
+        with self._store.read() as db:
+            missing = attachments.missing(db)
+        back = [sha for sha, size in missing.items() if self._blobs.size(sha) == size]
+        if back:
+            found = [(sha, Fault.NONE) for sha in back]
+            outcome(self._store.write(lambda db: attachments.set_fault(db, found)))
+        return bool(back)
+
     def hash_some(self, keep_going: Callable[[], bool]) -> None:
         """Compare some bytes with their hashes, those checked longest ago first, unless enough were checked today.
 

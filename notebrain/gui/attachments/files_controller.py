@@ -110,6 +110,17 @@ class FilesController(QObject):
         self._context.reader.read("any files", files.is_any, self._show_entry)
         if self._context.pages.current == PAGE:
             self._context.reader.read(PAGE, files.rows, self._on_rows)
+            care = self._context.services.file_care
+            self._context.events.when_done(
+                self._context.reader.lane(Lane.LONG).submit(care.look_again),
+                self._on_looked,
+                failed=lambda _error: None,  # the next look may succeed
+            )
+
+    def _on_looked(self, is_any_back: bool) -> None:
+        if is_any_back:
+            self._attachments.pictures.look_again()
+            self._refresh.ask()
 
     def _on_rows(self, rows: Sequence[FileRow]) -> None:
         first = not self.page.list.files.count

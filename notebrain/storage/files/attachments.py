@@ -184,6 +184,12 @@ def changed(db: Connection) -> list[Sha]:
     return [Sha(row[0]) for row in rows]
 
 
+def missing(db: Connection) -> dict[Sha, int]:
+    """Return how many bytes each file had that the last check did not find."""
+    rows = db.execute("select sha, size from attachment where fault = ?", (Fault.MISSING,))
+    return {Sha(sha): size for sha, size in rows}
+
+
 def set_fault(db: Connection, faults: Collection[tuple[Sha, Fault]]) -> None:
     """Record what a check found."""
     db.executemany(

@@ -491,6 +491,33 @@ def test_a_lost_file_and_one_that_never_came_say_so(
     assert len(files.names()) == 2
 
 
+def test_files_on_a_disk_that_was_away_are_there_when_the_page_is_opened_or_refreshed(
+    files: Files, add: Callable[..., Sha], services: Services
+) -> None:
+    add("tap.png", png(30, 20), "Kitchen")
+    folder = services.store.path.parent / "files"
+    away = folder.with_name("away")
+
+    def check_without_the_disk() -> None:
+        folder.rename(away)
+        services.file_care.check(hashes=False)
+        away.rename(folder)
+
+    def is_here() -> bool:
+        return "Not on this computer" not in spoken(files.page, 0)
+
+    check_without_the_disk()
+    files.open(1)
+    files.wait(is_here)
+    check_without_the_disk()
+    files.context.window.activated.emit()  # the user returns
+    files.wait(lambda: not is_here())
+    files.wait(is_here)
+
+    row = services.files.rows()[0]
+    assert row.fault == ""
+
+
 def test_the_menu_offers_only_what_is_possible(files: Files, add: Callable[..., Sha]) -> None:
     add("used.txt", b"used", "Kitchen")
     add("unused.txt", b"unused")
