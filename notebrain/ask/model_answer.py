@@ -6,7 +6,7 @@ moment ago. Nothing that a model writes is believed here: its sentences are chec
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from notebrain.domain.errors import (
+    CloudConfig,
     CloudError,
     CloudLost,
     CloudOffline,
@@ -121,15 +122,23 @@ class ModelAnswer:
 
     Args:
         draw: Returns a random word each time, for the frame around passages.
+        on_gone: Called if the account does not have the model.
     """
 
     def __init__(
-        self, store: Store, writer: Writer, purse: Purse, *, draw: Callable[[], str]
+        self,
+        store: Store,
+        writer: Writer,
+        purse: Purse,
+        *,
+        draw: Callable[[], str],
+        on_gone: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         self._store = store
         self._writer = writer
         self._purse = purse
         self._draw = draw
+        self._on_gone = on_gone
         self._text = ""
         self._told: float | None = None
         self._reading: asyncio.Task[str | None] | None = None
@@ -220,6 +229,8 @@ class ModelAnswer:
             reason = _("It took too long.")
         except CloudError as error:
             await self._purse.refused(error)
+            if isinstance(error, CloudConfig) and self._on_gone is not None:
+                await self._on_gone()
             nothing_done = not self._text and _is_free(error)
             return _words(error), 0.0 if nothing_done else self._cost(sent)
         return reason, self._cost(sent)

@@ -51,7 +51,7 @@ function _shtab_notebrain_using
 end
 
 set -g _shtab_notebrain_commands help capture clip append edit file forget restore files 'files list' 'files add' 'files save' 'files remove' 'files fetch' 'files check' profile 'profile list' 'profile show' 'profile set' 'profile add' 'profile history' 'profile undo' 'profile restore' 'profile switch' 'profile export' 'profile import' search ask context procedures 'procedures list' 'procedures match' 'procedures add' 'procedures edit' 'procedures remove' 'procedures undo' conversations 'conversations list' 'conversations show' 'conversations rename' 'conversations delete' 'conversations restore' list show history review 'review list' 'review show' 'review resolve' 'review undo' 'review judge' import export index doctor account 'account connect' 'account status' 'account disconnect' 'account vectors' 'account model' sync verify keys desktop mcp programs 'programs list' 'programs on' 'programs off' 'programs acts' 'programs undo' 'programs limit' 'programs block' 'programs unblock' 'programs allow' 'programs more' 'programs token' 'programs tokens' 'programs revoke' 'programs bookmarklet' 'programs serve' completion
-set -g _shtab_notebrain_opts_with_value --account --after --alpha --as --at --attach --batch --before --budget --category --content --continue --data-dir --floor --for --fusion --half-life --importance --limit --mode --name --newer-from --now --profile --program --remove --rescue --scope --search --since --sort --source --tag --text --title --untag --url --use --version --wait-check --words --workspace
+set -g _shtab_notebrain_opts_with_value --account --after --alpha --as --at --attach --batch --before --budget --category --content --continue --data-dir --floor --for --fusion --half-life --importance --limit --mode --model --name --newer-from --now --profile --program --remove --rescue --scope --search --since --sort --source --tag --text --title --untag --url --use --version --wait-check --words --workspace
 
 complete -c notebrain -e
 complete -c notebrain -f
@@ -221,6 +221,7 @@ complete -c notebrain -n '_shtab_notebrain_using; and test $_shtab_notebrain_npo
 complete -c notebrain -n '_shtab_notebrain_using ask' -l limit -x -d 'answer from this many notes, 3 to 24 (default: 8)'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l scope -x -d 'answer only from these notes: all, workspace:NAME, tag:NAME or note:ID'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l no-model -d 'answer with sentences of the notes only'
+complete -c notebrain -n '_shtab_notebrain_using ask' -l model -x -d 'let this model of your account answer, not the one chosen in the settings'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l keep -d 'keep question and answer as a conversation'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l continue -x -d 'go on with this conversation, or the last one, and keep the answer in it'
 complete -c notebrain -n '_shtab_notebrain_using ask' -l now -x -d 'count ages from this moment (default: NOTEBRAIN_NOW, or now)'

@@ -225,6 +225,7 @@ _shtab_notebrain_ask_options=(
   "--limit[answer from this many notes, 3 to 24 (default\: 8)]:K:"
   "*--scope[answer only from these notes\: all, workspace\:NAME, tag\:NAME or note\:ID]:SCOPE:"
   "--no-model[answer with sentences of the notes only]"
+  "--model[let this model of your account answer, not the one chosen in the settings]:NAME:"
   "--keep[keep question and answer as a conversation]"
   "--continue[go on with this conversation, or the last one, and keep the answer in it]:ID:"
   "--now[count ages from this moment (default\: NOTEBRAIN_NOW, or now)]:ISO8601:"

@@ -196,9 +196,11 @@ class ModelAnswers:
             budget=lambda: self._settings.get(NEURON_BUDGET),
             draw=lambda: secrets.token_hex(8),
         )
+        chosen = self.models.of(model)
         return ModelAnswer(
             self._store,
-            remote.writer_of(self.models.of(model)),
+            remote.writer_of(chosen),
             purse,
             draw=lambda: secrets.token_hex(5),
+            on_gone=lambda: self.models.forget(chosen.name),
         )

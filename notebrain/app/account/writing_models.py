@@ -8,14 +8,16 @@ from typing import Final
 
 from notebrain.app.settings.ask import ASK_MODEL, ASK_MODELS, ASK_MODELS_READ
 from notebrain.app.settings.setting import Setting, Settings
-from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.errors import NoteBrainError, NotFound
 from notebrain.domain.grounding.writing_models import (
     WritingModel,
     as_json,
     chosen,
     from_json,
     offered,
+    titles,
 )
+from notebrain.domain.i18n import _
 from notebrain.domain.ports import Clock
 from notebrain.domain.sync.remote import Remote
 
@@ -44,6 +46,28 @@ class WritingModels:
         """Return the model of this name, or the best one in its place if the account does not have it any more."""
         return chosen(name, self.offered)
 
+    def find(self, typed: str) -> WritingModel:
+        """Return the one model whose name or title has this in it; the whole name or title comes first.
+
+        Raises:
+            NotFound: None has, or several have.
+        """
+        models, wanted = self.offered, typed.strip().casefold()
+        called = titles(models)
+        named = {one: (one.name.casefold(), called[one.name].casefold()) for one in models}
+        found = [one for one, names in named.items() if wanted in names] or [
+            one for one, names in named.items() if wanted and any(wanted in name for name in names)
+        ]
+        if len(found) != 1:
+            text = (
+                _("Several models match {model}: {models}.")
+                if found
+                else _("Your account has no model {model} that can answer, only: {models}.")
+            )
+            names = ", ".join(one.name for one in found or models)
+            raise NotFound(text.format(model=typed, models=names))
+        return found[0]
+
     @property
     def is_due(self) -> bool:
         """Whether the catalog was not read today."""
@@ -62,6 +86,13 @@ class WritingModels:
             found = await remote.writing_models()
             if found:
                 await self._put(ASK_MODELS, as_json(offered(found)))
+
+    async def forget(self, name: str) -> None:
+        """Drop a model that the account turned out not to have, and read the catalog before the next answer."""
+        with suppress(NoteBrainError):
+            rest = [one for one in self.offered if one.name != name]
+            await self._put(ASK_MODELS, as_json(rest))
+            await self._put(ASK_MODELS_READ, "")
 
     async def _put(self, setting: Setting[str], text: str) -> None:
         await asyncio.wrap_future(self._settings.put_silently(setting, text))

@@ -10,6 +10,7 @@ from notebrain.cli.command import EXIT_DONE, Handler, add_json
 from notebrain.cli.commands.search import now_of
 from notebrain.cli.option_types import count, moment
 from notebrain.cli.terminal import Misuse, ProgressLine, Terminal, lines_of, local, printable
+from notebrain.domain.errors import UserError
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source, in_words
 from notebrain.domain.i18n import _, number as number_text
 
@@ -40,8 +41,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar=_("SCOPE"),
         help=_("answer only from these notes: all, workspace:NAME, tag:NAME or note:ID"),
     )
-    parser.add_argument(
+    model = parser.add_mutually_exclusive_group()
+    model.add_argument(
         "--no-model", action="store_true", help=_("answer with sentences of the notes only")
+    )
+    model.add_argument(
+        "--model",
+        metavar=_("NAME"),
+        help=_("let this model of your account answer, not the one chosen in the settings"),
     )
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument(
@@ -94,6 +101,7 @@ def _ask(args: argparse.Namespace, terminal: Terminal) -> int:
         raise Misuse(_("--keep and --continue work with one question only."))
     with terminal.services() as services:
         request = _request(args, question, terminal, services)
+        args.model = _model(args.model, services)
         if args.batch is not None:
             return _answer_batch(args, request, terminal, services)
         place = _place(args.go_on, services) if keeps else None
@@ -108,6 +116,19 @@ def _ask(args: argparse.Namespace, terminal: Terminal) -> int:
     else:
         _print_answer(answer, terminal)
     return EXIT_DONE
+
+
+def _model(typed: str | None, services: "Services") -> str | None:
+    """Return the whole name of a model; None if none is named, or none may be asked."""
+    if typed is None:
+        return None
+    if services.cloud.connection is None:
+        raise UserError(_("No account with a model is connected."))
+    answers = services.cloud.answers
+    if not answers.allowed:
+        return None
+    answers.refresh_models().result()
+    return answers.models.find(typed).name
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +186,7 @@ def _answer(
             )
         return quotes
     growing = ProgressLine()
-    running = answers.ask(quotes, earlier, on_text=growing.show_text)
+    running = answers.ask(quotes, earlier, model=args.model, on_text=growing.show_text)
     try:
         return running.future.result().answer
     except KeyboardInterrupt:

@@ -6,7 +6,7 @@ import pytest
 
 from notebrain.app.api import Brain
 from notebrain.app.settings.ask import ASK_MODEL_ALLOWED
-from notebrain.domain.grounding.writing_models import LARGE
+from notebrain.domain.grounding.writing_models import LARGE, SMALL
 from notebrain.embedders import local
 from tests.fakes.cloudflare import Standin, start_cloudflare
 from tests.fakes.cloudflare.faults import refused
@@ -83,6 +83,35 @@ def test_without_a_model_none_is_asked(notebrain: InProcess, account: Standin) -
     told = notebrain.run("ask", QUESTION, "--no-model", "--json").json
 
     assert (told["model"], told["neurons"]) == (None, 0.0)
+    assert account.requests.of("ai.run") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [(SMALL.name, SMALL.name), ("Mistral", "@cf/mistralai/mistral-small-3.1-24b-instruct")],
+)
+def test_another_model_answers_if_it_is_named(
+    notebrain: InProcess, account: Standin, typed: str, name: str
+) -> None:
+    allow(notebrain)
+
+    told = notebrain.run("ask", QUESTION, "--model", typed, "--json").json
+
+    assert told["model"] == name
+
+
+def test_a_model_of_which_there_are_several_or_none_is_not_asked(
+    notebrain: InProcess, account: Standin
+) -> None:
+    allow(notebrain)
+
+    several = notebrain.run("ask", QUESTION, "--model", "llama-3.1")
+    none = notebrain.run("ask", QUESTION, "--model", "gpt-oss-20b")
+    both = notebrain.run("ask", QUESTION, "--model", "x", "--no-model")
+
+    assert (several.code, none.code, both.code) == (1, 1, 2)
+    assert "Several models match llama-3.1: " in several.err
+    assert "no model gpt-oss-20b that can answer, only: " in none.err
     assert account.requests.of("ai.run") == []
 
 

@@ -220,6 +220,24 @@ def test_a_model_that_is_gone_is_told_and_costs_nothing(
     assert told.neurons == 0.0
 
 
+def test_a_model_that_is_gone_is_offered_no_more_and_the_catalog_is_read_again(
+    connected: Services, account: Standin
+) -> None:
+    ask(connected)
+    models = connected.cloud.answers.models
+    gone = models.chosen.name
+    account.faults.add(refused(400, 5007, "No such model or task"), "ai.run")
+
+    ask(connected)
+
+    left = [one.name for one in models.offered]
+    assert left
+    assert gone not in left
+    before = len(account.requests.of("ai.models"))
+    ask(connected)
+    assert len(account.requests.of("ai.models")) > before
+
+
 def test_a_broken_connection_keeps_what_came_and_counts_the_most(
     connected: Services, account: Standin
 ) -> None:
