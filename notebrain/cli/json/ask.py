@@ -8,13 +8,14 @@ from notebrain.domain.grounding.answers import Answer, AnswerSentence, Source
 
 
 class SentenceDocument(TypedDict):
-    """A sentence of an answer; the numbers are those of the sources."""
+    """A sentence of an answer, or a row of a table with its `heads`; the numbers are those of the sources."""
 
     text: str
     quotes: list[int]
     supported: bool
     earlier: list[int]
     contradicts: list[int]
+    heads: list[str]
 
 
 class SourceDocument(TypedDict):
@@ -69,6 +70,7 @@ def _sentence(sentence: AnswerSentence) -> SentenceDocument:
         "supported": sentence.supported,
         "earlier": list(sentence.earlier),
         "contradicts": list(sentence.contradicts),
+        "heads": list(sentence.heads),
     }
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from tests.fakes.command_line import InProcess
 
 KEYS = ["question", "answer", "sources", "abstained", "reason", "degraded", "model", "neurons"]
-SENTENCE = ["text", "quotes", "supported", "earlier", "contradicts"]
+SENTENCE = ["text", "quotes", "supported", "earlier", "contradicts", "heads"]
 SOURCE = [
     "n", "role", "note_id", "revision", "source", "title", "quote", "span", "updated_at", "local_only", "score", "why",
     "route",
@@ -29,6 +29,15 @@ def test_an_answer_has_exactly_the_fields_others_rely_on(notebrain: InProcess) -
     assert "Keys\n\nThe spare key is with Ana."[start:end] == source["quote"]
     assert answer["model"] is None
     assert answer["abstained"] is False
+
+
+def test_a_row_of_a_table_comes_with_the_heads_of_its_columns(notebrain: InProcess) -> None:
+    notebrain.capture("Repairs\n\n| what | when |\n|---|---|\n| tap | 3 May |\n| washer | 9 June |")
+
+    answer = notebrain.run("ask", "When was the washer changed?", "--json").json
+
+    assert answer["answer"][0]["text"] == "| washer | 9 June |"
+    assert answer["answer"][0]["heads"] == ["what", "when"]
 
 
 def test_an_answer_names_its_sources(notebrain: InProcess) -> None:
