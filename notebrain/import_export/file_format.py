@@ -56,7 +56,7 @@ def read_note(
     name: str,
     created_at: datetime,
     updated_at: datetime,
-    is_name_linked: bool = False,
+    name_first: bool = False,
 ) -> FileNote:
     """Return the note described by a file's text.
 
@@ -65,12 +65,12 @@ def read_note(
         name: The file's name without its extension, for a note without a title of its own.
         created_at: When the file was created, unless the text says so.
         updated_at: When the file was last changed, unless the text says so.
-        is_name_linked: Whether links name the file: then its name comes before its first heading.
+        name_first: Whether the file's name comes before its first heading, because others call the note so.
     """
     front_matter, body = frontmatter.cut(text)
     facts = read_facts(front_matter)
     own_title = title_of(body)
-    heading = "" if is_name_linked else first_heading(body)
+    heading = "" if name_first else first_heading(body)
     title = facts.title if facts.title is not None else heading or name.strip()
     created, updated = _read_dates(facts, created_at, updated_at)
     return FileNote(

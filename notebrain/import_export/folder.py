@@ -74,6 +74,11 @@ class Listing:
     exported: Manifest = field(default_factory=Manifest)
     problems: list[Problem] = field(default_factory=list[Problem])
 
+    @property
+    def is_obsidian(self) -> bool:
+        """Whether this is an Obsidian vault, in which a note is called like its file and `#tag` in a text is a tag."""
+        return (self.root / ".obsidian").is_dir()
+
 
 def list_markdown(path: Path) -> Listing:
     """Return the Markdown files under `path`; a single file may also be a text file.

@@ -161,6 +161,7 @@ class _Run:
         self._listing = listing
         self._files = files
         self._tree = Tree(self._listing.root)
+        self._is_obsidian = listing.is_obsidian
         self._linked: frozenset[str] = frozenset()
         """The `link_key` of everything that links in the files name."""
         self._root = printable_path(str(self._listing.root))
@@ -214,11 +215,6 @@ class _Run:
             yield _("links to “{name}” do not lead here: the note has the title “{title}”").format(
                 name=stem, title=title
             )
-        inside = path.rpartition(".")[0]
-        if "/" in inside and link_key(inside) in self._linked:
-            yield _(
-                "links to “{path}” do not lead here: write the title without the folder"
-            ).format(path=inside)
 
     def _changed_files(self, canceled: Callable[[], bool]) -> Iterator[File]:
         """Read the files one by one; yield those that are new or have changed since their import."""
@@ -267,7 +263,7 @@ class _Run:
             name=_stem(name),
             created_at=created_at,
             updated_at=updated_at,
-            is_name_linked=link_key(_stem(name)) in self._linked,
+            name_first=self._is_obsidian or link_key(_stem(name)) in self._linked,
         )
         if not fits(note.body):
             raise BadText(too_large())
@@ -428,7 +424,7 @@ class ImportPreview:
     Attributes:
         files: The number of Markdown files.
         folder_tags: The tags that would be made of their folders, from A to Z.
-        is_obsidian: Whether it is an Obsidian vault, in which `#tag` in a text is a tag.
+        is_obsidian: Whether it is an Obsidian vault.
     """
 
     folder: Path
@@ -445,6 +441,4 @@ def preview(path: Path) -> ImportPreview:
     """
     listing = list_markdown(path)
     tags = clean_tags({folder_tag(relative) for relative in listing.paths})
-    return ImportPreview(
-        listing.root, len(listing.paths), tags, (listing.root / ".obsidian").is_dir()
-    )
+    return ImportPreview(listing.root, len(listing.paths), tags, listing.is_obsidian)

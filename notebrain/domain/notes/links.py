@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from notebrain.domain.notes.attachments import decoded
 from notebrain.domain.notes.content import title_of
 
 OPENING: Final = "[["
@@ -18,6 +19,7 @@ _TICKS: Final = re.compile(r"`+")
 _HEADING: Final = re.compile(
     rf"(?<![^{_LINE_END}]) {{0,3}}(#{{1,6}})[ \t]+([^{_LINE_END}]*?)(?:[ \t]+#+)?[ \t]*(?=[{_LINE_END}]|\Z)"
 )
+_NOTE_FILE: Final = ".md"
 _ENDS: Final = (". ", "! ", "? ")
 _LONGEST_TYPED: Final = 120
 _NEVER_IN_A_LINK: Final = str.maketrans("[]|", "   ")
@@ -50,13 +52,17 @@ class Link:
 
     @property
     def meanings(self) -> tuple[tuple[str, str], ...]:
-        """Its possible meanings as (title key, heading), the longest title first, since a title may contain `#`."""
+        """Its possible meanings as (title key, heading), the longest title first, since a title may contain `#`.
+
+        Other programs name a note by the path of its file; that is the last meaning.
+        """
         parts = self.said.split("#")
-        both = (
+        both = [
             (link_key("#".join(parts[:count])), "#".join(parts[count:]).strip())
             for count in range(len(parts), 0, -1)
-        )
-        return tuple((key, heading) for key, heading in both if key.strip("#"))
+        ]
+        both.append((link_key(_name_in_path(parts[0])), self.heading))
+        return tuple(dict.fromkeys((key, heading) for key, heading in both if key.strip("#")))
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -177,7 +183,17 @@ def retargeted(text: str, key: str, title: str) -> str:
 def _after_title(target: str, key: str) -> str:
     """Return what follows the title with this key in a link, including its `#`, as written."""
     ends = [found.start() for found in re.finditer("#", target)] + [len(target)]
-    return next(target[end:] for end in reversed(ends) if link_key(target[:end]) == key)
+    named = (target[end:] for end in reversed(ends) if link_key(target[:end]) == key)
+    return next(
+        named, target[ends[0] :]
+    )  # the key may be that of a path, which ends at the first sign
+
+
+def _name_in_path(path: str) -> str:
+    """Return the name of the note in the path of its file, such as `Tap` in `../Home/Tap.md`."""
+    name = path.rpartition("/")[2].rstrip()
+    stem = name[: -len(_NOTE_FILE)] if name.lower().endswith(_NOTE_FILE) else name
+    return decoded(stem) if len(stem) < len(path) else path
 
 
 def _linkable(title: str) -> str:

@@ -71,6 +71,23 @@ def test_a_sharp_sign_may_belong_to_the_title() -> None:
 
 
 @pytest.mark.parametrize(
+    ("link", "meaning"),
+    [
+        ("Home/Tap", ("tap", "")),
+        ("../Home/Kitchen%20tap.md", ("kitchen tap", "")),
+        ("Home/Tap#Washer", ("tap", "Washer")),
+        ("Tap.MD", ("tap", "")),
+        ("100 %20 done", ("100 %20 done", "")),
+        ("a/", ("a/", "")),
+        (".md", (".md", "")),
+    ],
+)
+def test_the_path_of_a_file_means_its_note_if_no_title_is_the_path(link, meaning) -> None:
+    assert link_of(link).meanings[0][0] == link_key(link)
+    assert link_of(link).meanings[-1] == meaning
+
+
+@pytest.mark.parametrize(
     ("link", "text"),
     [
         ("Gas", "Gas"),
@@ -98,6 +115,12 @@ def test_a_new_title_reaches_every_link_and_nothing_else() -> None:
     assert changed == (
         "[[Gas: supplier]] [[Gas: supplier|b]]\r\n`[[Gas]]`\u00a0[[Gas: supplier#Days|x]] [[Gasket]]"
     )
+
+
+def test_a_new_title_takes_the_place_of_a_path() -> None:
+    changed = retargeted("[[Home/Tap#Washer|x]] [[Tap.md]] [[Tap]]", "tap", "Kitchen tap")
+
+    assert changed == "[[Kitchen tap#Washer|x]] [[Kitchen tap]] [[Kitchen tap]]"
 
 
 @pytest.mark.slow
