@@ -75,18 +75,18 @@ QLineEdit { min-height: ${h30}px; padding: 0 ${p10}px; border: 1px solid $field;
 QLineEdit:focus { border: 2px solid $focus; padding: 0 ${p9}px; min-height: ${h28}px; }
 QLineEdit[bare="true"], QLineEdit[bare="true"]:focus { border: none; padding: 0;
   background: transparent; min-height: 0; }
-QComboBox QAbstractItemView { background: $raised; border: 1px solid $field; color: $text;
-  selection-background-color: $selected; selection-color: $text; padding: ${p4}px; }
-QComboBox QAbstractItemView::item { min-height: ${h26}px; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section { background: $surface; color: $muted; border: none;
   border-bottom: 1px solid $border; padding: ${p4}px ${p6}px; }
 QFrame#settings_nav { background: $panel; border: none; }
 QFrame#settings_page { background: $surface; border: none; }
 QFrame#report { background: $surface; border: 1px solid $field; border-radius: ${r6}px; }
-QPlainTextEdit, QTextEdit, QListView, QTreeView, QScrollArea { border: none;
+QListView { outline: none; background: $raised; border: 1px solid $field; }
+QPlainTextEdit, QTextEdit, QWidget QListView, QTreeView, QScrollArea { border: none;
   background: transparent; }
-QListView { outline: none; }
+QComboBox QAbstractItemView { background: $raised; border: 1px solid $field; color: $text;
+  selection-background-color: $selected; selection-color: $text; padding: ${p4}px; }
+QComboBox QAbstractItemView::item { min-height: ${h26}px; }
 
 QMenu { background: $raised; border: 1px solid $border; padding: ${p6}px; }
 QMenu::item { min-height: ${h22}px; padding: ${p3}px ${p24}px ${p3}px ${p10}px;

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QIcon, QPalette
+from PySide6.QtGui import QColor, QIcon, QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -86,10 +86,11 @@ def test_larger_lines_have_their_room_before_the_window_is_painted_again(
 def test_a_list_with_a_style_sheet_of_its_own_follows_the_theme(
     theme: Theme, qtbot, mode: ThemeMode
 ) -> None:
-    view = QListView()
-    qtbot.addWidget(view)
+    window = QWidget()
+    qtbot.addWidget(window)
+    view = QListView(window)
     view.setStyleSheet("QListView { padding: 7px 0; }")
-    view.show()
+    window.show()
     theme.set_mode(ThemeMode.DARK if mode is ThemeMode.LIGHT else ThemeMode.LIGHT)
 
     theme.set_mode(mode)
@@ -109,6 +110,15 @@ class _Restyled(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         self.times += event.type() is QEvent.Type.StyleChange
         return super().eventFilter(watched, event)
+
+
+def test_a_list_in_a_window_of_its_own_has_a_ground(theme: Theme, qtbot: QtBot) -> None:
+    offers = QListView()  # as the one that Qt opens under the name of a file
+    qtbot.addWidget(offers)
+    offers.setWindowFlag(Qt.WindowType.Popup)
+    offers.resize(80, 60)
+
+    assert offers.grab().toImage().pixelColor(40, 30) == QColor(theme.tokens.raised)
 
 
 def test_choosing_the_theme_that_is_shown_changes_nothing(theme: Theme, qtbot) -> None:
