@@ -91,7 +91,7 @@ def _import_line(report: "ImportReport") -> str:
             ),
             _some(_("{n} failed"), report.failed),
             _some(
-                ngettext("with {n} file in them", "with {n} files in them", report.files),
+                ngettext("{n} picture or other file", "{n} pictures and other files", report.files),
                 report.files,
             ),
             _some(

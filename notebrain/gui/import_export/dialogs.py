@@ -123,7 +123,6 @@ class Report(QDialog):
         self.lines.setAccessibleName(_("Report"))
         self.lines.setReadOnly(True)
         self.lines.setTabChangesFocus(True)
-        self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         frame = QFrame()
         frame.setObjectName("report")
         self._inner = QVBoxLayout(frame)
@@ -174,7 +173,8 @@ def import_line(report: ImportReport) -> str:
     )
     parts += _counted(_("{n} tagged by folder or text"), report.tagged)
     parts += _counted(
-        ngettext("with {n} file in them", "with {n} files in them", report.files), report.files
+        ngettext("{n} picture or other file", "{n} pictures and other files", report.files),
+        report.files,
     )
     parts += _counted(
         ngettext("{n} block about you", "{n} blocks about you", len(report.blocks)),
@@ -205,7 +205,7 @@ def export_line(report: ExportReport) -> str:
     ]
     parts += _counted(_("{n} already up to date"), report.unchanged)
     parts += _counted(
-        ngettext("with {n} file beside them", "with {n} files beside them", report.files),
+        ngettext("{n} picture or other file", "{n} pictures and other files", report.files),
         report.files,
     )
     parts += [_("with the blocks about you")] if report.has_blocks else []

@@ -6,13 +6,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QPlainTextEdit, QWidget
 
 from notebrain.app.commands.command import CommandId
 from notebrain.domain.notes.note import ListFilter
 from notebrain.domain.procedures.procedures import ProcedureDraft, Trigger, TriggerKind
 from notebrain.domain.profile.blocks import BlockKey
-from notebrain.gui.import_export.dialogs import ImportOptions, details, export_line, import_line
+from notebrain.gui.import_export.dialogs import (
+    ImportOptions,
+    Report,
+    details,
+    export_line,
+    import_line,
+)
 from notebrain.import_export.reports import ExportReport, ImportReport, Problem
 
 
@@ -218,6 +224,16 @@ def test_a_report_counts_what_happened_and_leaves_out_what_did_not() -> None:
         "1 kept twice, changed on both sides, 2 failed."
     )
     assert details(report) == ["a.md: no text", "b.md: kept twice"]
+
+
+def test_a_long_line_of_a_report_can_be_read_to_its_end(theme, qtbot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    report = Report(theme, "1 of 2 files imported.", ["Garden.md: " + "words " * 60], parent)
+
+    report.show()
+
+    assert report.lines.horizontalScrollBar().maximum() == 0
 
 
 def test_what_is_left_out_is_counted_beside_what_came_in() -> None:
