@@ -373,6 +373,7 @@ class NoteView(QPlainTextEdit):
             writing = self.hasFocus() and self.viewport().rect().contains(self.cursorRect())
             self._place()  # before Qt lays out the text for the remaining width
             resized = super().event(event)
+            self._place()  # margins that stayed leave the viewport its old width until now
             if writing:  # a line that moved below must not hide the caret
                 self.ensureCursorVisible()
             return resized

@@ -174,6 +174,25 @@ def test_a_click_on_a_picture_as_wide_as_the_column_finds_it(
     assert found.name == "wide.png"
 
 
+def test_a_picture_is_never_wider_than_a_column_that_became_narrow(
+    open_note, services: Services, qtbot: QtBot
+) -> None:
+    link = services.file_acts.add_bytes(png(1280, 800), "wide.png").markdown
+    app = open_note(f"# Tap\n\n{link}\nBelow")
+    view = app.editor.view
+    app.window.resize(900, 600)
+    view.grab()
+    QApplication.processEvents()
+    margins = view.viewportMargins()
+
+    view.resize(view.width() - 60, view.height())
+    at = place_of(app, "![")
+    qtbot.waitUntil(lambda: color_at(app, at) == QColor("teal"))
+
+    assert view.viewportMargins() == margins
+    assert color_at(app, QPoint(view.viewport().width() - 1, at.y())) != QColor("teal")
+
+
 def test_a_picture_that_is_closed_while_it_is_read_is_forgotten(
     open_note, services: Services, link: str, qtbot: QtBot
 ) -> None:
