@@ -275,9 +275,10 @@ class ImportedFiles:
     def _edits(self, link: FileReference, path: str, file: Attachment, body: str) -> list[Edit]:
         """Return the changes that make a link lead to a file of the vault."""
         exact = self._listing.exported.attachments.get(path, "")
-        if not link.is_wiki and _EXACT.fullmatch(exact) and sha_in(exact) == file.sha:
+        is_written_anew = link.is_wiki or link.is_html
+        if not is_written_anew and _EXACT.fullmatch(exact) and sha_in(exact) == file.sha:
             return [(link.address_start, link.address_end, exact + _fragment(link.address))]
-        if link.is_wiki:
+        if is_written_anew:
             is_shown = link.is_picture and file.is_picture
             alt = link.alt or (None if is_shown else file.name)
             text = link_to(file, alt=alt, width=link.width if is_shown else None)

@@ -1,4 +1,4 @@
-"""The places in a Markdown text that name a file: links, pictures, their definitions, and `[[file.pdf]]`."""
+"""The places in a Markdown text that name a file: links, pictures, their definitions, `[[file.pdf]]` and `<img>`."""
 
 import re
 from bisect import bisect_right
@@ -16,6 +16,8 @@ _LINK_END: Final = re.compile(
 )
 _DEFINITION: Final = re.compile(rf"^ {{0,3}}\[(?!\^)[^\[\]\n]+\]:[ \t]*{_ADDRESS}", re.MULTILINE)
 _WIKI: Final = re.compile(r"(?P<mark>!?)\[\[(?P<inner>[^\[\]\n]+)\]\]")
+_IMAGE: Final = re.compile(r"<img\b(?P<inner>[^<>\n]*)>")
+_ATTRIBUTE: Final = re.compile(r"""(?<![\w-])(src|alt|width)=(?:"([^"\n]*)"|'([^'\n]*)')""")
 _BAR: Final = re.compile(r"\\?\|")  # in a table, it is escaped
 _LONGEST_TEXT: Final = 2_000
 
@@ -32,6 +34,7 @@ class FileReference:
         width: How wide to show the picture, in pixels, or None.
         is_picture: Whether it begins with `!`.
         is_wiki: Whether it is `[[…]]`.
+        is_html: Whether it is `<img src="…">`, as Joplin writes a picture with a size.
     """
 
     start: int
@@ -43,6 +46,7 @@ class FileReference:
     width: int | None = None
     is_picture: bool = False
     is_wiki: bool = False
+    is_html: bool = False
 
 
 def file_references(text: str) -> list[FileReference]:
@@ -55,10 +59,11 @@ def file_references(text: str) -> list[FileReference]:
         ... ]
         ['a.png', 'b c.pdf', 'd.png']
     """
-    if "](" not in text and "]:" not in text and "[[" not in text:
+    if not any(sign in text for sign in ("](", "]:", "[[", "<img")):
         return []
     found = sorted(
-        [*_links(text), *_definitions(text), *_wiki_links(text)], key=lambda one: one.address_start
+        [*_links(text), *_definitions(text), *_wiki_links(text), *_html_pictures(text)],
+        key=lambda one: one.address_start,
     )
     code = code_spans(text)
     starts = [start for start, _end in code]
@@ -107,6 +112,23 @@ def _wiki_links(text: str) -> Iterator[FileReference]:
             bool(found["mark"]),
             is_wiki=True,
         )
+
+
+def _html_pictures(text: str) -> Iterator[FileReference]:
+    for found in _IMAGE.finditer(text):
+        said = {one[1]: one for one in _ATTRIBUTE.finditer(text, *found.span("inner"))}
+        words = {name: one[2] or one[3] or "" for name, one in said.items()}
+        width = words.get("width", "").removesuffix("px")
+        if words.get("src"):
+            yield FileReference(
+                *found.span(),
+                *said["src"].span(2 if said["src"][2] else 3),
+                words["src"].replace("&amp;", "&"),
+                words.get("alt", ""),
+                int(width) if re.fullmatch("[1-9][0-9]{0,3}", width) else None,
+                is_picture=True,
+                is_html=True,
+            )
 
 
 def _opening(text: str, closing: int) -> int | None:

@@ -204,6 +204,8 @@ def test_an_export_comes_back_with_the_same_texts_and_bytes(vault: Vault, tmp_pa
         ("![[er/a.png]]", "deep/er/a.png", "![]({})"),
         ("[[a.png]]", "deep/er/a.png", "[a.png]({})"),
         (r"| ![[a.png\|300]] |", "deep/er/a.png", "| ![|300]({}) |"),
+        ('<img src="img/a%20b.png" width="120"/>', "img/a b.png", "![|120]({})"),
+        ("<img width='9%' alt='my tap' src='img/a.png'>", "img/a.png", "![my tap]({})"),
     ],
 )
 def test_a_picture_comes_along(
@@ -301,6 +303,15 @@ def test_what_is_no_file_stays_and_is_not_named(vault: Vault, folder: Path, writ
     report = vault.importer.run(folder)
 
     assert (body(vault), report.problems, report.skipped) == (written, [], 1)
+
+
+@pytest.mark.parametrize("written", ['<img data-src="a.png">', '`<img src="a.png">`', "<img>"])
+def test_html_that_shows_no_picture_stays(vault: Vault, folder: Path, written: str) -> None:
+    put(folder, "a.md", written)
+    put(folder, "a.png", PNG)
+
+    assert vault.importer.run(folder).problems == []
+    assert body(vault) == written
 
 
 def test_a_second_import_changes_nothing(vault: Vault, folder: Path) -> None:
