@@ -69,7 +69,7 @@ class Features:
         try:
             offered: Sequence[Tool] = self._door().offered()
         except NoteBrainError:
-            offered = [tool for tool in TOOLS.values() if tool.writes is None]
+            offered = [tool for tool in TOOLS.values() if tool.is_listed and tool.writes is None]
         return {"tools": [_tool(tool) for tool in offered]}
 
     def call(self, program: str, name: str, arguments: object) -> Json:
@@ -78,7 +78,7 @@ class Features:
         Raises:
             RpcError: There is no such tool, or its arguments are no object.
         """
-        if name not in TOOLS:
+        if name not in TOOLS or not TOOLS[name].is_listed:
             raise RpcError(INVALID_PARAMS, f"Unknown tool: {name[:60]}")
         if not isinstance(arguments, dict | None):
             raise RpcError(INVALID_PARAMS, "“arguments” is no object")

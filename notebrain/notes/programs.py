@@ -197,6 +197,11 @@ class ProgramWrites:
         with self._store.read() as db:
             return programs.allowed_notes(db)
 
+    def synced_notes(self) -> frozenset[str]:
+        """Return the notes that are in the account."""
+        with self._store.read() as db:
+            return programs.synced_notes(db)
+
     def count_use(self, program: str, tool: str, *, calls: int, characters: int) -> Future[bool]:
         """Count what was asked and how much text went out; the result tells whether the program is new."""
         now = self._clock.now()
@@ -276,7 +281,9 @@ class ProgramWrites:
     def _checked(self, db: Connection, program: str, at: NoteAt, verb: ProgramVerb) -> Note:
         note, scope = notes.get(db, at.note_id), programs.scope_of(db, program)
         allowed = note.id in programs.allowed_notes(db)
-        if (note.local_only and not allowed) or not scope.covers(note.workspace, note.tags):
+        stays = note.local_only and not allowed
+        stays |= scope.only_synced and not programs.synced_notes(db, note.id)
+        if stays or not scope.covers(note.workspace, note.tags):
             raise NotFound(_("There is no note {id} here.").format(id=at.note_id))
         check_writable(note, verb, allowed=allowed)
         if note.version != at.version:

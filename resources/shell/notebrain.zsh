@@ -822,6 +822,7 @@ _shtab_notebrain_programs_bookmarklet_defaults_added=0
 _shtab_notebrain_programs_limit_options=(
   "*--workspace[only notes of this workspace\; repeat for more, without any\: of all]:NAME:"
   "*--tag[only notes with this tag or one below it\; repeat for more]:TAG:"
+  "--only-synced[only notes that are in your account already]"
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
   "(- : *)"{-h,--help}"[show this help]"
   ":as \“notebrain programs list\” shows it, e.g. mcp\:cursor:"
@@ -850,7 +851,7 @@ _shtab_notebrain_programs_more_defaults_added=0
 _shtab_notebrain_programs_off_options=(
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
   "(- : *)"{-h,--help}"[show this help]"
-  "(*):reading, http, clipper, capture, append, update, forget, restore:(reading http clipper capture append update forget restore)"
+  "(*):reading, http, clipper, model, capture, append, update, forget, restore:(reading http clipper model capture append update forget restore)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -859,7 +860,7 @@ _shtab_notebrain_programs_off_defaults_added=0
 _shtab_notebrain_programs_on_options=(
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
   "(- : *)"{-h,--help}"[show this help]"
-  "(*):reading, http, clipper, capture, append, update, forget, restore:(reading http clipper capture append update forget restore)"
+  "(*):reading, http, clipper, model, capture, append, update, forget, restore:(reading http clipper model capture append update forget restore)"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from notebrain.app.door import resources
+from notebrain.app.door import overviews, resources
 from notebrain.app.door.arguments import BadArguments, Given
 from notebrain.app.door.reader import Reader
 from notebrain.app.door.replies import DEFAULT_BUDGET, Packer, Reply, refusal
@@ -42,6 +42,11 @@ _READS: Final[Mapping[str, Callable[[Reader, Given], Reply]]] = {
     "list": Reader.list_notes,
     "links": Reader.links,
     "history": Reader.history,
+    "ask": overviews.ask,
+    "tags": overviews.tags,
+    "workspaces": overviews.workspaces,
+    "review": overviews.review,
+    "episodes": overviews.episodes,
 }
 _WRITES: Final[Mapping[str, Callable[[Writer, Given], Reply]]] = {
     "capture": Writer.capture,
@@ -85,8 +90,8 @@ class Door:
         self._uses = _Uses(services)
 
     def offered(self) -> Sequence[Tool]:
-        """Return the functions that are switched on: all that read, and those that write one by one."""
-        return [tool for tool in TOOLS.values() if self._is_on(tool)]
+        """Return the listed functions that are switched on: all that read, and those that write one by one."""
+        return [tool for tool in TOOLS.values() if tool.is_listed and self._is_on(tool)]
 
     def call(self, program: str, name: str, arguments: Mapping[str, object]) -> Reply:
         """Run one call; what the user does not allow, and what cannot be done, is told in the reply.
@@ -173,8 +178,10 @@ class Door:
         return scope
 
     def _reader(self, program: str, scope: Scope, budget: int) -> Reader:
-        allowed = self._services.memory.programs.allowed_notes()
-        return Reader(self._services, program, scope, allowed, Packer(budget, _new_mark))
+        programs = self._services.memory.programs
+        synced = programs.synced_notes() if scope.only_synced else None
+        allowed, packer = programs.allowed_notes(), Packer(budget, _new_mark)
+        return Reader(self._services, program, scope, allowed, packer, synced)
 
     def _is_on(self, tool: Tool) -> bool:
         return tool.writes is None or self._services.settings.get(PROGRAMS_MAY[tool.writes])

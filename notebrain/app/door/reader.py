@@ -31,6 +31,7 @@ class Reader:
 
     Attributes:
         allowed: The notes that the user allowed one by one.
+        synced: The notes that are in the account, for a program that reads only these.
     """
 
     services: "Services"
@@ -38,9 +39,12 @@ class Reader:
     scope: Scope
     allowed: frozenset[str]
     packer: Packer
+    synced: frozenset[str] | None = None
 
     def may_read(self, note_id: NoteId, filed: "Note | NoteRow | Hit") -> bool:
         """Return whether a note may go out to the program."""
+        if self.synced is not None and note_id not in self.synced:
+            return False
         if filed.local_only and note_id not in self.allowed:
             return False
         return self.scope.covers(filed.workspace, filed.tags)
@@ -120,7 +124,7 @@ class Reader:
             body = revision.body
             head = {
                 "note_id": note.id,
-                "title": _shown(revision.title),
+                "title": shown(revision.title),
                 "earlier": given["earlier"],
             }
         start = place_of(given["cursor"]) or given["start"]
@@ -144,12 +148,12 @@ class Reader:
             own=True,
         )
         start, limit = place_of(given["cursor"]), given["limit"]
-        rows = self._rows(wanted, start + limit + 1)
+        rows = self.rows(wanted, start + limit + 1)
         items = [_row_document(row) for row in rows[start : start + limit]]
         more = len(rows) > start + limit
         return self.packer.listed({}, "notes", items, start=start, more=more)
 
-    def _rows(self, wanted: ListFilter, most: int) -> list[NoteRow]:
+    def rows(self, wanted: ListFilter, most: int) -> list[NoteRow]:
         """Return the first notes of a list that may go out."""
         library, found = self.services.library, list[NoteRow]()
         keys = library.keys(wanted)
@@ -168,7 +172,7 @@ class Reader:
             {"how": "linked from", **_named(one.note_id, one.title), "quote": one.excerpt.text}
             for one in around.linked
         ]
-        titles = {row.id: row.title for row in self._of(one.leads_to for one in around.outgoing)}
+        titles = self.readable(one.leads_to for one in around.outgoing)
         items += [
             {"how": "links to", **_named(one.leads_to, titles.get(one.leads_to, ""))}
             for one in around.outgoing
@@ -177,17 +181,19 @@ class Reader:
         items += [
             {"how": one.relation.value, **_named(one.note_id, one.title)} for one in around.related
         ]
-        readable = {row.id for row in self._of(one["note_id"] for one in items)}
-        shown = [one for one in items if one["note_id"] in readable]
+        readable = self.readable(one["note_id"] for one in items)
+        told = [one for one in items if one["note_id"] in readable]
         start, limit = place_of(given["cursor"]), given["limit"]
-        page = shown[start : start + limit]
-        more = len(shown) > start + limit
-        head: Document = {"note_id": note.id, "title": _shown(note.title)}
+        page = told[start : start + limit]
+        more = len(told) > start + limit
+        head: Document = {"note_id": note.id, "title": shown(note.title)}
         return self.packer.listed(head, "links", page, start=start, more=more)
 
-    def _of(self, note_ids: Iterable[NoteId | None]) -> list[NoteRow]:
+    def readable(self, note_ids: Iterable[NoteId | None]) -> Mapping[NoteId, str]:
+        """Return those of some notes that may go out, with their titles."""
         wanted = tuple(dict.fromkeys(one for one in note_ids if one is not None))
-        return self._rows(ListFilter(only=wanted), len(wanted)) if wanted else []
+        rows = self.rows(ListFilter(only=wanted), len(wanted)) if wanted else []
+        return {row.id: row.title for row in rows}
 
     def history(self, given: Given) -> Reply:
         """List the earlier texts of a note, newest first, without the texts."""
@@ -198,14 +204,14 @@ class Reader:
                 "number": number,
                 "until": stamp(one.made_at),
                 "replaced_by": one.reason,
-                "title": _shown(one.title),
+                "title": shown(one.title),
                 "length": len(one.body),
             }
             for number, one in zip(range(len(earlier), 0, -1), earlier, strict=True)
             if not one.local_only or note.id in self.allowed
         ]
         start, limit = place_of(given["cursor"]), given["limit"]
-        head: Document = {"note_id": note.id, "title": _shown(note.title), "version": note.version}
+        head: Document = {"note_id": note.id, "title": shown(note.title), "version": note.version}
         more = len(items) > start + limit
         return self.packer.listed(
             head, "earlier", items[start : start + limit], start=start, more=more
@@ -217,9 +223,9 @@ class Reader:
         left, trash_left = writes.left(limits)
         # a workspace may have only notes that stay here, and then its name stays too
         spaces = [
-            _shown(name)
+            shown(name)
             for name in counts.workspace_names[:_MOST_SPACES]
-            if self._rows(ListFilter(workspace=name), 1)
+            if self.rows(ListFilter(workspace=name), 1)
         ]
         acts: list[Document] = [
             {
@@ -258,23 +264,23 @@ def address_of(note_id: str) -> str:
 
 
 def _named(note_id: NoteId | None, title: str) -> Document:
-    return {"note_id": note_id, "title": _shown(title)}
+    return {"note_id": note_id, "title": shown(title)}
 
 
 def _hit_document(hit: "Hit") -> Document:
     document: Document = {
         "note_id": hit.note_id,
-        "title": _shown(hit.title),
+        "title": shown(hit.title),
         "quote": hit.snippet,
         "span": list(hit.span),
         "updated_at": stamp(hit.updated_at),
-        "workspace": _shown(hit.workspace),
+        "workspace": shown(hit.workspace),
         "address": address_of(hit.note_id),
     }
     if hit.tags:
         document["tags"] = _tags(hit.tags)
     if hit.file is not None:
-        document["file"] = _shown(hit.file.name)
+        document["file"] = shown(hit.file.name)
     if hit.outdated or hit.why.superseded_by is not None:
         document["outdated"] = True
     return document
@@ -283,9 +289,9 @@ def _hit_document(hit: "Hit") -> Document:
 def _row_document(row: NoteRow) -> Document:
     document: Document = {
         "note_id": row.id,
-        "title": _shown(row.title),
+        "title": shown(row.title),
         "updated_at": stamp(row.updated_at),
-        "workspace": _shown(row.workspace),
+        "workspace": shown(row.workspace),
         "address": address_of(row.id),
     }
     more: Mapping[str, Any] = {
@@ -301,13 +307,13 @@ def _note_document(note: Note) -> Document:
     document: Document = {
         "note_id": note.id,
         "version": note.version,
-        "title": _shown(note.title),
-        "workspace": _shown(note.workspace),
+        "title": shown(note.title),
+        "workspace": shown(note.workspace),
         "tags": _tags(note.tags),
         "created_at": stamp(note.created_at),
         "updated_at": stamp(note.updated_at),
         "importance": note.importance,
-        "source": _shown(note.source),
+        "source": shown(note.source),
         "address": address_of(note.id),
     }
     if note.deleted_at is not None:
@@ -317,10 +323,10 @@ def _note_document(note: Note) -> Document:
     return document
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """Return a title or name that cannot fill an answer."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
 def _tags(tags: Sequence[str]) -> list[str]:
-    return [_shown(tag) for tag in tags[:_MOST_TAGS]]
+    return [shown(tag) for tag in tags[:_MOST_TAGS]]

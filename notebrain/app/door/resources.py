@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
+from notebrain.app.door import overviews
 from notebrain.app.door.arguments import Given
 from notebrain.app.door.reader import Reader
 from notebrain.app.door.replies import Document, Reply
@@ -71,19 +72,7 @@ def _recent(reader: Reader) -> Reply:
 
 
 def _cards(reader: Reader) -> Reply:
-    """Return the waiting cards whose notes may both go out."""
-    items: list[Document] = [
-        {
-            "card": one.card.id,
-            "kind": one.card.kind.value,
-            "older": {"note_id": one.older.id, "title": one.older.title[:200]},
-            "newer": {"note_id": one.newer.id, "title": one.newer.title[:200]},
-        }
-        for one in reader.services.review.waiting()
-        if one.learned is None  # it may be from a conversation that stays here
-        and all(reader.may_read(note.id, note) for note in (one.older, one.newer))
-    ]
-    return reader.packer.listed({}, "cards", items[:_MOST_CARDS], more=len(items) > _MOST_CARDS)
+    return overviews.review(reader, _given("review", limit=_MOST_CARDS))
 
 
 def _blocks(reader: Reader) -> Reply:

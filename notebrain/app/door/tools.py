@@ -21,6 +21,7 @@ class Tool:
         description: What it does, in fewer than 300 characters.
         writes: What it does to notes, or None if it only reads.
         is_repeatable: Whether calling it once more does nothing more.
+        is_listed: Whether MCP offers it; each tool there costs every conversation some hundred tokens.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Tool:
     arguments: Sequence[Argument]
     writes: ProgramVerb | None = None
     is_repeatable: bool = True
+    is_listed: bool = True
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -149,6 +151,54 @@ _READING = (
         (_limit(5, 50), _BUDGET),
     ),
 )
+_UNLISTED = (
+    Tool(
+        "ask",
+        "Answer a question",
+        f"Answer a question with sentences of the notes, word for word, each with its place. {FRAME_RULE}",
+        (
+            Argument("question", "string", "What the user wants to know.", is_needed=True),
+            _WORKSPACE,
+            Argument("tag", "string", "Only notes with this tag or one below it."),
+            Argument(
+                "model",
+                "boolean",
+                "Let a model in the user's account answer, if they allow that.",
+                default=False,
+            ),
+            _BUDGET,
+        ),
+        is_listed=False,
+    ),
+    Tool(
+        "tags",
+        "List tags",
+        f"List the tags of the notes. {FRAME_RULE}",
+        (_WORKSPACE, _limit(100, 500), _CURSOR, _BUDGET),
+        is_listed=False,
+    ),
+    Tool(
+        "workspaces",
+        "List workspaces",
+        f"List the workspaces. {FRAME_RULE}",
+        (_limit(100, 500), _CURSOR, _BUDGET),
+        is_listed=False,
+    ),
+    Tool(
+        "review",
+        "Open review cards",
+        f"List what NoteBrain noticed about notes, or show one card; only the user answers them. {FRAME_RULE}",
+        (Argument("card", "string", "The card to show."), _limit(20, 100), _CURSOR, _BUDGET),
+        is_listed=False,
+    ),
+    Tool(
+        "episodes",
+        "Earlier conversations",
+        f"List what the last conversations with the notes came to. {FRAME_RULE}",
+        (_limit(5, 50), _CURSOR, _BUDGET),
+        is_listed=False,
+    ),
+)
 _WRITING = (
     Tool(
         "capture",
@@ -207,4 +257,4 @@ _WRITING = (
     ),
 )
 
-TOOLS: Final[Mapping[str, Tool]] = {tool.name: tool for tool in (*_READING, *_WRITING)}
+TOOLS: Final[Mapping[str, Tool]] = {tool.name: tool for tool in (*_READING, *_UNLISTED, *_WRITING)}

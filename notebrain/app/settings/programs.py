@@ -26,6 +26,13 @@ PROGRAMS_CLIPPER = Setting(
     False,
     marked("The clipper in your browser may save web pages, each with a token of its own"),
 )
+PROGRAMS_MODEL = Setting(
+    "programs.model",
+    False,
+    marked(
+        "Other programs may let the model in your account answer questions, if you allowed that model"
+    ),
+)
 PROGRAMS_PORT = Setting(
     "programs.port",
     0,
@@ -59,7 +66,7 @@ PROGRAMS_FORGETS = Setting(
 PROGRAMS_MORE = Setting("programs.more", "", "Since when writes count, because more were allowed")
 
 ROWS: Sequence[Setting[Value]] = (
-    *(PROGRAMS_MCP, PROGRAMS_HTTP, PROGRAMS_CLIPPER, PROGRAMS_PORT),
+    *(PROGRAMS_MCP, PROGRAMS_HTTP, PROGRAMS_CLIPPER, PROGRAMS_MODEL, PROGRAMS_PORT),
     *PROGRAMS_MAY.values(),
     *(PROGRAMS_WRITES, PROGRAMS_FORGETS, PROGRAMS_MORE),
 )

@@ -58,14 +58,29 @@ def _switches() -> "Mapping[str, Setting[bool]]":
         PROGRAMS_HTTP,
         PROGRAMS_MAY,
         PROGRAMS_MCP,
+        PROGRAMS_MODEL,
     )
 
     doors = {_READING: PROGRAMS_MCP, "http": PROGRAMS_HTTP, "clipper": PROGRAMS_CLIPPER}
-    return {**doors, **{verb.value: one for verb, one in PROGRAMS_MAY.items()}}
+    return {
+        **doors,
+        "model": PROGRAMS_MODEL,
+        **{verb.value: one for verb, one in PROGRAMS_MAY.items()},
+    }
 
 
 def _switch_arguments(parser: argparse.ArgumentParser) -> None:
-    names = (_READING, "http", "clipper", "capture", "append", "update", "forget", "restore")
+    names = (
+        _READING,
+        "http",
+        "clipper",
+        "model",
+        "capture",
+        "append",
+        "update",
+        "forget",
+        "restore",
+    )
     parser.add_argument(
         "what",
         nargs="+",
@@ -118,6 +133,7 @@ def _list(args: argparse.Namespace, terminal: Terminal) -> int:
                     "blocked": one.scope.is_blocked,
                     "workspaces": list(one.scope.workspaces),
                     "tags": list(one.scope.tags),
+                    "only_synced": one.scope.only_synced,
                 }
                 for one in programs
             ]
@@ -137,6 +153,7 @@ def _words(scope: "Scope") -> Sequence[str]:
     if scope.is_blocked:
         return [_("blocked")]
     names = [*scope.workspaces, *(f"#{tag}" for tag in scope.tags)]
+    names += [_("synced notes")] if scope.only_synced else []
     return [_("only {names}").format(names=printable(", ".join(names)))] if names else []
 
 
@@ -249,6 +266,9 @@ def _limit_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=_("TAG"),
         help=_("only notes with this tag or one below it; repeat for more"),
     )
+    parser.add_argument(
+        "--only-synced", action="store_true", help=_("only notes that are in your account already")
+    )
 
 
 def _limit(args: argparse.Namespace, terminal: Terminal) -> int:
@@ -256,7 +276,12 @@ def _limit(args: argparse.Namespace, terminal: Terminal) -> int:
         for name in args.workspace:
             services.library.check_filing(name)
         scope = services.memory.programs.scope_of(args.name)
-        limited = replace(scope, workspaces=tuple(args.workspace), tags=tuple(args.tag))
+        limited = replace(
+            scope,
+            workspaces=tuple(args.workspace),
+            tags=tuple(args.tag),
+            only_synced=args.only_synced,
+        )
         services.memory.programs.set_scope(args.name, limited).result()
     return EXIT_DONE
 

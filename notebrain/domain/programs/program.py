@@ -74,17 +74,19 @@ class Scope:
 
     Attributes:
         workspaces, tags: Only notes in one of these workspaces, with one of these tags or one below; empty for all.
+        only_synced: Whether only notes that are in the account, which others than this computer have already.
         is_blocked: Whether it may do nothing at all.
     """
 
     workspaces: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     is_blocked: bool = False
+    only_synced: bool = False
 
     @property
     def is_whole(self) -> bool:
         """Whether it covers all notes."""
-        return not (self.workspaces or self.tags)
+        return not (self.workspaces or self.tags or self.only_synced)
 
     def covers(self, workspace: str, tags: Sequence[str]) -> bool:
         """Return whether a note with this filing is in it."""

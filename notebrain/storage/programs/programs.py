@@ -36,6 +36,7 @@ def put_scope(db: Connection, name: str, scope: Scope, *, at: datetime) -> None:
         "workspaces": list(scope.workspaces),
         "tags": list(scope.tags),
         "blocked": scope.is_blocked,
+        "only_synced": scope.only_synced,
     }
     db.execute("update program set content = ? where name = ?", (json.dumps(content), name))
 
@@ -81,6 +82,16 @@ def allowed_notes(db: Connection) -> frozenset[str]:
     return frozenset(row[0] for row in db.execute("select note_id from program_allowed"))
 
 
+def synced_notes(db: Connection, note_id: NoteId | None = None) -> frozenset[str]:
+    """Return the notes that the account has, or of one whether it has it."""
+    rows = db.execute(
+        """select note.id from sync_note join note on note.rowid = note_rowid
+        where rev is not null and not gone and (?1 is null or note.id = ?1)""",
+        (note_id,),
+    )
+    return frozenset(row[0] for row in rows)
+
+
 def _scope(text: object) -> Scope:
     """Read a scope; of one that cannot be understood, the program is blocked, never free."""
     try:
@@ -89,6 +100,7 @@ def _scope(text: object) -> Scope:
             tuple(map(str, content.get("workspaces", ()))),
             tuple(map(str, content.get("tags", ()))),
             bool(content.get("blocked", False)),
+            bool(content.get("only_synced", False)),
         )
     except (ValueError, AttributeError, TypeError):
         return Scope(is_blocked=True)
