@@ -64,10 +64,10 @@ class Features:
     def __init__(self, door: Callable[[], Door]) -> None:
         self._door = door
 
-    def tools(self) -> Json:
-        """Return the list of tools that are switched on; those that read if the vault cannot be opened now."""
+    def tools(self, program: str) -> Json:
+        """Return the list of tools that a program may use; those that read if the vault cannot be opened now."""
         try:
-            offered: Sequence[Tool] = self._door().offered()
+            offered: Sequence[Tool] = self._door().offered(program)
         except NoteBrainError:
             offered = [tool for tool in TOOLS.values() if tool.is_listed and tool.writes is None]
         return {"tools": [_tool(tool) for tool in offered]}

@@ -127,7 +127,7 @@ class Session:
         if request.method in _LISTS and params.get("cursor") is not None:
             return _EMPTY[request.method]  # each list is one page
         lists: Mapping[str, Callable[[], Json]] = {
-            "tools/list": features.tools,
+            "tools/list": lambda: features.tools(self.program),
             "resources/list": features.resources,
             "resources/templates/list": features.templates,
             "prompts/list": features.prompts,

@@ -28,7 +28,7 @@ from notebrain.storage.store import Store
 
 if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Ids
-    from notebrain.domain.programs.program import KnownProgram, ProgramAct
+    from notebrain.domain.programs.program import KnownProgram, ProgramAct, ProgramUse
     from notebrain.notes.files import NewFile
 
 
@@ -177,6 +177,20 @@ class ProgramWrites:
         """Return all programs that asked, the one that did so last first."""
         with self._store.read() as db:
             return programs.known(db)
+
+    def uses(self) -> "Sequence[ProgramUse]":
+        """Return what went out to all programs today."""
+        with self._store.read() as db:
+            return programs.uses(db, self._clock.now())
+
+    def untold_writers(self) -> Sequence[str]:
+        """Return the programs that wrote, and of which the user was not told yet."""
+        with self._store.read() as db:
+            return programs.untold_writers(db)
+
+    def mark_told(self, program: str) -> Future[None]:
+        """Note that the user was told that a program writes."""
+        return self._store.write(lambda db: programs.mark_told(db, program))
 
     def scope_of(self, program: str) -> Scope:
         """Return what a program may see."""

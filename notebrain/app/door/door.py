@@ -19,6 +19,7 @@ from notebrain.app.settings.programs import (
     PROGRAMS_FORGETS,
     PROGRAMS_MAY,
     PROGRAMS_MORE,
+    PROGRAMS_STOPPED,
     PROGRAMS_WRITES,
 )
 from notebrain.domain.errors import NoteBrainError, NotFound, Unavailable, UserError
@@ -88,10 +89,12 @@ class Door:
         self._services = services
         self._switch = switch
         self._uses = _Uses(services)
+        self._stopped_at: datetime | None = None
 
-    def offered(self) -> Sequence[Tool]:
-        """Return the listed functions that are switched on: all that read, and those that write one by one."""
-        return [tool for tool in TOOLS.values() if tool.is_listed and self._is_on(tool)]
+    def offered(self, program: str) -> Sequence[Tool]:
+        """Return the listed functions that a program may call: all that read, and those that write one by one."""
+        scope = self._services.memory.programs.scope_of(program)
+        return [tool for tool in TOOLS.values() if tool.is_listed and self._is_on(tool, scope)]
 
     def call(self, program: str, name: str, arguments: Mapping[str, object]) -> Reply:
         """Run one call; what the user does not allow, and what cannot be done, is told in the reply.
@@ -107,8 +110,21 @@ class Door:
             reply = self._answer(program, tool, arguments)
         except NoteBrainError as error:
             reply = _refused(error)
+            if isinstance(error, LimitReached):
+                self.note_stop(program)
         self._uses.count(program, name, len(reply.text))
         return reply
+
+    def note_stop(self, program: str) -> None:
+        """Note that a limit stopped a program, so that the window can ask the user; at most once a minute."""
+        now = self._services.clock.now()
+        if self._stopped_at is not None and abs(now - self._stopped_at) < _COUNT_EVERY:
+            return
+        self._stopped_at = now
+        stop = f"{now.isoformat()} {program}"
+        with suppress(NoteBrainError):  # the refusal tells the program as well
+            self._services.settings.put_silently(PROGRAMS_STOPPED, stop).result()
+            self._services.notify_window()
 
     def read(self, program: str, uri: str) -> Reply:
         """Return what stands at an address, see `resources`; a refusal is told in the reply."""
@@ -133,9 +149,13 @@ class Door:
         """Return a number that differs after any change of the vault, on one thread."""
         return self._services.store.data_version()
 
+    def flush(self) -> None:
+        """Write down what was counted; waits for it."""
+        self._uses.close()
+
     def close(self) -> None:
         """Write down what was counted and close the vault; waits for it."""
-        self._uses.close()
+        self.flush()
         self._services.close()
 
     def limits(self) -> Limits:
@@ -148,7 +168,7 @@ class Door:
 
     def _answer(self, program: str, tool: Tool, arguments: Mapping[str, object]) -> Reply:
         scope = self._admitted(program)
-        if not self._is_on(tool):
+        if not self._is_on(tool, scope):
             text = _(
                 "This is switched off; the user can allow it with “notebrain programs on {tool}”."
             )
@@ -159,7 +179,7 @@ class Door:
             return _READS[tool.name](reader, given)
         if tool.name in _WRITES:
             return _WRITES[tool.name](Writer(reader, self.limits()), given)
-        return reader.status(given, [one.name for one in self.offered()], self.limits())
+        return reader.status(given, [one.name for one in self.offered(program)], self.limits())
 
     def _admitted(self, program: str) -> Scope:
         """Return what a program may see.
@@ -183,8 +203,10 @@ class Door:
         allowed, packer = programs.allowed_notes(), Packer(budget, _new_mark)
         return Reader(self._services, program, scope, allowed, packer, synced)
 
-    def _is_on(self, tool: Tool) -> bool:
-        return tool.writes is None or self._services.settings.get(PROGRAMS_MAY[tool.writes])
+    def _is_on(self, tool: Tool, scope: Scope) -> bool:
+        if tool.writes is None or scope.may is not None:
+            return tool.writes is None or tool.writes in (scope.may or ())
+        return self._services.settings.get(PROGRAMS_MAY[tool.writes])
 
 
 class _Uses:

@@ -64,9 +64,10 @@ PROGRAMS_FORGETS = Setting(
     most=10_000,
 )
 PROGRAMS_MORE = Setting("programs.more", "", "Since when writes count, because more were allowed")
+PROGRAMS_STOPPED = Setting("programs.stopped", "", "When a limit stopped a program, and which one")
 
 ROWS: Sequence[Setting[Value]] = (
     *(PROGRAMS_MCP, PROGRAMS_HTTP, PROGRAMS_CLIPPER, PROGRAMS_MODEL, PROGRAMS_PORT),
     *PROGRAMS_MAY.values(),
-    *(PROGRAMS_WRITES, PROGRAMS_FORGETS, PROGRAMS_MORE),
+    *(PROGRAMS_WRITES, PROGRAMS_FORGETS, PROGRAMS_MORE, PROGRAMS_STOPPED),
 )

@@ -76,12 +76,14 @@ class Scope:
         workspaces, tags: Only notes in one of these workspaces, with one of these tags or one below; empty for all.
         only_synced: Whether only notes that are in the account, which others than this computer have already.
         is_blocked: Whether it may do nothing at all.
+        may: How it may write; None for what all programs may.
     """
 
     workspaces: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     is_blocked: bool = False
     only_synced: bool = False
+    may: frozenset[ProgramVerb] | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -116,6 +118,16 @@ class KnownProgram:
     acts: int = 0
     calls: int = 0
     characters: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramUse:
+    """How often a program called one function in a day, and how many characters of text went out with it."""
+
+    program: str
+    tool: str
+    calls: int
+    characters: int
 
 
 @dataclass(frozen=True, slots=True)

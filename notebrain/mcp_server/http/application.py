@@ -145,6 +145,8 @@ class Application:
             word = "edited" if there.is_edited else "exists"
             return _failed(409, word, str(there))
         except NoteBrainError as error:
+            if isinstance(error, LimitReached):
+                self._door.note_stop(program)
             return _failed(*_kind_of(error), str(error))
         return JSONResponse(saved)
 

@@ -39,9 +39,9 @@ class TokenDoor(Door):
         self._door = door
         self._scope = scope
 
-    def offered(self) -> "Sequence[Tool]":
-        """Return the functions that are switched on and that the token allows."""
-        return [tool for tool in self._door.offered() if allows(self._scope, tool.name)]
+    def offered(self, program: str) -> "Sequence[Tool]":
+        """Return the functions that the program may call and that the token allows."""
+        return [tool for tool in self._door.offered(program) if allows(self._scope, tool.name)]
 
     def call(self, program: str, name: str, arguments: Mapping[str, object]) -> Reply:
         """Run a call that the token allows."""

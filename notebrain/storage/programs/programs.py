@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from notebrain.domain.notes.note import NoteId
-from notebrain.domain.programs.program import KnownProgram, Scope
+from notebrain.domain.programs.program import KnownProgram, ProgramUse, ProgramVerb, Scope
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import from_ms, to_ms
 
@@ -37,8 +37,13 @@ def put_scope(db: Connection, name: str, scope: Scope, *, at: datetime) -> None:
         "tags": list(scope.tags),
         "blocked": scope.is_blocked,
         "only_synced": scope.only_synced,
+        "may": None if scope.may is None else sorted(scope.may),
     }
-    db.execute("update program set content = ? where name = ?", (json.dumps(content), name))
+    db.execute(
+        """update program set content =
+            json_patch(case when json_valid(content) then content else '{}' end, ?) where name = ?""",
+        (json.dumps(content), name),
+    )
 
 
 def known(db: Connection) -> list[KnownProgram]:
@@ -67,6 +72,35 @@ def count_use(
         (name, day, tool, calls, characters),
     )
     db.execute("delete from program_use where day < date(?, ?)", (day, f"-{_DAYS_KEPT} days"))
+
+
+def uses(db: Connection, at: datetime) -> list[ProgramUse]:
+    """Return what went out to all programs on one day, the function called most often first."""
+    rows = db.execute(
+        """select program, tool, calls, characters from program_use
+        where day = ? order by program, calls desc, tool""",
+        (at.astimezone().date().isoformat(),),
+    )
+    return [ProgramUse(*row) for row in rows]
+
+
+def untold_writers(db: Connection) -> list[str]:
+    """Return the programs that wrote, and of which the user was not told yet."""
+    rows = db.execute(
+        """select name from program where exists (select 1 from program_act where program = name)
+            and json_valid(content) and not coalesce(json_extract(content, '$.told'), 0)
+        order by first_at, name"""
+    )
+    return [row[0] for row in rows]
+
+
+def mark_told(db: Connection, name: str) -> None:
+    """Note that the user was told that a program writes."""
+    db.execute(
+        """update program set content = json_set(content, '$.told', json('true'))
+        where name = ? and json_valid(content)""",
+        (name,),
+    )
 
 
 def allow(db: Connection, note_id: NoteId, *, allowed: bool) -> None:
@@ -101,6 +135,14 @@ def _scope(text: object) -> Scope:
             tuple(map(str, content.get("tags", ()))),
             bool(content.get("blocked", False)),
             bool(content.get("only_synced", False)),
+            _verbs(content.get("may")),
         )
     except (ValueError, AttributeError, TypeError):
         return Scope(is_blocked=True)
+
+
+def _verbs(names: Any) -> frozenset[ProgramVerb] | None:  # noqa: ANN401 - as it was stored
+    if names is None:
+        return None
+    known = {verb.value for verb in ProgramVerb}  # a later version may have more
+    return frozenset(ProgramVerb(name) for name in names if name in known)

@@ -309,3 +309,56 @@ def test_the_vault_is_sound_after_all_of_it(
 
     with closing(connect(store.path)) as db:
         assert not faults_of(db)
+
+
+def test_what_one_program_may_write_is_kept_beside_its_other_limits(
+    writes: ProgramWrites, store: Store, clock: FakeClock
+) -> None:
+    only = Scope(("Work",), ("home",), may=frozenset({ProgramVerb.CAPTURE}))
+    writes.set_scope(US, only).result()
+
+    assert writes.scope_of(US) == only
+    writes.set_scope(US, Scope(may=frozenset())).result()
+    assert writes.scope_of(US).may == frozenset()
+    writes.set_scope(US, Scope()).result()
+    assert writes.scope_of(US).may is None
+
+
+@pytest.mark.parametrize("content", ["", "[", "[]", '{"may": 3}', '{"tags": 1}'])
+def test_a_program_whose_limits_cannot_be_read_is_blocked_until_they_are_set_again(
+    writes: ProgramWrites, store: Store, content: str
+) -> None:
+    writes.set_scope(US, Scope()).result()
+    with closing(connect(store.path)) as db:
+        db.execute("update program set content = ?", (content,))
+
+    assert writes.scope_of(US).is_blocked
+    writes.set_scope(US, Scope(tags=("home",))).result()
+    assert writes.scope_of(US) == Scope(tags=("home",))
+
+
+def test_the_user_is_told_once_of_each_program_that_writes(writes: ProgramWrites) -> None:
+    writes.set_scope("mcp:reads only", Scope()).result()
+    assert writes.untold_writers() == []
+    writes.capture(US, Draft("Milk", source=US), ANY).future.result()
+    assert writes.untold_writers() == [US]
+
+    writes.mark_told(US).result()
+    writes.set_scope(US, Scope(tags=("home",))).result()
+    writes.capture(US, Draft("Eggs", source=US, tags=("home",)), ANY).future.result()
+
+    assert writes.untold_writers() == []
+
+
+def test_what_went_out_is_told_by_function_for_today_only(
+    writes: ProgramWrites, clock: FakeClock
+) -> None:
+    writes.count_use(US, "recall", calls=9, characters=90).result()
+    clock.forward(days=1)
+    writes.count_use(US, "show", calls=1, characters=500).result()
+    writes.count_use(US, "recall", calls=3, characters=30).result()
+
+    assert [(use.tool, use.calls, use.characters) for use in writes.uses()] == [
+        ("recall", 3, 30),
+        ("show", 1, 500),
+    ]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +11,12 @@ from notebrain.app.door.door import Door
 from notebrain.app.door.replies import Reply
 from notebrain.app.door.tools import TOOLS
 from notebrain.app.services import Services
-from notebrain.app.settings.programs import PROGRAMS_MAY, PROGRAMS_MCP, PROGRAMS_WRITES
+from notebrain.app.settings.programs import (
+    PROGRAMS_MAY,
+    PROGRAMS_MCP,
+    PROGRAMS_STOPPED,
+    PROGRAMS_WRITES,
+)
 from notebrain.domain.context.tokens import most_tokens
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
@@ -67,7 +73,7 @@ def test_each_kind_of_writing_is_switched_on_by_itself(
     assert ask(door, verb, note=note, version=1, text="x")["error"] == "not_allowed"
     services.settings.put(PROGRAMS_MAY[verb], True).result()
 
-    assert [tool.writes for tool in door.offered() if tool.writes] == [verb]
+    assert [tool.writes for tool in door.offered("mcp:test") if tool.writes] == [verb]
 
 
 def test_descriptions_are_short_and_say_that_texts_are_data() -> None:
@@ -374,3 +380,32 @@ def test_a_mark_changes_with_what_is_at_an_address(
     services.notes.edit(note, Edit.single("new")).result()
 
     assert all(door.mark_of(US, uri) != mark for uri, mark in zip(uris, before, strict=True))
+
+
+def test_a_program_may_write_less_or_more_than_all_others(door: Door, services: Services) -> None:
+    programs = services.memory.programs
+    programs.set_scope(US, Scope(may=frozenset({ProgramVerb.APPEND}))).result()
+
+    assert [tool.writes for tool in door.offered(US) if tool.writes] == [ProgramVerb.APPEND]
+    assert ask(door, "capture", text="x")["error"] == "not_allowed"
+    assert door.call("mcp:other", "capture", {"text": "x"}).document["changed"]
+    services.settings.put(PROGRAMS_MAY[ProgramVerb.CAPTURE], False).result()
+    programs.set_scope(US, Scope(may=frozenset({ProgramVerb.CAPTURE}))).result()
+    assert ask(door, "capture", text="x")["changed"]
+
+
+def test_a_limit_that_stops_a_program_is_left_for_the_window_to_ask(
+    door: Door, services: Services, clock: FakeClock
+) -> None:
+    services.settings.put(PROGRAMS_WRITES, 0).result()
+
+    assert ask(door, "capture", text="x")["error"] == "limit"
+    first = services.settings.get(PROGRAMS_STOPPED)
+    clock.forward(seconds=30)
+    ask(door, "capture", text="x")
+
+    assert first == f"{(clock.now() - timedelta(seconds=30)).isoformat()} {US}"
+    assert services.settings.get(PROGRAMS_STOPPED) == first
+    clock.forward(minutes=1)
+    ask(door, "capture", text="x")
+    assert services.settings.get(PROGRAMS_STOPPED) != first
