@@ -259,6 +259,28 @@ class WordsDamaged:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgramWrote:
+    """Another program wrote into the notes for the first time.
+
+    Attributes:
+        program: Its name, see `program_name`.
+    """
+
+    program: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramStopped:
+    """Another program wanted to write more than all of them may for now.
+
+    Attributes:
+        program: Its name, see `program_name`.
+    """
+
+    program: str
+
+
+@dataclass(frozen=True, slots=True)
 class FileRead:
     """A file in notes was read, or it is known why it cannot be; its words can be found now."""
 
@@ -280,7 +302,7 @@ Progress = IndexProgress | SyncProgress | VectorsProgress | RemovalProgress | Fi
 Call = RaiseWindow | CaptureAsked | LinkAsked | QuickSearchAsked | HotkeyPressed
 """Something outside the window wants to see it, a small window or a link."""
 
-Health = BackupFailed | TrashRemoved | DateDoubted | WordsDamaged
+Health = BackupFailed | TrashRemoved | DateDoubted | WordsDamaged | ProgramWrote | ProgramStopped
 """Something needs the user's attention, or was done for them."""
 
 Event = (

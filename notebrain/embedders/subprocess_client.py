@@ -225,7 +225,7 @@ def start(
         flags = subprocess.CREATE_NO_WINDOW  # otherwise the process gets its own console window
     # not untrusted: it is this program
     return subprocess.Popen(  # noqa: S603
-        [*(program or _this_program()), *options],
+        [*(program or this_program()), *options],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=_environment(),
@@ -233,7 +233,8 @@ def start(
     )
 
 
-def _this_program() -> list[str]:
+def this_program() -> list[str]:
+    """Return the command that starts this program with standard input and output."""
     if not getattr(sys, "frozen", False):
         return [sys.executable, "-m", "notebrain"]
     # in a built app on Windows only the console program has standard input and output

@@ -12,12 +12,13 @@ from screenshots.scenes import (
     pages,
     procedures,
     profile,
+    programs,
     review,
     search,
     syncing,
 )
 
-# the notes last: what the last of their scenes types stays in its note
+# the notes near the end, since what the last of their scenes types stays in its note; programs write notes after them
 SHOTS = (
     *pages.SHOTS,
     *account.SHOTS,
@@ -33,4 +34,5 @@ SHOTS = (
     *output.SHOTS,
     *files.SHOTS,
     *notes.SHOTS,
+    *programs.SHOTS,
 )

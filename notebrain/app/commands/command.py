@@ -45,6 +45,7 @@ class CommandId(StrEnum):
     ASK = "vault.ask"
     PROFILE = "vault.profile"
     PROCEDURES = "vault.procedures"
+    PROGRAMS = "vault.programs"
     HISTORY = "note.history"
     FOLLOW_LINK = "note.follow_link"
     TEMPLATE = "note.template"

@@ -70,6 +70,7 @@ def _file() -> Sequence[Command]:
         Command(c.FILES, _("Files…"), Menu.FILE, group=1),
         Command(c.PROFILE, _("About you…"), Menu.FILE, group=1),
         Command(c.PROCEDURES, _("Procedures…"), Menu.FILE, group=1),
+        Command(c.PROGRAMS, _("Other programs…"), Menu.FILE, group=1),
         Command(c.PAUSE_INDEX, _("Pause indexing"), Menu.FILE, group=2, checkable=True),
         Command(c.SYNC_NOW, _("Sync now"), Menu.FILE, group=2, lacking=no_account),
         Command(c.SYNC, _("Sync…"), Menu.FILE, group=2, lacking=no_account),

@@ -6,25 +6,30 @@ Apart from the table because all of them are off until the user switches them on
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from notebrain.app.settings.setting import Setting, Value
+from notebrain.app.settings.setting import Group, Setting, Value
 from notebrain.domain.i18n import marked
 from notebrain.domain.programs.program import ProgramVerb
 
 PROGRAMS_MCP = Setting(
     "programs.mcp",
     False,
-    marked("Programs that speak MCP may read notes, but none that stays on this computer"),
-    title=marked("Other programs may read notes"),
+    marked("They may read notes, but none that stays on this computer"),
+    group=Group.PROGRAMS,
+    title=marked("Assistants and editors that speak MCP"),
 )
 PROGRAMS_HTTP = Setting(
     "programs.http",
     False,
-    marked("Programs on this computer may ask over HTTP, each with a token of its own"),
+    marked("They may ask while the window is open, each with a token of its own"),
+    group=Group.PROGRAMS,
+    title=marked("Programs on this computer, over HTTP"),
 )
 PROGRAMS_CLIPPER = Setting(
     "programs.clipper",
     False,
-    marked("The clipper in your browser may save web pages, each with a token of its own"),
+    marked("An extension or a bookmark saves web pages, and learns nothing of your notes"),
+    group=Group.PROGRAMS,
+    title=marked("The clipper in your browser"),
 )
 PROGRAMS_MODEL = Setting(
     "programs.model",
@@ -40,28 +45,46 @@ PROGRAMS_PORT = Setting(
     most=65_535,
 )
 PROGRAMS_MAY: Final[Mapping[ProgramVerb, Setting[bool]]] = {
-    verb: Setting(f"programs.may_{verb}", False, help_)
-    for verb, help_ in {
-        ProgramVerb.CAPTURE: marked("Other programs may save new notes"),
-        ProgramVerb.APPEND: marked("Other programs may add to notes"),
-        ProgramVerb.UPDATE: marked("Other programs may change the text of notes"),
-        ProgramVerb.FORGET: marked("Other programs may move notes to the trash"),
-        ProgramVerb.RESTORE: marked("Other programs may restore notes from the trash"),
-    }.items()
+    verb: Setting(f"programs.may_{verb}", False, help_, title=title)
+    for verb, title, help_ in (
+        (
+            ProgramVerb.CAPTURE,
+            marked("Save new notes"),
+            marked("Each says in its source which program saved it"),
+        ),
+        (ProgramVerb.APPEND, marked("Add to notes"), marked("At the end, with the date")),
+        (
+            ProgramVerb.UPDATE,
+            marked("Change the text of notes"),
+            marked("The text from before stays in the history"),
+        ),
+        (
+            ProgramVerb.FORGET,
+            marked("Move notes to the trash"),
+            marked("No program can delete a note for good"),
+        ),
+        (
+            ProgramVerb.RESTORE,
+            marked("Restore notes from the trash"),
+            marked("Only those that were moved there"),
+        ),
+    )
 }
 PROGRAMS_WRITES = Setting(
     "programs.writes_an_hour",
     60,
-    marked("How often all other programs together may write in an hour"),
+    marked("All other programs together; then NoteBrain asks you"),
     least=0,
     most=10_000,
+    title=marked("Writes in an hour"),
 )
 PROGRAMS_FORGETS = Setting(
     "programs.forgets_a_day",
     10,
-    marked("How many notes all other programs together may move to the trash in a day"),
+    marked("All other programs together; then NoteBrain asks you"),
     least=0,
     most=10_000,
+    title=marked("Notes to the trash in a day"),
 )
 PROGRAMS_MORE = Setting("programs.more", "", "Since when writes count, because more were allowed")
 PROGRAMS_STOPPED = Setting("programs.stopped", "", "When a limit stopped a program, and which one")

@@ -28,6 +28,7 @@ class Group(Enum):
     REVIEW = marked("Review")
     ACCOUNT = marked("Cloudflare")
     STORAGE = marked("Storage")
+    PROGRAMS = marked("Other programs")
     SHORTCUTS = marked("Shortcuts")
     PRIVACY = marked("Privacy")
 

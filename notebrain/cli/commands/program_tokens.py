@@ -68,20 +68,14 @@ def _revoke(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _serve(_args: argparse.Namespace, terminal: Terminal) -> int:
-    try:
-        from notebrain.mcp_server.http.server import HttpServer
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn"):
-            raise
-        text = _("HTTP needs two packages more; this installs them: {command}")
-        raise UserError(text.format(command='pip install "notebrain[server]"')) from error
+    from notebrain.mcp_server.http.serving import make_server
 
     def tell(port: int) -> None:
         text = _("Programs on this computer can ask at {address}; Ctrl+C ends it.")
         terminal.write_remark(text.format(address=f"http://127.0.0.1:{port}"))
 
     with terminal.services() as services:
-        HttpServer(services, tell).run()
+        make_server(services, tell).run()
     return EXIT_DONE
 
 

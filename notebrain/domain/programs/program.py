@@ -42,6 +42,10 @@ class NotAllowed(UserError):
     """The user has not allowed this; the message says how they can."""
 
 
+class PortTaken(UserError):
+    """A program of the user has the port on which others asked so far."""
+
+
 class LimitReached(NotAllowed):
     """Other programs have written as much as they may for now."""
 

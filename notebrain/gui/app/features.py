@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from notebrain.gui.editor.spell_checker import SpellChecker
     from notebrain.gui.links.link_opener import LinkOpener
     from notebrain.gui.output.shared_files import SharedFiles
+    from notebrain.gui.programs.server import ProgramServer
     from notebrain.gui.quick_capture.controller import QuickCaptureController
     from notebrain.gui.quick_search.controller import QuickSearchController
     from notebrain.gui.review.controller import ReviewController
@@ -128,6 +129,13 @@ class AppWindow(BareWindow):
         from notebrain.gui.tray.controller import TrayController
 
         return TrayController(self.context, capture=self._ask_capture, review=lambda: self.review)
+
+    @cached_property
+    def program_server(self) -> "ProgramServer":
+        """Answers other programs over HTTP while the user wants it."""
+        from notebrain.gui.programs.server import ProgramServer
+
+        return ProgramServer(self.context)
 
     @cached_property
     def spelling(self) -> "SpellChecker":
@@ -386,8 +394,8 @@ def _settings(window: AppWindow) -> None:
     from notebrain.gui.settings.controller import SettingsController
     from notebrain.gui.sync.controller import SyncController
 
-    settings = SettingsController(window.context, window.keys, window.link_opener.open)
     open_link = window.link_opener.open
+    settings = SettingsController(window.context, window.keys, open_link, window.program_server)
     SyncController(window.context, window.sidebar, window.status, settings, open_link)
     BackupsController(window.context, window.leave_for)
 
@@ -403,6 +411,12 @@ def _tray(window: AppWindow) -> None:
     context = window.context
     DesktopNotifications(context, window.tray)
     HotkeyWatcher(context)
+
+
+def _programs(window: AppWindow) -> None:
+    from notebrain.gui.programs.watch import ProgramWatch
+
+    ProgramWatch(window.context)
 
 
 FEATURES: Sequence[Callable[[AppWindow], None]] = (
@@ -430,4 +444,5 @@ FEATURES: Sequence[Callable[[AppWindow], None]] = (
     _settings,
     _capture,
     _tray,
+    _programs,
 )

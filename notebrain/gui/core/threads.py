@@ -22,6 +22,8 @@ from notebrain.app.events import (
     KeptElsewhere,
     LinkAsked,
     NotesChanged,
+    ProgramStopped,
+    ProgramWrote,
     Progress,
     QuickSearchAsked,
     RaiseWindow,
@@ -137,7 +139,14 @@ class EventBridge(QObject):
                 RaiseWindow() | CaptureAsked() | LinkAsked() | QuickSearchAsked() | HotkeyPressed()
             ):
                 self.called.emit(event)
-            case BackupFailed() | TrashRemoved() | DateDoubted() | WordsDamaged():
+            case (
+                BackupFailed()
+                | TrashRemoved()
+                | DateDoubted()
+                | WordsDamaged()
+                | ProgramWrote()
+                | ProgramStopped()
+            ):
                 self.health.emit(event)
             case BackgroundFailed():
                 self.background_failed.emit(event)

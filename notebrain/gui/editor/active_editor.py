@@ -33,6 +33,7 @@ _IN_MAIN = frozenset(
         CommandId.TODAY,
         CommandId.SYNC,
         CommandId.BACKUPS,
+        CommandId.PROGRAMS,
         CommandId.SETTINGS,
         CommandId.IMPORT,
         CommandId.IMPORT_FILE,

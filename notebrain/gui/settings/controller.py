@@ -11,6 +11,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.commands.keymap import Keys
 from notebrain.app.settings.setting import Group
 from notebrain.gui.core.context import Context
+from notebrain.gui.programs.server import ProgramServer
 
 if TYPE_CHECKING:
     from notebrain.gui.settings.page import SettingsPage
@@ -36,13 +37,21 @@ class SettingsController(QObject):
 
     Args:
         open_address: Opens an address as a link in a note does.
+        server: Answers other programs over HTTP.
     """
 
-    def __init__(self, context: Context, keys: Keys, open_address: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        keys: Keys,
+        open_address: Callable[[str], object],
+        server: ProgramServer,
+    ) -> None:
         super().__init__(context.window)
         self._context = context
         self._keys = keys
         self._open_address = open_address
+        self._server = server
         self._from = ""
         self._focus: QWidget | None = None
         self.page: SettingsPage | None = None
@@ -52,6 +61,7 @@ class SettingsController(QObject):
         context.pages.shown.connect(self._on_shown)
         context.window.page_changed.connect(self._on_page)
         context.actions.bind(CommandId.SETTINGS, lambda: context.pages.show(SETTINGS))
+        context.actions.bind(CommandId.PROGRAMS, lambda: self.open(Group.PROGRAMS))
 
     def open(self, group: Group) -> None:
         """Show a group of settings."""
@@ -100,6 +110,6 @@ class SettingsController(QObject):
         # including the account with everything it imports; a search creates them all.
         from notebrain.gui.settings.page import make_page
 
-        page = make_page(self._context, self._keys, self._open_address)
+        page = make_page(self._context, self._keys, self._open_address, self._server)
         page.left.connect(self._leave)
         return page

@@ -25,6 +25,7 @@ ICONS = {
     Group.REVIEW: "inbox",
     Group.ACCOUNT: "cloud",
     Group.STORAGE: "database",
+    Group.PROGRAMS: "plug",
     Group.SHORTCUTS: "keyboard",
     Group.PRIVACY: "lock",
 }

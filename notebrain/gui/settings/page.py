@@ -39,6 +39,7 @@ from notebrain.gui.widgets.layouts import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from notebrain.gui.programs.server import ProgramServer
     from notebrain.gui.settings.section import Block
     from notebrain.gui.settings.word_fields import WordsField
 
@@ -213,12 +214,16 @@ _BLOCKS_FIRST = (Group.ACCOUNT, Group.CAPTURE)
 
 
 def make_page(
-    context: Context, keys: Keys, open_address: "Callable[[str], object]"
+    context: Context,
+    keys: Keys,
+    open_address: "Callable[[str], object]",
+    server: "ProgramServer",
 ) -> SettingsPage:
     """Return the page with every group that is not empty.
 
     Args:
         open_address: Opens an address as a link in a note does.
+        server: Answers other programs over HTTP.
     """
     rows = {group: [row for row in ROWS if row.group is group] for group in Group}
     blocks: dict[Group, Callable[[], Sequence[Block]]] = {
@@ -226,6 +231,7 @@ def make_page(
         Group.INDEX: lambda: [IndexBlock(context)],
         Group.ACCOUNT: lambda: [_account(context, open_address)],
         Group.STORAGE: lambda: [BackupsBlock(context), VaultBlock(context), VaultsBlock(context)],
+        Group.PROGRAMS: lambda: _programs(context, server),
         Group.CAPTURE: lambda: [HotkeyBlock(context)],
         Group.SHORTCUTS: lambda: [ShortcutsBlock(context.theme, keys, context.actions)],
         Group.PRIVACY: lambda: [PrivacyBlock(context), SearchHistoryBlock(context)],
@@ -247,6 +253,21 @@ def _account(context: Context, open_address: "Callable[[str], object]") -> "Bloc
     from notebrain.gui.settings.account_section import AccountBlock
 
     return AccountBlock(context, open_address)
+
+
+def _programs(context: Context, server: "ProgramServer") -> "Sequence[Block]":
+    # six widgets that most users never see
+    from notebrain.gui.settings.clients_section import ClientsBlock
+    from notebrain.gui.settings.programs_section import ActsBlock, AskedBlock, WritingBlock
+    from notebrain.gui.settings.tokens_section import TokensBlock
+
+    return [
+        ClientsBlock(context),
+        TokensBlock(context, server),
+        AskedBlock(context),
+        ActsBlock(context),
+        WritingBlock(context),
+    ]
 
 
 _WORDS: "Mapping[Setting[Value], Callable[[Context, str], WordsField]]" = {

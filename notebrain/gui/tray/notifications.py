@@ -5,12 +5,20 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.events import BackupFailed, Health, SyncProgress, SyncState
+from notebrain.app.events import (
+    BackupFailed,
+    Health,
+    ProgramStopped,
+    ProgramWrote,
+    SyncProgress,
+    SyncState,
+)
 from notebrain.app.sync.texts import brief, state_text
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
 from notebrain.gui.core.context import Context
+from notebrain.gui.programs.texts import stopped_text, wrote_text
 from notebrain.gui.tray.controller import TrayController
 
 _OPEN = "default"
@@ -35,8 +43,17 @@ class DesktopNotifications(QObject):
             self._show_message(state_text(progress), brief(progress.reason or ""), CommandId.SYNC)
 
     def _on_health(self, event: Health) -> None:
-        if isinstance(event, BackupFailed):
-            self._show_message(_("No backup was made"), event.message, CommandId.BACKUPS)
+        match event:
+            case BackupFailed(message):
+                self._show_message(_("No backup was made"), message, CommandId.BACKUPS)
+            case ProgramWrote(program):
+                title = _("Another program writes into your notes")
+                self._show_message(title, wrote_text(program), CommandId.PROGRAMS)
+            case ProgramStopped(program):
+                title = _("Another program wants to write more")
+                self._show_message(title, stopped_text(program), CommandId.PROGRAMS)
+            case _other:
+                pass
 
     def _show_message(self, title: str, text: str, leads_to: CommandId) -> None:
         if self._context.window.isVisible() and not self._context.window.isMinimized():

@@ -1,17 +1,28 @@
 """Reports problems and repairs of background tasks in the status line, with what the user can do about them."""
 
+from functools import partial
 from typing import assert_never
 
 from PySide6.QtCore import QObject
 
 from notebrain.app.account.vault_clock import VaultClock
 from notebrain.app.commands.command import CommandId
-from notebrain.app.events import BackupFailed, DateDoubted, Health, TrashRemoved, WordsDamaged
+from notebrain.app.events import (
+    BackupFailed,
+    DateDoubted,
+    Health,
+    ProgramStopped,
+    ProgramWrote,
+    TrashRemoved,
+    WordsDamaged,
+)
 from notebrain.domain.errors import DamagedWords
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.import_export.progress_strip import ProgressStrip
+from notebrain.gui.programs.texts import stopped_text, wrote_text
+from notebrain.gui.programs.watch import allow_more
 
 
 class HealthNotices(QObject):
@@ -80,5 +91,11 @@ class HealthNotices(QObject):
                     count,
                 )
                 status.show_info(text.format(n=date_format.number(count)))
+            case ProgramWrote(program):
+                show_them = self._context.actions[CommandId.PROGRAMS].trigger
+                status.show_offer(wrote_text(program), _("Show"), show_them, passing=True)
+            case ProgramStopped(program):
+                more = partial(allow_more, self._context)
+                status.show_offer(stopped_text(program), _("Allow more"), more, passing=True)
             case _:
                 assert_never(event)

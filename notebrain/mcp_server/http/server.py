@@ -12,6 +12,7 @@ from notebrain.app.door.door import Door
 from notebrain.app.settings.programs import PROGRAMS_CLIPPER, PROGRAMS_HTTP, PROGRAMS_PORT
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
+from notebrain.domain.programs.program import PortTaken
 from notebrain.mcp_server.http.application import Application
 
 if TYPE_CHECKING:
@@ -31,17 +32,23 @@ class HttpServer:
 
     Args:
         on_ready: Called with the port once requests are answered.
+        may_move: Whether to take another port if another program has the one from before.
     """
 
-    def __init__(self, services: "Services", on_ready: "Callable[[int], object]") -> None:
+    def __init__(
+        self, services: "Services", on_ready: "Callable[[int], object]", *, may_move: bool = True
+    ) -> None:
         self._services = services
         self._on_ready = on_ready
+        self._may_move = may_move
+        self._is_stopped = False
         self._server: uvicorn.Server | None = None
 
     def run(self) -> None:
         """Serve; blocks.
 
         Raises:
+            PortTaken: Another program has the port, and another one may not be taken.
             UserError: The user has not switched it on, or no port is free.
         """
         get = self._services.settings.get
@@ -51,7 +58,7 @@ class HttpServer:
                 "clipper” does so for web pages only."
             )
             raise UserError(text)
-        sockets = listening(get(PROGRAMS_PORT))
+        sockets = listening(get(PROGRAMS_PORT), may_move=self._may_move)
         port = int(sockets[0].getsockname()[1])
         try:
             if port != get(PROGRAMS_PORT):
@@ -62,7 +69,8 @@ class HttpServer:
                 one.close()
 
     def stop(self) -> None:
-        """End the serving; for another thread."""
+        """End the serving, also before it began; for another thread."""
+        self._is_stopped = True
         if self._server is not None:
             self._server.should_exit = True
 
@@ -85,9 +93,13 @@ class HttpServer:
             timeout_graceful_shutdown=1,
         )
         self._server = uvicorn.Server(config)
+        self._server.should_exit = self._is_stopped
         _Connection.open_now = 0
         asyncio.get_running_loop().call_soon(self._on_ready, port)
-        await self._server.serve(sockets=sockets)
+        try:
+            await self._server.serve(sockets=sockets)
+        finally:
+            door.flush()
 
 
 class _Connection(H11Protocol):
@@ -126,19 +138,26 @@ class _Connection(H11Protocol):
             self.transport.abort()
 
 
-def listening(port: int) -> list[socket.socket]:
+def listening(port: int, *, may_move: bool = True) -> list[socket.socket]:
     """Return sockets on the loopback addresses of this computer, on this port or, if it is taken, another one.
 
+    Args:
+        port: 0 for any.
+
     Raises:
+        PortTaken: The port is taken, and another one may not be used.
         UserError: There is none.
     """
-    for wanted in (port, 0) if port else (0,):
+    for wanted in (port, 0) if port and may_move else (port,):
         with suppress(OSError):
             first = _bound(socket.AF_INET, "127.0.0.1", wanted)
             sockets = [first]
             with suppress(OSError):  # a computer without IPv6, or another program has it
                 sockets.append(_bound(socket.AF_INET6, "::1", first.getsockname()[1]))
             return sockets
+    if port and not may_move:
+        text = _("Another program uses port {port}, so other programs cannot ask there.")
+        raise PortTaken(text.format(port=port))
     raise UserError(_("There is no free port on this computer for other programs."))
 
 
