@@ -1,11 +1,17 @@
 """Measures the budgets and prints them as a table.
 
-usage: python -m tests.benchmarks [--sizes 10000,100000] [--only PART]
+usage: python -m tests.benchmarks [--sizes 10000,100000] [--only PART] [--beside CHECKOUT [--rounds 3]]
+
+With --beside, each benchmark runs on this checkout and on another one in turns, and each row names both medians.
 """
 
 import argparse
+import json
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
 
 from tests.benchmarks import (
     bench_account,
@@ -23,7 +29,7 @@ from tests.benchmarks import (
     bench_sync,
     bench_window,
 )
-from tests.benchmarks.measuring import Row, table
+from tests.benchmarks.measuring import Row, beside, middle, table
 
 BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_saving.save,
@@ -31,9 +37,11 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_saving.index_short_note,
     bench_saving.index_note,
     bench_search.keyword,
+    bench_search.planted,
     bench_search.typing,
     bench_search.meaning,
     bench_search.hybrid,
+    bench_search.first,
     bench_account.first_embedding,
     bench_answer.quotes,
     bench_answer.window,
@@ -73,15 +81,45 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--sizes", default="10000,100000", help="vault sizes in notes")
     parser.add_argument("--only", default="", help="only benchmarks whose name contains this")
+    parser.add_argument("--beside", type=Path, help="another checkout to measure in turns")
+    parser.add_argument("--rounds", type=int, default=3, help="how often, with --beside")
+    parser.add_argument(
+        "--rows", action="store_true", help="print the rows as JSON, not as a table"
+    )
     asked = parser.parse_args()
     rows: list[Row] = []
     for size in map(int, asked.sizes.split(",")):
         for benchmark in BENCHMARKS:
-            if asked.only in f"{benchmark.__module__}.{benchmark.__name__}":
+            name = f"{benchmark.__module__}.{benchmark.__name__}"
+            if asked.only in name:
                 sys.stderr.write(f"{benchmark.__name__} at {size:,} …\n")
-                rows += benchmark(size)
-    sys.stdout.write(table(rows) + "\n")
+                rows += (
+                    _in_turns(name, size, asked.beside.resolve(), asked.rounds)
+                    if asked.beside
+                    else benchmark(size)
+                )
+    sys.stdout.write(
+        (json.dumps([asdict(row) for row in rows]) if asked.rows else table(rows)) + "\n"
+    )
     return 0 if all(row.met is not False for row in rows) else 1
+
+
+_ROOT = Path(__file__).resolve().parents[2]
+# the benchmarks of this checkout run on the program of the other one
+_START = """import sys; other, this = sys.argv[1:3]; sys.argv[1:3] = []; sys.path.insert(0, other)
+import notebrain, runpy; sys.path[0] = this; runpy.run_module("tests.benchmarks", run_name="__main__")"""
+
+
+def _in_turns(name: str, size: int, other: Path, rounds: int) -> list[Row]:
+    """Return the medians of one benchmark on this checkout, with those on another one."""
+    measured: dict[Path, list[list[Row]]] = {other: [], _ROOT: []}
+    for _round in range(rounds):
+        for checkout, found in measured.items():
+            command = (sys.executable, "-P", "-c", _START, str(checkout), str(_ROOT))
+            options = ("--rows", "--only", name, "--sizes", str(size))
+            done = subprocess.run((*command, *options), stdout=subprocess.PIPE, check=False)
+            found.append([Row(**row) for row in json.loads(done.stdout)])
+    return beside(middle(measured[_ROOT]), middle(measured[other]))
 
 
 if __name__ == "__main__":

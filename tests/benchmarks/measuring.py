@@ -3,7 +3,7 @@
 import gc
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -35,9 +35,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Wall times of one thing done many times, in milliseconds."""
+    """Wall times of one thing done many times, in milliseconds.
+
+    Attributes:
+        processor: The processor times of the same acts, which other programs disturb less.
+    """
 
     values: Sequence[float]
+    processor: Sequence[float] = ()
 
     @property
     def p50(self) -> float:
@@ -49,18 +54,44 @@ class Times:
         """The time that 95 of 100 stay under."""
         return quantiles(self.values, n=20)[-1] if len(self.values) > 1 else self.values[0]
 
+    @property
+    def processor_p50(self) -> float:
+        """The median of the processor times."""
+        return median(self.processor)
+
 
 def timed(acts: Sequence[Callable[[], object]], *, warm_up: int = 3) -> Times:
     """Do each act once, after a warm-up with the first few, and return the times."""
     for act in acts[:warm_up]:
         act()
     gc.collect()
-    values = []
+    values: list[float] = []
+    processor: list[float] = []
     for act in acts:
-        began = time.perf_counter()
+        began, began_working = time.perf_counter(), time.process_time()
         act()
+        processor.append((time.process_time() - began_working) * 1000)
         values.append((time.perf_counter() - began) * 1000)
-    return Times(values)
+    return Times(values, processor)
+
+
+def beside(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
+    """Return the rows of this build, each with what another build took for the same."""
+    theirs = {(row.what, row.size): row.measured for row in others}
+    return [
+        replace(row, note=", ".join(filter(None, (row.note, f"before {before:.3g} {row.unit}"))))
+        if (before := theirs.get((row.what, row.size))) is not None
+        else row
+        for row in rows
+    ]
+
+
+def middle(rounds: Sequence[Sequence[Row]]) -> list[Row]:
+    """Return the rows of the first round, each with the median of all rounds."""
+    return [
+        replace(same[0], measured=median(row.measured for row in same))
+        for same in zip(*rounds, strict=True)
+    ]
 
 
 def table(rows: Sequence[Row]) -> str:
