@@ -231,6 +231,7 @@ def _show(app: QApplication, services: Services, only: Message | None) -> int:
     from notebrain.gui.app.background_events import BackgroundStarter
     from notebrain.gui.app.deferred_loading import GarbageCollector
     from notebrain.gui.app.features import build_window
+    from notebrain.gui.core.caret_rest import CaretRest
     from notebrain.gui.settings.appearance import chosen_look
 
     settings = services.settings
@@ -240,6 +241,7 @@ def _show(app: QApplication, services: Services, only: Message | None) -> int:
     window = build_window(services, theme, EventBridge(), at_once=False)
     background = BackgroundStarter(window, alone=only is not None)
     collector = GarbageCollector(window.window)
+    CaretRest(app, window.window)
     signals = _system_signals(window.window.end)
     uncaught = Uncaught(window.on_failed)
     # Qt must not decide this: it would quit with any window while this one is hidden, and not before the small windows

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QGuiApplication,
     QPainter,
     QPalette,
     QTextBlock,
@@ -175,22 +176,35 @@ class Caret(QObject):
         self._field = field
         self._theme = theme
         self._on = True
+        self._started = False
         self._place = QRect()
         self._blink = QTimer(self)
         self._blink.timeout.connect(self._on_blink)
         field.setCursorWidth(0)
         field.cursorPositionChanged.connect(self._on_moved)
         field.updateRequest.connect(self._on_scrolled)
+        QGuiApplication.styleHints().cursorFlashTimeChanged.connect(self._on_flash_time)
+
+    @property
+    def blinks(self) -> bool:
+        """Whether the caret goes on and off by itself."""
+        return self._blink.isActive()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the caret is shown at the moment, if the field has the focus."""
+        return self._on
 
     def start(self) -> None:
         """Show the caret and start blinking."""
-        self._on = True
+        self._on = self._started = True
         flash = QApplication.cursorFlashTime()
         if flash > 0:
             self._blink.start(flash // 2)
 
     def stop(self) -> None:
         """Stop blinking."""
+        self._started = False
         self._blink.stop()
 
     def draw(self, painter: QPainter) -> None:
@@ -216,6 +230,13 @@ class Caret(QObject):
     def _on_blink(self) -> None:
         self._on = not self._on
         self._update()
+
+    @Slot()
+    def _on_flash_time(self) -> None:
+        self._blink.stop()
+        if self._started:
+            self.start()
+            self._update()
 
     def _update(self) -> None:
         """Paint the caret anew, where it is and where it was; the field itself paints changed text and selections."""
