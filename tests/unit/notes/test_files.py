@@ -1,6 +1,7 @@
 """A file gets another name, or another file takes its place, in all notes at once and with a way back."""
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -122,7 +123,9 @@ def test_a_file_that_never_came_is_replaced_and_named_again_by_undo(services: Se
 def test_no_copy_is_left_behind(services: Services, tap: Attachment, tmp_path: Path) -> None:
     new = services.file_acts.stage_bytes(b"\x89PNG\r\n\x1a\n tap", "same.png")
 
-    services.file_acts.replace(tap.sha, new, FileChange()).result()
+    replaced, over = services.file_acts.replace(tap.sha, new, FileChange()), Event()
+    replaced.add_done_callback(lambda _future: over.set())  # runs after those of the program
+    assert over.wait(30)
 
     assert not new.staged.path.exists()
     assert services.files.path(tap.sha) is not None

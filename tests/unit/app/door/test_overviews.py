@@ -188,7 +188,7 @@ def test_a_program_reads_only_what_is_synced_if_the_user_says_so(
 def test_what_is_not_listed_is_not_offered_and_not_run_by_mcp(door: Door) -> None:
     features = Features(lambda: door)
 
-    offered = {tool["name"] for tool in features.tools()["tools"]}
+    offered = {tool["name"] for tool in features.tools(US)["tools"]}
 
     assert offered == {tool.name for tool in TOOLS.values() if tool.is_listed}
     with pytest.raises(RpcError, match="Unknown tool"):
