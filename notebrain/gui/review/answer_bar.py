@@ -3,14 +3,11 @@
 from datetime import datetime
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QPushButton,
     QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,7 +18,7 @@ from notebrain.domain.review.cards import KEYS, Answer, Card
 from notebrain.gui.review import texts
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import KeyCap, paint_key
+from notebrain.gui.widgets.buttons import KeyCap, PaintedButton, paint_key
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout
 from notebrain.gui.widgets.painting import BidiPainter
@@ -34,7 +31,7 @@ _WIDE = 680
 _ON_FILL = QColor(255, 255, 255, 51)
 
 
-class AnswerButton(QPushButton):
+class AnswerButton(PaintedButton):
     """A button for one answer to a card: its key first, then its name."""
 
     def __init__(self, theme: Theme, key: str, text: str, *, kind: str) -> None:
@@ -50,19 +47,6 @@ class AnswerButton(QPushButton):
         theme = self._theme
         width = theme.fonts.width(Role.BUTTON, self.text()) + theme.px(_CAP + _GAP + 2 * _PAD + 4)
         return QSize(round(width), theme.px(32))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_words(painter)
-        painter.end()
 
     def _paint_words(self, painter: QPainter) -> None:
         theme, px = self._theme, self._theme.px

@@ -111,7 +111,27 @@ _PAD, _GAP, _CAP, _CAP_PAD, _RADIUS = 12, 8, 18, 5, 4
 _CAP_GROUND = QColor(255, 255, 255, 51)
 
 
-class KeyButton(QPushButton):
+class PaintedButton(QPushButton):
+    """A button whose ground Qt paints, and whose words a subclass."""
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_words(painter)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter) -> None:
+        raise NotImplementedError
+
+
+class KeyButton(PaintedButton):
     """The main, filled button of a page, with the shortcut that does the same."""
 
     def __init__(self, theme: Theme, text: str, key: str, parent: QWidget | None = None) -> None:
@@ -137,19 +157,6 @@ class KeyButton(QPushButton):
         cap = self._cap_width() + theme.px(_GAP) if self._key else 0
         width = text + cap + theme.px(2 * _PAD)
         return QSize(round(width) + 2, theme.metrics.button)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_words(painter)
-        painter.end()
 
     def _paint_words(self, painter: QPainter) -> None:
         theme, px = self._theme, self._theme.px
