@@ -40,6 +40,20 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 def pytest_collection_finish() -> None:
     """Keep the garbage collector off what thousands of collected tests hold: 0.2 s each time it looks at all of it."""
+    _freeze()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def what_stays_is_frozen() -> Iterator[None]:
+    """Keep it off what earlier files left, too: to release a model looks at everything, a second for each command.
+
+    A window that ends thaws all that was frozen before.
+    """
+    yield
+    _freeze()
+
+
+def _freeze() -> None:
     gc.collect()
     gc.freeze()
 
