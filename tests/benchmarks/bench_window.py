@@ -129,6 +129,13 @@ def restyle(size: int) -> list[Row]:
         Row("the same, against Qt's own way", f"{size:,}", figures["theme_share"], "times", 0.5),
         Row("change of zoom", f"{size:,}", figures["zoom_ms"], "ms", 150, note=note),
         Row("the same, against Qt's own way", f"{size:,}", figures["zoom_share"], "times", 0.5),
+        Row(
+            "longest step as hidden widgets follow",
+            f"{size:,}",
+            figures["hidden_step_ms"],
+            "ms",
+            50,
+        ),
     ]
 
 

@@ -106,8 +106,10 @@ class Fonts:
 
     def _family(self, role: Role) -> str:
         """Return the typeface the user chose for this role, or an empty string."""
-        chosen = {Family.EDITOR: self.look.text_family, Family.EDITOR_MONO: self.look.code_family}
-        return chosen.get(role.value[4], "")
+        family = role.value[4]
+        if family is Family.EDITOR:
+            return self.look.text_family
+        return self.look.code_family if family is Family.EDITOR_MONO else ""
 
 
 _FIGURES = (Role.NUMBER, Role.LABEL)

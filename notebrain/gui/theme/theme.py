@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from notebrain.gui.theme import colors, icons
 from notebrain.gui.theme.colors import DARK, LIGHT, Tokens, palette_of
 from notebrain.gui.theme.fonts import Fonts, Metrics, Role, clamped, load_fonts, logical_dpi
 from notebrain.gui.theme.look import Look
+from notebrain.gui.theme.restyler import Restyler
 from notebrain.gui.theme.stylesheet import stylesheet
 
 _DESIGN_SIZE_PX = 13
@@ -30,8 +31,8 @@ class ThemeMode(StrEnum):
 class Theme(QObject):
     """The current colors, fonts and sizes; `changed` is emitted when they change.
 
-    Widgets read what they need in one method and connect it to `changed`. Whatever comes from the
-    style sheet or the palette updates by itself.
+    Widgets read what they need in one method and connect it to `changed`, which comes again when hidden widgets have
+    the new style too. Whatever comes from the style sheet or the palette updates by itself.
     """
 
     changed = Signal()
@@ -58,6 +59,8 @@ class Theme(QObject):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._apply)
         app.setStyle("Fusion")
+        self._restyler = Restyler(app, self)
+        self._restyler.caught_up.connect(self.changed)
         self._apply()
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._on_system_changed)
@@ -150,31 +153,10 @@ class Theme(QObject):
         self.tokens = self._colors()
         self.metrics = Metrics(scale, self._look.density)
         self.fonts = Fonts(scale, self._look)
-        # WORKAROUND: Qt polishes a widget again for each widget it stands in when a style sheet replaces another
-        # (QStyleSheetStyle::repolish, 7.7 times on average here), but only once when there was none
-        self._app.setStyleSheet("")
-        self._app.setPalette(palette_of(self.tokens))
-        font = self.fonts.of(Role.BODY)
-        if font != self._app.font():
-            self._app.setFont(font)
-        self._app.setStyleSheet(stylesheet(self.tokens, self.metrics))
+        sheet = stylesheet(self.tokens, self.metrics)
+        self._restyler.restyle(palette_of(self.tokens), self.fonts.of(Role.BODY), sheet)
         self.changed.emit()
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        """Let all layouts find their sizes, the innermost first.
-
-        Qt asks the outermost first, and may keep a height that it took before the fonts changed.
-        """
-        widgets = [widget for widget in self._app.topLevelWidgets() if widget.isVisible()]
-        for widget in widgets:  # grows while it is read
-            inside = (child for child in widget.children() if isinstance(child, QWidget))
-            widgets += [child for child in inside if child.isVisible()]
-        for widget in reversed(widgets):
-            layout = widget.layout()
-            if layout is not None:
-                layout.activate()
-        self._app.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        self._restyler.lay_out()
 
     def _colors(self) -> Tokens:
         tokens = DARK if self._is_dark() else LIGHT

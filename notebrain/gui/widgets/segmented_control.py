@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QRadioButton, QSizePolicy, QWidget
 
-from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.fonts import Fonts, Role
 from notebrain.gui.theme.theme import Theme
 
 _PAD, _SEGMENT = 2, 24
@@ -99,6 +99,8 @@ class _Segment(QRadioButton):
     def __init__(self, theme: Theme, text: str) -> None:
         super().__init__()
         self._theme = theme
+        self._measured_in: Fonts | None = None
+        self._hint = QSize()
         self.setText(text)
         self.setAccessibleName(text)
         self.setCheckable(True)
@@ -106,9 +108,12 @@ class _Segment(QRadioButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
-        px = self._theme.px
-        width = self._theme.fonts.width(Role.TITLE, self.text())
-        return QSize(round(width) + px(16), px(_SEGMENT))
+        if self._measured_in is not self._theme.fonts:  # a layout asks dozens of times
+            self._measured_in = self._theme.fonts
+            px = self._theme.px
+            width = self._theme.fonts.width(Role.TITLE, self.text())
+            self._hint = QSize(round(width) + px(16), px(_SEGMENT))
+        return self._hint
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -1,0 +1,124 @@
+"""Gives the widgets of the program new colors, fonts and rules."""
+
+import time
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+_POLISHED = Qt.WidgetAttribute.WA_WState_Polished
+_OWN_STYLE = Qt.WidgetAttribute.WA_SetStyle
+_LATER_MS = 100
+_SLICE_S = 0.008
+
+
+class Restyler(QObject):
+    """Restyles what is in sight at once; what a visible window hides, before it is shown or when nothing else is to do.
+
+    Six of seven widgets of the window stand on pages and panels that nobody sees.
+    """
+
+    caught_up = Signal()
+    """What was hidden has its style now: whoever gives it fonts, colors and sizes of its own must do so again."""
+
+    def __init__(self, app: QApplication, parent: QObject) -> None:
+        super().__init__(parent)
+        self._app = app
+        self._late: list[QWidget] = []
+        self._turn = QTimer(self, singleShot=True)
+        self._turn.timeout.connect(self._on_turn)
+        # WORKAROUND: with its last style sheet, Qt forgets which fonts and palettes widgets had without one
+        self._remembering = QWidget()
+        self._remembering.setStyleSheet("* {}")
+
+    def restyle(self, palette: QPalette, font: QFont, sheet: str) -> None:
+        """Use this palette, font and style sheet from now on; emits `caught_up` later if anything is hidden."""
+        widgets = [one for one in self._app.allWidgets() if not one.testAttribute(_OWN_STYLE)]
+        polished = [one for one in widgets if one.testAttribute(_POLISHED)]
+        # WORKAROUND: Qt polishes a widget again for each widget it stands in when a style sheet replaces another
+        # (QStyleSheetStyle::repolish, 7.7 times on average here), and twice when there is none in between. It leaves
+        # out what it believes was never polished or has a style of its own; each is polished once below.
+        _set(polished, _POLISHED, False)
+        _set(widgets, _OWN_STYLE, True)
+        self._app.setStyleSheet("")
+        self._app.setPalette(palette)
+        if font != self._app.font():
+            self._app.setFont(font)
+        self._app.setStyleSheet(sheet)
+        _set(widgets, _OWN_STYLE, False)
+        _set(polished, _POLISHED, True)
+        late = [one for one in polished if not _is_needed(one)]
+        hidden = set(late)
+        _polish(one for one in polished if one not in hidden)
+        _tell(one for one in widgets if one not in hidden)
+        self._put_off(late)
+
+    def lay_out(self) -> None:
+        """Let all layouts in sight find their sizes, the innermost first.
+
+        Qt asks the outermost first, and may keep a height that it took before the fonts changed.
+        """
+        widgets = [widget for widget in self._app.topLevelWidgets() if widget.isVisible()]
+        for widget in widgets:  # grows while it is read
+            inside = (child for child in widget.children() if isinstance(child, QWidget))
+            widgets += [child for child in inside if child.isVisible()]
+        for widget in reversed(widgets):
+            layout = widget.layout()
+            if layout is not None:
+                layout.activate()
+        self._app.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Show:
+            watched.removeEventFilter(self)
+            self._catch_up(len(self._late))
+        return super().eventFilter(watched, event)
+
+    def _put_off(self, widgets: list[QWidget]) -> None:
+        self._late = widgets
+        for widget in widgets:
+            if widget.isHidden():  # the others are shown with one of these
+                widget.installEventFilter(self)
+        if widgets:
+            self._turn.start(_LATER_MS)
+
+    def _on_turn(self) -> None:
+        end = time.perf_counter() + _SLICE_S
+        while self._late and time.perf_counter() < end:
+            self._catch_up(1)
+        if self._late:
+            self._turn.start(0)
+
+    def _catch_up(self, count: int) -> None:
+        """Restyle this many of what is hidden, and say so after the last."""
+        if not count:
+            return
+        widgets, self._late = self._late[:count], self._late[count:]
+        there = [widget for widget in widgets if isValid(widget)]
+        _polish(there)
+        _tell(there)
+        if not self._late:
+            self._turn.stop()
+            self.caught_up.emit()
+
+
+def _is_needed(widget: QWidget) -> bool:
+    """Return whether a widget is in sight, or in a window whose size is asked for before it is shown."""
+    return widget.isVisible() or not widget.window().isVisible()
+
+
+def _set(widgets: Iterable[QWidget], attribute: Qt.WidgetAttribute, on: bool) -> None:
+    for widget in widgets:
+        widget.setAttribute(attribute, on)
+
+
+def _polish(widgets: Iterable[QWidget]) -> None:
+    for widget in widgets:
+        widget.style().polish(widget)
+
+
+def _tell(widgets: Iterable[QWidget]) -> None:
+    for widget in widgets:
+        QApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
