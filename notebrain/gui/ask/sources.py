@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.grounding.answers import Answer, Role, Source
 from notebrain.domain.i18n import _
+from notebrain.domain.markdown.plain_text import plain
 from notebrain.gui.ask import texts
 from notebrain.gui.core import date_format
 from notebrain.gui.theme.fonts import Role as FontRole
@@ -111,7 +112,7 @@ class SourceRow(QWidget):
             ink="muted",
         )
         self.quote = QuotedLabel(theme, ink="text2")
-        self.quote.setText(" ".join(source.quote.text.split()))
+        self.quote.setText(plain(source.quote.text, ())[0].strip())
         self.quote.setVisible(quoted)
         self._line = QHBoxLayout()
         self._line.addWidget(self.number)

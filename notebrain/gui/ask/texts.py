@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from html import escape
 from itertools import pairwise
 from typing import Final
@@ -17,6 +18,7 @@ from notebrain.domain.grounding.answers import (
     values_of,
 )
 from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.markdown.plain_text import plain
 from notebrain.gui.core import date_format
 from notebrain.gui.theme.colors import Tokens
 
@@ -26,7 +28,8 @@ _LIST_MARK: Final = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ 
 
 def sentence_html(sentence: AnswerSentence, tokens: Tokens) -> str:
     """Return a sentence as HTML: what answers in bold, unknown values marked, a link for each quote."""
-    body = _row_html(sentence, tokens) or _pieces(sentence, (0, len(sentence.text)), tokens)
+    said = _plain(sentence)
+    body = _row_html(sentence, tokens) or _pieces(said, (0, len(said.text)), tokens)
     marks = "".join(f" {_link(number, tokens)}" for number in sentence.quotes)
     if sentence.earlier:
         links = " ".join(_link(number, tokens) for number in sentence.earlier)
@@ -42,6 +45,7 @@ def sentence_html(sentence: AnswerSentence, tokens: Tokens) -> str:
 
 def spoken(sentence: AnswerSentence) -> str:
     """Return a sentence for a screen reader."""
+    sentence = _plain(sentence)
     if not sentence.supported:
         return f"{in_words(sentence)} {_('(no quote says this)')}"
     quotes = ", ".join(str(number) for number in sentence.quotes)
@@ -99,6 +103,16 @@ def as_text(answer: Answer) -> str:
         title, day = title_of(source), day_of(source.updated_at)
         lines.append(f"[{source.number}] “{quote}” – {title}, {day}")
     return "\n".join(lines)
+
+
+def _plain(sentence: AnswerSentence) -> AnswerSentence:
+    """Return a sentence without the marks of Markdown and the addresses of links; a row of a table stays as it is."""
+    text, bold = plain(sentence.text, sentence.bold)
+    if sentence.heads or not text.strip():
+        return sentence
+    return replace(
+        sentence, text=text, bold=bold, unknown=plain(sentence.text, sentence.unknown)[1]
+    )
 
 
 def _row_html(sentence: AnswerSentence, tokens: Tokens) -> str:

@@ -1,6 +1,6 @@
 """Layouts that give way to narrow windows, two columns, the margins of a text column, and a hairline."""
 
-from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -204,9 +204,19 @@ class TwoColumns(QWidget):
         super().resizeEvent(event)
         self._turn()
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._turn()  # a long word may need more than the wide column has
+        return super().event(event)
+
     def _turn(self) -> None:
         beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._line.setDirection(below if self.width() < self._theme.px(_STACKED) else beside)
+        room = (self.width() - self._line.spacing()) * MAIN_COLUMN / (MAIN_COLUMN + SIDE_COLUMN)
+        is_narrow = (
+            self.width() < self._theme.px(_STACKED) or self._main.minimumSize().width() > room
+        )
+        self._line.setDirection(below if is_narrow else beside)
+        self._line.activate()  # a layout that was asked for is made before this is reached
 
     def _apply_theme(self) -> None:
         self._line.setSpacing(self._theme.px(BETWEEN_COLUMNS))

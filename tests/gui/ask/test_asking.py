@@ -310,3 +310,15 @@ def test_what_was_searched_for_can_be_asked(open_window, take: Take, qtbot: QtBo
     assert app.window.page.isAncestorOf(page)
     qtbot.waitUntil(lambda: page.turns[-1].answer is not None)
     assert page.turns[-1].question.text() == QUESTION
+
+
+def test_an_answer_is_read_without_marks_and_addresses(theme) -> None:
+    picture = f"![the meter](attachment:{'0' * 64}/meter.png)"
+    text = f"See [[Gas|the bottle]]: **240 €** {picture} [terms](https://example.org/a)."
+    start = text.index("240")
+    sentence = AnswerSentence(text, (1,), supported=True, bold=((start, start + 5),))
+
+    html = texts.sentence_html(sentence, theme.tokens)
+
+    assert "See the bottle: <b>240 €</b> the meter terms." in html
+    assert texts.spoken(sentence) == "See the bottle: 240 € the meter terms. (quote 1)"
