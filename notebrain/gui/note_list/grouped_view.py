@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     QRect,
     Qt,
 )
-from PySide6.QtGui import QPainter, QPaintEvent, QRegion
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem
 
 from notebrain.gui.note_list.model import Heading
@@ -169,6 +169,23 @@ class GroupedListView(QListView):
             _Move.MoveEnd: last - row,
         }
         return self.model().index(min(max(row + steps.get(action, 0), 0), last), 0)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        QAbstractItemView.currentChanged(self, current, previous)
+        if self.hasFocus():
+            self._tell(QAccessible.Event.Focus, current)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        QAbstractItemView.selectionChanged(self, selected, deselected)
+        if selected.count():
+            self._tell(QAccessible.Event.SelectionAdd, selected.first().topLeft())
+
+    def _tell(self, what: QAccessible.Event, index: Index) -> None:
+        """Tell a screen reader what happened to a row; Qt would look for the row in a layout that is not there."""
+        if index.isValid() and QAccessible.isActive():
+            event = QAccessibleEvent(self, what)
+            event.setChild(index.row())
+            QAccessible.updateAccessibility(event)
 
     def setSelection(self, rect: QRect, flags: QItemSelectionModel.SelectionFlag) -> None:
         found, offset = rect.normalized(), self.verticalOffset()

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import assert_never
 
 from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
@@ -88,7 +89,7 @@ class StatusBar(QFrame):
             if notes
             else _("Ready, no notes yet")
         )
-        self._show_message("check", "success", text, ink="muted")
+        self._show_message("check", "success", text, aloud=False)
         self._ready = True
 
     def recount(self, notes: int, everywhere: int = 0) -> None:
@@ -106,9 +107,8 @@ class StatusBar(QFrame):
         if self.passing.isActive() and self._act is not None:
             return  # the offer that passes says what was just done, and this follows it
         time = date_format.clock_time(at)
-        self._show_message(
-            "check", "success", _("Saved on this computer, {time}").format(time=time)
-        )
+        text = _("Saved on this computer, {time}").format(time=time)
+        self._show_message("check", "success", text, aloud=False)
 
     def show_info(self, text: str) -> None:
         """Show a message that needs no action."""
@@ -227,6 +227,7 @@ class StatusBar(QFrame):
         ink: str = "muted",
         act: str = "",
         on_act: Callable[[], object] | None = None,
+        aloud: bool = True,
     ) -> None:
         self._ready = False
         self.passing.stop()
@@ -236,6 +237,8 @@ class StatusBar(QFrame):
         self._act = on_act
         self.act.setText(act)
         self.act.setVisible(bool(act))
+        if aloud and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):

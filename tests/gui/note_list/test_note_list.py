@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtTest import QAbstractItemModelTester
 
 from notebrain.domain.notes.changes import Act, touched
@@ -386,3 +386,22 @@ def test_dates_are_short_and_say_what_helps() -> None:
     days = (0, 1, 11, 400)
     within = [date_format.within(now - timedelta(days=one), now) for one in days]
     assert within == ["today", "yesterday", "8 November", "15 October 2025"]
+
+
+def test_a_screen_reader_hears_which_note_was_reached(bench, take, qtbot, monkeypatch) -> None:
+    for number in range(3):
+        take(f"Note {number}")
+    bench.loader.show(ListFilter())
+    view = bench.panel.view
+    heard: list[tuple[QAccessible.Event, int]] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(view, "hasFocus", lambda: True)
+
+    def update(event: QAccessibleEvent) -> None:
+        heard.append((event.type(), event.child()))
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", update)
+    view.setCurrentIndex(bench.model.index(2, 0))
+
+    assert (QAccessible.Event.Focus, 2) in heard
+    assert (QAccessible.Event.SelectionAdd, 2) in heard

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from PySide6.QtGui import QAccessible
 
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
 from notebrain.gui.window.status_bar import StatusBar
@@ -197,3 +198,18 @@ def test_what_needs_the_user_stays(line) -> None:
     line.show_info("The id was copied")
     line.show_offer("1 note still links to “Gas”", "Update the links", lambda: None)
     assert not line.passing.isActive()
+
+
+def test_a_screen_reader_hears_what_was_done_but_not_every_save(line, monkeypatch) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(
+        QAccessible, "updateAccessibility", lambda event: heard.append(event.message())
+    )
+
+    line.show_info("Moved to the trash")
+    line.show_saved(datetime(2026, 11, 26, tzinfo=UTC))
+    line.show_ready(2)
+    line.show_problem("The disk is full")
+
+    assert heard == ["Moved to the trash", "The disk is full"]
