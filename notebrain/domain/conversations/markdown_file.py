@@ -33,15 +33,20 @@ def turns_text(turns: Iterable[Turn], *, level: int) -> str:
 
 
 def answer_text(answer: Answer, *, level: int) -> str:
-    """Return a question, as a heading of this level, with its answer and links to the notes that it quotes."""
+    """Return a question, as a heading of this level, with its answer and links to the notes that it quotes.
+
+    A quote that is a sentence of the answer itself is not written a second time.
+    """
+    said = {(_one_line(one.text), number) for one in answer.sentences for number in one.quotes}
     lines = [f"{'#' * level} {_one_line(answer.question)}", "", *sentence_lines(answer)]
     if not answer.sentences and answer.reason:
         lines.append(_one_line(answer.reason))
     for source in answer.shown_sources:
         title = source.title.strip()
         note = f"[[{title}]]" if title and not set("[]|#\n") & set(title) else title_of(source)
-        mark = f"> – [{source.number}] {note}, {day_of(source.updated_at)}"
-        lines += ["", f"> {_one_line(source.quote.text)}", mark]
+        quote = _one_line(source.quote.text)
+        lines += ["", f"> {quote}"] if (quote, source.number) not in said else [""]
+        lines.append(f"> – [{source.number}] {note}, {day_of(source.updated_at)}")
     return "\n".join(lines) + "\n"
 
 
