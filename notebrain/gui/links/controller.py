@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer
+from shiboken6 import isValid
 
 from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.table import UPDATE_LINKS
@@ -198,6 +199,8 @@ class LinkUpdater(QObject):
     def _ask(self) -> None:
         """Ask about the note that was renamed last, in a bar that stays until it is answered."""
         question = self._editor.question
+        if not isValid(question):
+            return  # the window was closed before the links were counted
         if not self._waiting:
             question.hide()
             return

@@ -1,5 +1,6 @@
 """A new title: the links to the old one are offered to follow, in one step that can be taken back."""
 
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 
@@ -134,3 +135,28 @@ def test_nobody_is_asked_where_no_link_is_lost(open_window, take, services, qtbo
     qtbot.waitUntil(lambda: "renamed" in looked)
 
     assert not app.editor.question.isVisible()
+
+
+def test_links_that_are_counted_after_the_window_was_closed_are_not_asked_about(
+    open_window, take, services, qtbot
+) -> None:
+    take("Cabin\n\nsee [[Gas]]")
+    take("Gas\n\nFridays")
+    app = open_window()
+    counted = []
+    read = app.reader.read
+
+    def reading(what, load, go):
+        if what == "renamed":
+            counted.append(lambda: go(load()))
+        else:
+            read(what, load, go)
+
+    app.reader.read = reading
+    retitle(app, qtbot, " supplier")
+    qtbot.waitUntil(lambda: bool(counted))
+    shiboken6.delete(app.editor.question)
+
+    counted[0]()
+
+    assert not shiboken6.isValid(app.editor.question)
