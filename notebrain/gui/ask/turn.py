@@ -157,6 +157,7 @@ class Turn(QWidget):
         self._column.setSpacing(px(10))
         self._text.setSpacing(px(10))
         self._acts.setSpacing(px(16))
+        self._acts.set_line_gap(px(4))
         self._buttons.setContentsMargins(0, px(10), 0, 0)
         self.state.setContentsMargins(0, px(8), 0, 0)
 

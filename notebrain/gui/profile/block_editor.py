@@ -257,6 +257,7 @@ class BlockEditor(QFrame):
         self._pane.setContentsMargins(px(4), px(4), px(2), px(4))
         self._notice.setSpacing(px(8))
         self._flow.setSpacing(px(24))
+        self._flow.set_line_gap(px(8))
         for pair in self._pairs:
             pair.setSpacing(px(6))
         self.field.setMinimumHeight(px(_LEAST_FIELD))

@@ -49,6 +49,12 @@ class FlowLayout(QLayout):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._line_gap: int | None = None
+
+    def set_line_gap(self, gap: int) -> None:
+        """Leave this much between lines; by default, as much as between the widgets of a line."""
+        self._line_gap = gap
+        self.invalidate()
 
     def insert(self, place: int, widget: QWidget) -> None:
         """Insert a widget before the one at this index."""
@@ -96,13 +102,14 @@ class FlowLayout(QLayout):
         margins: QMargins = self.contentsMargins()
         room = rect.marginsRemoved(margins)
         gap, x, y, line = max(0, self.spacing()), room.left(), room.top(), 0
+        below = gap if self._line_gap is None else self._line_gap
         for item in self._items:
             if item.isEmpty():
                 continue
             size = item.sizeHint()
             size.setWidth(min(size.width(), max(1, room.width())))
             if x > room.left() and x + size.width() > room.right() + 1:
-                x, y, line = room.left(), y + line + gap, 0
+                x, y, line = room.left(), y + line + below, 0
             if move:
                 item.setGeometry(turned(self.parentWidget(), QRect(QPoint(x, y), size), room))
             x += size.width() + gap

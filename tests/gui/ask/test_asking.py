@@ -322,3 +322,15 @@ def test_an_answer_is_read_without_marks_and_addresses(theme) -> None:
 
     assert "See the bottle: <b>240 €</b> the meter terms." in html
     assert texts.spoken(sentence) == "See the bottle: 240 € the meter terms. (quote 1)"
+
+
+def test_buttons_on_two_lines_stay_close_together(asking: Asking, take: Take, qtbot: QtBot) -> None:
+    take(BOILER)
+    turn = asking.ask()
+    turn.model.show()
+    asking.page.resize(340, 600)
+    asking.page.show()
+    qtbot.waitUntil(lambda: turn.save.y() > turn.copy.y() or turn.model.y() > turn.save.y())
+
+    tops = sorted({one.y() for one in (turn.copy, turn.save, turn.model)})
+    assert tops[1] - tops[0] - turn.copy.height() <= 6
