@@ -17,12 +17,14 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QGradient,
     QLinearGradient,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPixmap,
     QRadialGradient,
+    QTransform,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -47,6 +49,7 @@ class Overlay(QWidget):
         self._dense = 1.0
         self._under: QPixmap | None = None
         """A picture of the window as it was when it was covered, since repainting it for every key takes 20 ms."""
+        self._shadow: _Shadow | None = None
         self.panel = PalettePanel(theme, self)
         self.panel.left.connect(self.close_up)
         self.panel.resized.connect(self._place)
@@ -69,6 +72,7 @@ class Overlay(QWidget):
             self._fade.start()
             self._cover(self._window.grab())
         self._place()
+        self.update()
         self.show()
         self.raise_()
         self.panel.edit.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -106,7 +110,12 @@ class Overlay(QWidget):
         veil = self._theme.tokens.color("window")
         veil.setAlphaF(0.45 * self._dense)
         painter.fillRect(self.rect(), veil)
-        _paint_shadow(painter, self.panel.geometry(), self._theme, 0.55 if dark else 0.18)
+        reach = self._theme.px(_SHADOW)
+        wanted = (reach, 0.55 if dark else 0.18, self.devicePixelRatioF())
+        if self._shadow is None or self._shadow.made_for != wanted:
+            self._shadow = _Shadow(*wanted)
+        panel = self.panel.geometry().translated(0, self._theme.px(_LOWER))
+        self._shadow.paint(painter, panel.adjusted(reach, reach, -reach, -reach))
         painter.end()
 
     def _move(self, window: QWidget) -> None:
@@ -139,39 +148,69 @@ class Overlay(QWidget):
             self.close_up()
 
     def _place(self) -> None:
+        """Give the panel its place, and paint only what that changes."""
         px, window = self._theme.px, self._window
         self.setGeometry(window.rect())
         width = min(px(_WIDTH), window.width() - 2 * px(_MARGIN))
         top = min(px(_TOP), window.height() // 10)
         height = min(self.panel.wanted_height, window.height() - top - px(_MARGIN))
-        self.panel.setGeometry(QRect((window.width() - width) // 2, top, width, height))
-        self.update()
+        before = self.panel.geometry()
+        place = QRect((window.width() - width) // 2, top, width, height)
+        if place != before:
+            self.panel.setGeometry(place)
+            out = px(_SHADOW + _LOWER)
+            self.update(before.united(place).adjusted(-out, -out, out, out))
 
 
-def _paint_shadow(painter: QPainter, panel: QRect, theme: Theme, strength: float) -> None:
-    """Paint what falls around the panel: darkest at its edge, and gone without a visible end."""
-    reach = theme.px(_SHADOW)
-    inner = QRectF(panel).translated(0, theme.px(_LOWER)).adjusted(reach, reach, -reach, -reach)
-    left, top, right, bottom = inner.left(), inner.top(), inner.right(), inner.bottom()
-    wide, high, out = inner.width(), inner.height(), 2.0 * reach
-    for x, y, width, height, start, end in (
-        (left, top - out, wide, out, QPointF(left, top), QPointF(left, top - out)),
-        (left, bottom, wide, out, QPointF(left, bottom), QPointF(left, bottom + out)),
-        (left - out, top, out, high, QPointF(left, top), QPointF(left - out, top)),
-        (right, top, out, high, QPointF(right, top), QPointF(right + out, top)),
-    ):
-        fade = QLinearGradient(start, end)
-        fade.setStops(_fading(strength))
-        painter.fillRect(QRectF(x, y, width, height), QBrush(fade))
-    for corner, x, y in (
-        (inner.topLeft(), left - out, top - out),
-        (inner.topRight(), right, top - out),
-        (inner.bottomLeft(), left - out, bottom),
-        (inner.bottomRight(), right, bottom),
-    ):
-        around = QRadialGradient(corner, out)
-        around.setStops(_fading(strength))
-        painter.fillRect(QRectF(x, y, out, out), QBrush(around))
+class _Shadow:
+    """What falls around the panel: darkest at its edge, and gone without a visible end.
+
+    Its gradients are painted once and kept as pictures: painting them took 15 of the 30 ms of each key.
+    """
+
+    def __init__(self, reach: int, strength: float, ratio: float) -> None:
+        self.made_for = (reach, strength, ratio)
+        self._out = 2 * reach
+        whole = QRadialGradient(QPointF(self._out, self._out), self._out)
+        whole.setStops(_fading(strength))
+        self._corners = self._picture(2 * self._out, 2 * self._out, whole, ratio)
+        down = QLinearGradient(QPointF(0, self._out), QPointF(0, 0))
+        down.setStops(_fading(strength))
+        self._above = self._picture(1, self._out, down, ratio)
+        across = QLinearGradient(QPointF(self._out, 0), QPointF(0, 0))
+        across.setStops(_fading(strength))
+        self._beside = self._picture(self._out, 1, across, ratio)
+        self._below = self._above.transformed(QTransform.fromScale(1, -1))
+        self._behind = self._beside.transformed(QTransform.fromScale(-1, 1))
+
+    def paint(self, painter: QPainter, inner: QRect) -> None:
+        """Paint the shadow around the place where it is darkest."""
+        out, wide, high = self._out, inner.width(), inner.height()
+        left, top = inner.left(), inner.top()
+        right, bottom = left + wide, top + high
+        painter.drawPixmap(QRect(left, top - out, wide, out), self._above)
+        painter.drawPixmap(QRect(left, bottom, wide, out), self._below)
+        painter.drawPixmap(QRect(left - out, top, out, high), self._beside)
+        painter.drawPixmap(QRect(right, top, out, high), self._behind)
+        half = self._corners.width() / 2
+        for x, y, column, row in (
+            (left - out, top - out, 0, 0),
+            (right, top - out, 1, 0),
+            (left - out, bottom, 0, 1),
+            (right, bottom, 1, 1),
+        ):
+            part = QRectF(column * half, row * half, half, half)
+            painter.drawPixmap(QRectF(x, y, out, out), self._corners, part)
+
+    @staticmethod
+    def _picture(width: int, height: int, gradient: QGradient, ratio: float) -> QPixmap:
+        picture = QPixmap(round(width * ratio), round(height * ratio))
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.scale(picture.width() / width, picture.height() / height)
+        painter.fillRect(QRectF(0, 0, width, height), QBrush(gradient))
+        painter.end()
+        return picture
 
 
 def _fading(strength: float) -> list[tuple[float, QColor]]:
