@@ -47,6 +47,8 @@ class IndexProgress:
     Attributes:
         reason: Why indexing is off or failed, as a sentence for the user, or None.
         renewing: Whether another model is reading all notes anew, while the former one's vectors serve.
+        parts: How many notes cannot be found by parts of words yet, if they are many, for example after an import.
+        on_battery: Whether those wait until the computer is on mains power.
     """
 
     state: IndexState
@@ -54,6 +56,8 @@ class IndexProgress:
     total: int
     reason: str | None = None
     renewing: bool = False
+    parts: int = 0
+    on_battery: bool = False
 
 
 class SyncState(StrEnum):

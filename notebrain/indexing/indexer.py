@@ -123,6 +123,11 @@ class Indexer:
             lambda db: text_index.fill_substrings(db, limit=GRAMS_PER_STEP, now=now)
         ).result()
 
+    def missing_substrings(self) -> int:
+        """Return how many notes the substring index lacks (a million: some 5 ms)."""
+        with self._store.read() as db:
+            return text_index.missing_substrings(db)
+
     def tidy_words(self) -> bool:
         """Merge a little of the word index if it has changed since it was last tidied; return whether there is more."""
         if self._store.data_version() == self._tidy_at:

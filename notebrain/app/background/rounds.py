@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from notebrain.app.background.maintenance import Upkeep
+from notebrain.app.background.substrings import SubstringFill
 from notebrain.app.events import IndexState
 from notebrain.domain.errors import (
     DamagedVault,
@@ -28,11 +29,14 @@ class RoundResult:
     Attributes:
         wait_s: How long there is nothing to do: 0 if there is more work, None until something changes.
         reason: Why indexing is off, as a sentence for the user, or None.
+        parts, on_battery: See `IndexProgress`.
     """
 
     state: IndexState
     wait_s: float | None = None
     reason: str | None = None
+    parts: int = 0
+    on_battery: bool = False
 
 
 class IndexScheduler:
@@ -41,6 +45,7 @@ class IndexScheduler:
     Args:
         check: Compares a few indexed notes with the others; returns how many.
         models: Chooses the model by the languages of the notes.
+        is_on_mains: See `SubstringFill`.
     """
 
     def __init__(
@@ -50,7 +55,9 @@ class IndexScheduler:
         lease: Lease,
         check: Callable[[Callable[[], bool]], int],
         models: ModelChoice,
+        is_on_mains: Callable[[], bool] | None = None,
     ) -> None:
+        self._substrings = SubstringFill(indexer, is_on_mains)
         self._indexer = indexer
         self._models = models
         self._check = check
@@ -107,19 +114,23 @@ class IndexScheduler:
             state = IndexState.WORKING
         # beside the indexing: the first cards of a large import come up in seconds, not after all of it is indexed
         compared = self._check(keep_going)
-        if self._indexer.fill_substrings() or worked or compared:
-            return RoundResult(state, 0, reason)
+        next_s = self._substrings.step()
+        parts, on_battery = self._substrings.waiting, self._substrings.on_battery
+        if parts and not on_battery and state is IndexState.IDLE:
+            state = IndexState.WORKING
+        if worked or compared or next_s == 0:
+            return RoundResult(state, 0, reason, parts, on_battery)
         if self._upkeep.fill_hashes() or self._upkeep.mend_titles():
-            return RoundResult(state, 0, reason)
+            return RoundResult(state, 0, reason, parts, on_battery)
         self._models.settle()
         waits = (
+            next_s,
             self._upkeep.maintain(keep_going),
             self._upkeep.look_for_missing(keep_going),
             self._indexer.rest_s(),
         )
-        return RoundResult(
-            state, min((wait for wait in waits if wait is not None), default=None), reason
-        )
+        wait_s = min((wait for wait in waits if wait is not None), default=None)
+        return RoundResult(state, wait_s, reason, parts, on_battery)
 
 
 def _damage_text(error: DamagedVault) -> str:

@@ -285,7 +285,9 @@ class Worker:
             return
         done_notes, total = await self._in_pool(self._rounds.coverage)
         renewing = self._rounds.renewing
-        progress = IndexProgress(done.state, done_notes, total, done.reason, renewing)
+        progress = IndexProgress(
+            done.state, done_notes, total, done.reason, renewing, done.parts, done.on_battery
+        )
         self._reported_at = now
         if progress != last:
             self._last_progress = progress

@@ -11,6 +11,7 @@ from notebrain.app.core.instance import Message, Server
 from notebrain.app.core.paths import socket_path
 from notebrain.app.events import EventPublisher, NotesChanged
 from notebrain.app.services import Services, indexer_lease
+from notebrain.system.power import is_on_mains
 
 
 def make_worker(services: Services, bridge: EventPublisher, *, listen: bool = False) -> Worker:
@@ -24,7 +25,9 @@ def make_worker(services: Services, bridge: EventPublisher, *, listen: bool = Fa
     server = Server(socket_path(services.folder), on_message) if listen else None
     upkeep = Upkeep(store, indexer, services.clock, bridge.publish)
     lease = indexer_lease(services.folder)
-    rounds = IndexScheduler(indexer, upkeep, lease, services.check, services.model_choice)
+    rounds = IndexScheduler(
+        indexer, upkeep, lease, services.check, services.model_choice, is_on_mains
+    )
 
     services.hotkeys.report_to(bridge.publish)
 

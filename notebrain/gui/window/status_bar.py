@@ -305,7 +305,19 @@ def account_act(progress: SyncProgress) -> str:
 
 
 def coverage(progress: IndexProgress) -> str:
-    """Return how many notes can be found by meaning, in words."""
+    """Return how many notes can be found by meaning, in words, and what else the index lacks."""
+    text = _by_meaning(progress)
+    if not progress.parts:
+        return text
+    number = date_format.number(progress.parts)
+    if progress.on_battery:
+        more = _("{coverage}; parts of words of {n} notes wait for mains power")
+    else:
+        more = _("{coverage}; parts of words follow for {n} notes")
+    return more.format(coverage=text, n=number)
+
+
+def _by_meaning(progress: IndexProgress) -> str:
     done, total = date_format.number(progress.done), date_format.number(progress.total)
     if progress.state is IndexState.OFF:
         return _("Search by words only: meaning is not available")
