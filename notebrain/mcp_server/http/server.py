@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, cast
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from notebrain.app.door.door import Door
 from notebrain.app.settings.programs import PROGRAMS_CLIPPER, PROGRAMS_HTTP, PROGRAMS_PORT
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from notebrain.app.services import Services
 
 _MOST_CONNECTIONS: Final = 64
-_LONGEST_S: Final = 30.0
-_FIRST_S: Final = 10.0
+_LOOK_EVERY_S: Final = 10.0
 _HEAD_BYTES: Final = 16_384
 _AT_ONCE: Final = 16
 
@@ -103,7 +102,11 @@ class HttpServer:
 
 
 class _Connection(H11Protocol):
-    """A connection that is closed if it does not ask soon, or there are too many."""
+    """A connection that is closed if the client does not go on, or there are too many.
+
+    While an answer is being made, it stays open however long that takes: it must not be lost, and a browser sends a
+    page again whose connection breaks off.
+    """
 
     open_now = 0
 
@@ -115,9 +118,7 @@ class _Connection(H11Protocol):
             given.abort()
             return
         super().connection_made(given)
-        loop = asyncio.get_running_loop()
-        loop.call_later(_FIRST_S, self._end_if_idle)
-        loop.call_later(_LONGEST_S, given.abort)
+        self._look(())
 
     def connection_lost(self, exc: Exception | None) -> None:
         _Connection.open_now -= 1
@@ -132,10 +133,19 @@ class _Connection(H11Protocol):
         if not self._is_turned_away:
             super().eof_received()
 
-    def _end_if_idle(self) -> None:
-        has_asked = getattr(self, "cycle", None) is not None
-        if not has_asked and not self.transport.is_closing():
+    def _look(self, before: tuple[object, ...]) -> None:
+        """Close the connection if nothing went on since the last look, neither here nor at the client."""
+        cycle = cast("RequestResponseCycle | None", self.cycle)  # of the last request
+        began = cycle is not None and cycle.response_started
+        now = (cycle, began, cycle is not None and cycle.response_complete)
+        is_working = cycle is not None and not began
+        is_kept = self.timeout_keep_alive_task is not None  # it has a limit of its own
+        if self.transport.is_closing():
+            return
+        if now == before and not is_working and not is_kept:
             self.transport.abort()
+            return
+        self.loop.call_later(_LOOK_EVERY_S, self._look, now)
 
 
 def listening(port: int, *, may_move: bool = True) -> list[socket.socket]:
