@@ -1,17 +1,21 @@
 // The small window of the extension.
 
 const text = (name, ...given) => chrome.i18n.getMessage(name, given) || name;
+const reason = (message) => chrome.i18n.getMessage(`why_${message}`) || message;
 const field = (name) => document.getElementById(name);
 
 for (const one of document.querySelectorAll("[data-text]")) one.textContent = text(one.dataset.text);
 
-const known = await chrome.storage.local.get(["tags", "workspace", "port", "token", "waiting"]);
+const known = await chrome.storage.local.get(["tags", "workspace", "port", "token"]);
 field("tags").value = (known.tags || []).join(", ");
 field("workspace").value = known.workspace || "";
 field("port").value = known.port || "";
 field("token").value = known.token || "";
 field("connection").open = !known.port || !known.token;
-if (known.waiting?.length) field("told").textContent = text("waiting_now", String(known.waiting.length));
+// what waits may be large, so nothing here waits for it
+chrome.storage.local.get(["waiting"]).then(({ waiting = [] }) => {
+  if (waiting.length && !field("told").textContent) field("told").textContent = text("waiting_now", String(waiting.length));
+});
 
 function remember() {
   const tags = field("tags").value.split(",").map((tag) => tag.trim().replace(/^#/, "")).filter(Boolean);
@@ -31,7 +35,7 @@ async function clip(part, given = {}) {
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
   const told = await chrome.runtime.sendMessage({ tabId: tab.id, part, given });
   const names = { refused: "refused", exists: "exists", edited: "edited", full: "full", waiting: "waiting" };
-  field("told").textContent = text(names[told.outcome] || told.outcome, told.message || told.title || "");
+  field("told").textContent = text(names[told.outcome] || told.outcome, told.message ? reason(told.message) : told.title || "");
   if (told.message === "no_token") field("connection").open = true;
   field("update").hidden = told.outcome !== "exists";
   field("update").onclick = () => clip(part, { update: true });

@@ -5,13 +5,18 @@ Apart because it is a web page, and the rest is not.
 
 import base64
 import hashlib
+import json
+from html import escape
 from typing import Final
 
 from starlette.responses import HTMLResponse
 
+from notebrain.domain.i18n import _
+
 # the token stands behind the #, which browsers send nowhere
 _SCRIPT: Final = """
 "use strict";
+const texts = TEXTS;
 const say = (text) => { document.querySelector("p").textContent = text; };
 const token = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
@@ -24,7 +29,7 @@ async function save(clip) {
   });
   const told = await answer.json().catch(() => ({}));
   if (answer.ok) {
-    say((told.outcome === "unchanged" ? "Already in NoteBrain: " : "Saved in NoteBrain: ") + told.title);
+    say(texts[told.outcome === "unchanged" ? "unchanged" : "saved"] + " " + told.title);
     setTimeout(() => window.close(), 1500);
   } else if (told.error === "exists") {
     say(told.message);
@@ -32,7 +37,7 @@ async function save(clip) {
     button.hidden = false;
     button.onclick = () => { button.hidden = true; save({ ...clip, update: true }); };
   } else {
-    say(told.message || "Not saved (" + (told.error || answer.status) + ").");
+    say(told.message || texts.refused + " " + (told.error || answer.status));
   }
 }
 addEventListener("message", (event) => {
@@ -46,31 +51,45 @@ addEventListener("message", (event) => {
     const said = new URL(event.data.url);
     if (said.origin === event.origin) url = said.href;
   } catch (error) { /* then the site must do */ }
-  say("Saving\\u2026");
-  save({ html, url, part, selection: selection || "" }).catch(() => say("NoteBrain does not answer."));
+  say(texts.saving);
+  save({ html, url, part, selection: selection || "" }).catch(() => say(texts.silent));
 });
 if (window.opener && token) window.opener.postMessage("notebrain-ready", "*");
-else say("This page belongs to the NoteBrain bookmarklet.");
+else say(texts.alone);
 """
 _STYLE: Final = "body{font:16px system-ui;margin:2em;color-scheme:light dark}"
 _PAGE: Final = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>NoteBrain</title>'
-    f"<style>{_STYLE}</style><p>Waiting for the page…</p>"
-    f"<button hidden>Replace the text of its note</button><script>{_SCRIPT}</script></html>"
+    '<!doctype html><html><meta charset="utf-8"><title>NoteBrain</title>'
+    "<style>{style}</style><p>{waiting}</p><button hidden>{update}</button><script>{script}</script></html>"
 )
-
-
-def _hash(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
 _POLICY: Final = (
-    f"default-src 'none'; script-src 'sha256-{_hash(_SCRIPT)}'; style-src 'sha256-{_hash(_STYLE)}'; "
+    "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 
 
 def clip_page() -> HTMLResponse:
-    """Return the page."""
-    headers = {"Content-Security-Policy": _POLICY, "X-Frame-Options": "DENY"}
-    return HTMLResponse(_PAGE, headers=headers)
+    """Return the page, in the user's language."""
+    texts = {
+        "saved": _("Saved in NoteBrain:"),
+        "unchanged": _("Already in NoteBrain:"),
+        "refused": _("Not saved:"),
+        "saving": _("Saving…"),
+        "silent": _("NoteBrain does not answer."),
+        "alone": _("This page belongs to the bookmark of NoteBrain."),
+    }
+    script = _SCRIPT.replace("TEXTS", json.dumps(texts).replace("<", "\\u003c"))
+    page = _PAGE.format(
+        style=_STYLE,
+        script=script,
+        waiting=escape(_("Waiting for the page…")),
+        update=escape(_("Replace the text of its note")),
+    )
+    policy = _POLICY.format(script=_hash(script), style=_hash(_STYLE))
+    return HTMLResponse(
+        page, headers={"Content-Security-Policy": policy, "X-Frame-Options": "DENY"}
+    )
+
+
+def _hash(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
