@@ -1,6 +1,7 @@
-"""Uses `notebrain mcp` through the official Python client, of either line, and prints what came back.
+"""Uses `notebrain mcp`, or MCP over HTTP, through the official Python client and prints what came back.
 
-Run by another Python that has the package `mcp`: FOLDER MODE PYTHON. MODE is `legacy`, or for mcp>=2 also `auto`.
+Run by another Python that has the package `mcp`, of either line: FOLDER MODE PYTHON, or ADDRESS MODE TOKEN. MODE is
+`legacy`, or for mcp>=2 also `auto`.
 """
 
 import asyncio
@@ -17,24 +18,37 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 NEWER = not version("mcp").startswith("1.")
 
 
-async def main(folder: str, mode: str, python: str) -> None:
-    env = {**os.environ, "NOTEBRAIN_DATA_DIR": folder}
-    server = StdioServerParameters(command=python, args=["-m", "notebrain", "mcp"], env=env)
+def connection(place: str, given: str) -> Any:
+    """Return what connects to a vault's folder by a Python, or to an address with a token."""
+    if place.startswith("http"):
+        from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
+
+        client = create_mcp_http_client(headers={"Authorization": f"Bearer {given}"})
+        return streamable_http_client(place, http_client=client)
+    env = {**os.environ, "NOTEBRAIN_DATA_DIR": place}
+    return stdio_client(
+        StdioServerParameters(command=given, args=["-m", "notebrain", "mcp"], env=env)
+    )
+
+
+async def main(place: str, mode: str, given: str) -> None:
     seen: dict[str, Any] = {"package": version("mcp")}
     async with AsyncExitStack() as stack:
         if NEWER:
             from mcp import Client
 
-            client: Any = await stack.enter_async_context(Client(stdio_client(server), mode=mode))
+            client: Any = await stack.enter_async_context(
+                Client(connection(place, given), mode=mode)
+            )
             seen["version"] = client.protocol_version
             seen["server"] = client.server_info.name
         else:
-            streams = await stack.enter_async_context(stdio_client(server))
+            streams = await stack.enter_async_context(connection(place, given))
             client = await stack.enter_async_context(ClientSession(*streams[:2]))
             begun = await client.initialize()
             seen["version"], seen["server"] = begun.protocolVersion, begun.serverInfo.name
         await use(client, seen)
-        if NEWER and mode == "auto":
+        if mode == "auto" and not place.startswith("http"):
             await listen(client, seen)
     sys.stdout.write(json.dumps(seen))
 
