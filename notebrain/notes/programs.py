@@ -1,12 +1,12 @@
 """Writes of other programs: each at a version, counted, listed, and to be undone."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from notebrain.domain.errors import NotFound, UserError
+from notebrain.domain.errors import NotFound, Unavailable, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes, touched
 from notebrain.domain.notes.draft import Draft
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from notebrain.notes.files import NewFile
 
 
+LONGEST_WAIT_S = 15.0
+"""How long another program waits for its write; most of them give up after 30 to 60 seconds and try it once more."""
+
+
 @dataclass(slots=True)
 class ProgramWrite:
     """A write that was started.
@@ -46,6 +50,30 @@ class ProgramWrite:
     number: int | None = None
     note_id: NoteId | None = None
     version: int = 0
+    _turn: Future[None] = field(default_factory=Future[None], repr=False)
+
+    def begin(self) -> None:
+        """Begin with what is written, in its transaction.
+
+        Raises:
+            Unavailable: Nobody waits for it any more.
+        """
+        if not self._turn.running() and not self._turn.set_running_or_notify_cancel():
+            raise Unavailable(_("The notes were locked by another program; nothing was written."))
+
+    def wait(self) -> None:
+        """Wait until it is done or has failed; if its turn does not come, give it up.
+
+        Raises:
+            Unavailable: It was given up, so nothing is written.
+        """
+        done, _not_done = wait([self.future], LONGEST_WAIT_S)
+        if not done and self._turn.cancel():
+            text = _(
+                "The notes are locked by another program; nothing was written. Try again later."
+            )
+            raise Unavailable(text)
+        wait([self.future])
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +259,9 @@ class ProgramWrites:
         """Return how many writes in this hour, and how many notes to the trash today, are still allowed."""
         now = self._clock.now()
         with self._store.read() as db:
-            wrote = acts.count(db, limits.counted_from(ProgramVerb.UPDATE, now))
-            forgot = acts.count(
-                db, limits.counted_from(ProgramVerb.FORGET, now), ProgramVerb.FORGET
-            )
+            wrote = acts.count(db, limits.counted_from(ProgramVerb.UPDATE, now), now)
+            forget = ProgramVerb.FORGET
+            forgot = acts.count(db, limits.counted_from(forget, now), now, forget)
         return max(0, limits.writes - wrote), max(0, limits.forgets - forgot)
 
     def _start(
@@ -266,6 +293,7 @@ class ProgramWrites:
 
         def around(act: NoteAct) -> NoteAct:
             def whole(db: Connection) -> Changes:
+                started.begin()
                 now = self._clock.now()
                 _check_limits(db, limits, verb, now)
                 programs.see(db, program, at=now)
@@ -328,7 +356,7 @@ class ProgramWrites:
 
 
 def _check_limits(db: Connection, limits: Limits, verb: ProgramVerb, now: datetime) -> None:
-    if acts.count(db, limits.counted_from(ProgramVerb.UPDATE, now)) >= limits.writes:
+    if acts.count(db, limits.counted_from(ProgramVerb.UPDATE, now), now) >= limits.writes:
         text = _(
             "Other programs may write {n} times in an hour, and did. The user can allow more with "
             "“notebrain programs more”."
@@ -336,7 +364,7 @@ def _check_limits(db: Connection, limits: Limits, verb: ProgramVerb, now: dateti
         raise LimitReached(text.format(n=limits.writes))
     if verb is not ProgramVerb.FORGET:
         return
-    if acts.count(db, limits.counted_from(verb, now), verb) >= limits.forgets:
+    if acts.count(db, limits.counted_from(verb, now), now, verb) >= limits.forgets:
         text = _(
             "Other programs may move {n} notes to the trash in a day, and did. The user can allow more with "
             "“notebrain programs more”."

@@ -68,11 +68,16 @@ def hindrance_text(what: Hindrance | None, folder: Path) -> str:
                 "The disk of {folder} is read-only: nothing can be saved. Mount it as writable; what was saved is "
                 "safe."
             )
+        case _ if not folder.exists():
+            text = _(
+                "{path} was moved or deleted while it was open: nothing more can be saved. Put it back to "
+                "continue saving."
+            )
         case _:
             text = _(
                 "{folder} cannot be written to. Make it writable, or choose another folder with --data-dir."
             )
-    return text.format(folder=folder)
+    return text.format(folder=folder, path=folder)
 
 
 class StillConnection(sqlite3.Connection):

@@ -83,7 +83,9 @@ def clip(
     at = None if known is None else NoteAt(known.id, known.version)
 
     def save(draft: "Draft", files: "Sequence[NewFile]") -> "Future[Changes]":
-        return programs.clip(program, draft, files, limits, replaces=at).future
+        write = programs.clip(program, draft, files, limits, replaces=at)
+        write.wait()
+        return write.future
 
     clipping = Clipping(services.memory.clips, services.file_acts)
     try:

@@ -109,7 +109,7 @@ class Door:
         try:
             reply = self._answer(program, tool, arguments)
         except NoteBrainError as error:
-            reply = _refused(error)
+            reply = refused(error)
             if isinstance(error, LimitReached):
                 self.note_stop(program)
         self._uses.count(program, name, len(reply.text))
@@ -132,7 +132,7 @@ class Door:
             reader = self._reader(program, self._admitted(program), DEFAULT_BUDGET)
             reply = resources.read(reader, uri, now=self._services.clock.now())
         except NoteBrainError as error:
-            reply = _refused(error)
+            reply = refused(error)
         self._uses.count(program, "read", len(reply.text))
         return reply
 
@@ -248,7 +248,7 @@ class _Uses:
                     written.result()
 
 
-def _refused(error: NoteBrainError) -> Reply:
+def refused(error: NoteBrainError) -> Reply:
     """Return the reply to a call that could not be done."""
     if isinstance(error, StaleVersion):
         return refusal("changed", str(error), version=error.present)

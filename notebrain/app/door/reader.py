@@ -73,7 +73,10 @@ class Reader:
             head["unsure"] = "No note surely answers this; these come nearest."
         missing = result.indexed_total - result.indexed_done
         if result.degraded or missing > 0:
-            head["missing"] = result.degraded or f"{missing} notes are found only by their words."
+            left = (
+                f"{missing} of {result.indexed_total} notes are found only by their words so far."
+            )
+            head["missing"] = result.degraded or left
         items = [_hit_document(hit) for hit in hits]
         more = len(found) > start + len(hits)
         return self.packer.listed(head, "hits", items, start=start, more=more)

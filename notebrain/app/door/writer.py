@@ -92,6 +92,7 @@ class Writer:
 
     def _done(self, write: "ProgramWrite") -> Reply:
         """Wait until a write is durable and tell what it did."""
+        write.wait()
         self.reader.services.finish(write.future)
         document: Document = {
             "note_id": write.note_id,

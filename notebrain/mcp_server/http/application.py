@@ -14,10 +14,11 @@ from starlette.responses import JSONResponse, Response
 
 from notebrain.app.door.arguments import BadArguments
 from notebrain.app.door.clipper import PageThere, clip
+from notebrain.app.door.door import Door, refused
 from notebrain.app.door.replies import Document, Reply
 from notebrain.app.door.tools import TOOLS, Tool
-from notebrain.domain.errors import NoteBrainError, NotFound, UserError
-from notebrain.domain.programs.program import LimitReached, NotAllowed, program_name
+from notebrain.domain.errors import NoteBrainError
+from notebrain.domain.programs.program import program_name
 from notebrain.domain.programs.tokens import Token, allows
 from notebrain.mcp_server.http import guard
 from notebrain.mcp_server.http.clip_page import clip_page
@@ -27,7 +28,6 @@ from notebrain.mcp_server.http.mcp import McpOverHttp
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from notebrain.app.door.door import Door
     from notebrain.app.services import Services
 
 log = logging.getLogger("notebrain.http")
@@ -147,7 +147,7 @@ class Application:
         except NoteBrainError as error:
             if isinstance(error, LimitReached):
                 self._door.note_stop(program)
-            return _failed(*_kind_of(error), str(error))
+            return _response(refused(error))
         return JSONResponse(saved)
 
     async def _refused(self, refused: Refused, started: float) -> Response:
@@ -251,15 +251,3 @@ def _failed(
     if message:
         document["message"] = message
     return JSONResponse(document, status, dict(headers or {}))
-
-
-def _kind_of(error: NoteBrainError) -> tuple[int, str]:
-    kinds: tuple[tuple[type[NoteBrainError], str], ...] = (
-        (LimitReached, "limit"),
-        (NotAllowed, "not_allowed"),
-        (BadArguments, "bad_arguments"),
-        (NotFound, "not_found"),
-        (UserError, "refused"),
-    )
-    word = next((word for kind, word in kinds if isinstance(error, kind)), "failed")
-    return _STATUS[word], word

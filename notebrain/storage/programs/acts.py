@@ -48,11 +48,14 @@ def record(
     return number
 
 
-def count(db: Connection, since: datetime, verb: ProgramVerb | None = None) -> int:
-    """Return how many acts there were since a moment, of one kind or all; those undone are counted too."""
+def count(db: Connection, since: datetime, now: datetime, verb: ProgramVerb | None = None) -> int:
+    """Return how many acts there were from a moment to now, of one kind or all; those undone are counted too.
+
+    Acts from while the clock was ahead are not: they would count until it gets there.
+    """
     found: int = db.execute(
-        "select count(*) from program_act where at > ?1 and (?2 is null or verb = ?2)",
-        (to_ms(since), verb),
+        "select count(*) from program_act where at > ?1 and at <= ?2 and (?3 is null or verb = ?3)",
+        (to_ms(since), to_ms(now), verb),
     ).fetchone()[0]
     return found
 

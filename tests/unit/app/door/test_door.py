@@ -2,6 +2,8 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from typing import Any
 
@@ -22,6 +24,7 @@ from notebrain.domain.notes.draft import Draft
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.profile.blocks import BlockKey
 from notebrain.domain.programs.program import ProgramVerb, Scope
+from notebrain.notes import programs
 from notebrain.notes.service import Edit
 from tests.fakes.clock import FakeClock
 
@@ -409,3 +412,47 @@ def test_a_limit_that_stops_a_program_is_left_for_the_window_to_ask(
     clock.forward(minutes=1)
     ask(door, "capture", text="x")
     assert services.settings.get(PROGRAMS_STOPPED) != first
+
+
+def test_a_vault_that_another_program_locks_is_told_and_nothing_comes_later(
+    door: Door, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programs, "LONGEST_WAIT_S", 0.05)
+    before = services.library.counts()
+    with closing(sqlite3.connect(services.folder / "notebrain.db")) as other:
+        other.execute("begin immediate")
+
+        answer = ask(door, "capture", text="Bread")
+        read = ask(door, "list")
+
+        other.execute("rollback")
+    services.store.write(lambda _db: None).result()  # what came before it is done or not by now
+
+    assert answer["error"] == "unavailable"
+    assert "nothing was written" in answer["message"]
+    assert read["notes"] == []
+    assert services.library.counts() == before
+    assert ask(door, "capture", text="Bread")["changed"]
+
+
+def test_notes_that_are_not_indexed_yet_are_told(door: Door, note: NoteId) -> None:
+    found = ask(door, "recall", query="spare key")
+
+    assert [hit["note_id"] for hit in found["hits"]] == [note]
+    assert found["missing"] == "1 of 1 notes are found only by their words so far."
+
+
+@pytest.mark.parametrize("days", [40, 9_000, -900])
+def test_a_clock_that_was_wrong_does_not_end_the_writing(
+    door: Door, services: Services, clock: FakeClock, days: int
+) -> None:
+    services.settings.put(PROGRAMS_WRITES, 3).result()
+    clock.forward(days=days)
+    for number in range(3):
+        assert ask(door, "capture", text=f"note {number}")["changed"]
+    assert ask(door, "capture", text="one more")["error"] == "limit"
+
+    clock.forward(days=-days)
+
+    assert ask(door, "status")["writes_left_this_hour"] == 3
+    assert ask(door, "capture", text="one more")["changed"]
