@@ -14,7 +14,7 @@ _TOKEN: Final = re.compile(
     r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|[{}\[\],:]|[^\s{}\[\],:"/]+|\s+|.', re.DOTALL
 )
 _OPEN, _CLOSE = frozenset("{["), frozenset("}]")
-_COMMA, _COLON, _BOM = ",", ":", "\ufeff"
+_COMMA, _COLON, _QUOTE, _BOM = ",", ":", '"', "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,9 @@ def _values(text: str) -> dict[str, object]:
     for _at, token in _tokens(text, 0):
         if not _says(token):
             continue
-        if token in _CLOSE and kept and kept[-1] == ",":
+        if token == _QUOTE:  # a text without an end
+            raise _unreadable()
+        if token in _CLOSE and kept[-1:] == [_COMMA] and not _OPEN.intersection(kept[-2:-1]):
             kept.pop()
         kept.append(token)
     try:
@@ -102,19 +104,20 @@ def _says(token: str) -> bool:
 def _object_at(text: str, start: int) -> _Object:
     """Return the object that starts here; the text was read as JSON before."""
     members: list[_Member] = []
-    depth, name, value, end = 0, "", -1, -1
+    depth, value, end = 0, -1, -1
+    name: str | None = None
     for at, token in _tokens(text, start):
         if not _says(token):
             continue
         depth -= token in _CLOSE
         if depth == 0 and token in _CLOSE:
-            if value >= 0:
+            if name is not None:
                 members.append(_Member(name, value, end))
             return _Object(start, at, tuple(members))
-        if depth == 1 and token == _COMMA:
+        if depth == 1 and token == _COMMA and name is not None:
             members.append(_Member(name, value, end))
-            name, value = "", -1
-        elif depth == 1 and token != _COLON and not name and value < 0:
+            name, value = None, -1
+        elif depth == 1 and token != _COLON and name is None:
             name = str(json.loads(token))
         elif depth >= 1 and token != _COLON:
             value, end = (at if value < 0 else value), at + len(token)

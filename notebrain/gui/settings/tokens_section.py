@@ -98,9 +98,8 @@ class TokensBlock(Block):
         self.refresh()
 
     def _on_make(self) -> None:
-        scope = self.scope.currentData()
-        if self.make.isEnabled() and isinstance(scope, TokenScope):
-            self._make(self.name.text(), scope)
+        if self.make.isEnabled():
+            self._make(self.name.text(), TokenScope(str(self.scope.currentData())))
 
     def _on_bookmark(self) -> None:
         self._make(_("Bookmark"), TokenScope.CAPTURING, is_bookmark=True)

@@ -1,0 +1,102 @@
+"""The server on a thread of its own: started, stopped at any moment, and what it says if it cannot serve."""
+
+import socket
+import sys
+from concurrent.futures import Future
+
+import pytest
+
+from notebrain.app.door.door import Door
+from notebrain.app.services import Services
+from notebrain.app.settings.programs import PROGRAMS_HTTP, PROGRAMS_PORT
+from notebrain.domain.errors import UserError
+from notebrain.domain.programs.program import PortTaken
+from notebrain.mcp_server.http.serving import Serving
+
+PATIENCE_S = 60
+
+
+@pytest.fixture
+def switched_on(services: Services) -> Services:
+    services.settings.put(PROGRAMS_HTTP, True).result()
+    return services
+
+
+def answers(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=10):
+            return True
+    except OSError:
+        return False
+
+
+def ended(serving: Serving) -> BaseException | None:
+    return serving.done.exception(PATIENCE_S)
+
+
+def test_it_serves_on_the_port_it_tells_until_it_is_stopped(switched_on: Services) -> None:
+    pytest.importorskip("uvicorn")
+    serving = Serving(switched_on)
+    port = serving.ready.result(PATIENCE_S)
+    assert answers(port)
+    assert switched_on.settings.get(PROGRAMS_PORT) == port
+
+    serving.stop()
+
+    assert ended(serving) is None
+    assert not answers(port)
+
+
+def test_one_that_is_stopped_before_it_began_ends_at_once(switched_on: Services) -> None:
+    pytest.importorskip("uvicorn")
+    serving = Serving(switched_on)
+    serving.stop()
+
+    assert ended(serving) is None
+
+
+def test_a_port_that_another_program_has_is_told_and_no_other_taken(switched_on: Services) -> None:
+    pytest.importorskip("uvicorn")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        switched_on.settings.put(PROGRAMS_PORT, port).result()
+
+        error = ended(Serving(switched_on))
+
+    assert isinstance(error, PortTaken)
+    assert str(port) in str(error)
+    assert switched_on.settings.get(PROGRAMS_PORT) == port
+
+
+def test_without_its_packages_it_says_how_to_install_them(
+    switched_on: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    for name in ("server", "application"):
+        monkeypatch.delitem(sys.modules, f"notebrain.mcp_server.http.{name}", raising=False)
+
+    error = ended(Serving(switched_on))
+
+    assert isinstance(error, UserError)
+    assert 'pip install "notebrain[server]"' in str(error)
+
+
+def test_while_it_is_switched_off_nothing_listens(services: Services) -> None:
+    pytest.importorskip("uvicorn")
+
+    assert isinstance(ended(Serving(services)), UserError)
+    assert services.settings.get(PROGRAMS_PORT) == 0
+
+
+def test_what_was_counted_is_written_down_when_it_ends(
+    switched_on: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("uvicorn")
+    flushed: Future[bool] = Future()
+    monkeypatch.setattr(Door, "flush", lambda _door: flushed.set_result(True))
+    serving = Serving(switched_on)
+    serving.ready.result(PATIENCE_S)
+    serving.stop()
+
+    assert ended(serving) is None
+    assert flushed.done()
