@@ -18,7 +18,7 @@ from notebrain.app.door.door import Door, refused
 from notebrain.app.door.replies import Document, Reply
 from notebrain.app.door.tools import TOOLS, Tool
 from notebrain.domain.errors import NoteBrainError
-from notebrain.domain.programs.program import program_name
+from notebrain.domain.programs.program import LimitReached, program_name
 from notebrain.domain.programs.tokens import Token, allows
 from notebrain.mcp_server.http import guard
 from notebrain.mcp_server.http.clip_page import clip_page
