@@ -33,6 +33,7 @@ from notebrain.gui.editor.active_editor import ActiveEditor
 from notebrain.gui.editor.open_notes import OpenNotes
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
+from notebrain.gui.theme import theme as theme_module
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.system.spelling import EnchantSpeller
 from tests.fakes.clock import FakeClock
@@ -99,6 +100,16 @@ def dictionaries() -> EnchantSpeller:
 def read_dictionaries_once(dictionaries: EnchantSpeller, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all windows look words up in the same dictionaries: to read them takes a fifth of opening a window."""
     monkeypatch.setattr(checker, "_enchant", lambda: dictionaries)
+
+
+@pytest.fixture(autouse=True)
+def no_style_sheet(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the style sheet out, which takes half of opening a window; a test marked `styled` has it.
+
+    Whether everything fits and is painted with it is asked of every screen in `app/test_every_screen_fits.py`.
+    """
+    if request.node.get_closest_marker("styled") is None:
+        monkeypatch.setattr(theme_module, "stylesheet", lambda *_of: "")
 
 
 @pytest.fixture(scope="session", autouse=True)

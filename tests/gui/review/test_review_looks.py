@@ -35,7 +35,7 @@ from tests.fakes.recall import make_hit
 from tests.fakes.review_page import compare_all, press, review_of
 from tests.gui.conftest import Take
 
-pytestmark = pytest.mark.gui
+pytestmark = [pytest.mark.gui, pytest.mark.styled]
 
 RENT, RAISED = "The rent of the flat is 900 euros", "The rent of the flat is 1150 euros"
 BOILER = ("The boiler holds 2 bar", "The boiler holds 3 bar")

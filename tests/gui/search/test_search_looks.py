@@ -9,7 +9,7 @@ from notebrain.domain.notes.note import NoteId
 from notebrain.gui.theme.theme import ThemeMode
 from tests.fakes.recall import make_hit
 
-pytestmark = pytest.mark.gui
+pytestmark = [pytest.mark.gui, pytest.mark.styled]
 
 
 @pytest.mark.parametrize("mode", list(ThemeMode)[:2])

@@ -21,6 +21,8 @@ from notebrain.gui.theme.stylesheet import stylesheet
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.widgets.labels import Label
 
+pytestmark = pytest.mark.styled
+
 
 def test_the_typefaces_ship_with_the_program(theme: Theme) -> None:
     assert {"Inter", "NoteBrain Text", "NoteBrain Mono"} <= set(load_fonts())

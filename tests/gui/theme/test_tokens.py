@@ -4,6 +4,8 @@ import pytest
 
 from notebrain.gui.theme.colors import DARK, LIGHT, Tokens
 
+pytestmark = pytest.mark.styled
+
 TEXT, CONTROL = 4.5, 3.0
 GROUNDS = ("window", "panel", "list", "surface", "raised", "inset", "hover", "selected")
 PAIRS = [(ink, g, TEXT) for ink in ("text", "text2", "muted") for g in (*GROUNDS, "selected_idle")]

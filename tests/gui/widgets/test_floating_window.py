@@ -5,6 +5,8 @@ from PySide6.QtCore import QPoint, QRect
 
 from notebrain.gui.widgets.floating_window import rounded
 
+pytestmark = pytest.mark.styled
+
 
 @pytest.mark.parametrize("radius", [10.0, 12.5, 15.0])
 def test_the_corners_are_cut_off_alike_and_the_edges_stay(radius: float) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from notebrain.gui.widgets.layouts import FlowLayout, FoldingRow
 
-pytestmark = pytest.mark.gui
+pytestmark = [pytest.mark.gui, pytest.mark.styled]
 
 
 @pytest.fixture

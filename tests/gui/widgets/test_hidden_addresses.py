@@ -8,6 +8,8 @@ from notebrain.gui.review.marked_text import MarkedText, sides
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.widgets.diff_view import DiffText, shown
 
+pytestmark = pytest.mark.styled
+
 ADDRESS = f"attachment:{'ab12' * 16}/"
 OLDER, NEWER = "😀 Tap", f"😀 Tap ![drips|300]({ADDRESS}tap.png), `{ADDRESS[:-1]}`"
 

@@ -19,6 +19,8 @@ from notebrain.gui.widgets.labels import ElidedLabel, Label
 from notebrain.gui.widgets.painting import BidiPainter
 from notebrain.gui.window.pages import SEARCH
 
+pytestmark = pytest.mark.styled
+
 _RTL, _LTR = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
 _APART = 7  # wider than a blank between words
 _NEAR = 4

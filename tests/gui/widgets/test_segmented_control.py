@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.widgets.segmented_control import Segments
 
+pytestmark = pytest.mark.styled
+
 ENGLISH = ("Current version", "Previous version", "Marked version")
 GERMAN = ("Jetzige Fassung", "Vorige Fassung", "Gemerkte Fassung")
 

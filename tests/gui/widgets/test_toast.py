@@ -7,6 +7,8 @@ from shiboken6 import isValid
 
 from notebrain.gui.widgets.toast import Toast
 
+pytestmark = pytest.mark.styled
+
 
 @pytest.fixture
 def window(qtbot):

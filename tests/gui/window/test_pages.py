@@ -8,6 +8,8 @@ from notebrain.app.settings.remembered import WINDOW
 from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.window.pages import SEARCH
 
+pytestmark = pytest.mark.styled
+
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 

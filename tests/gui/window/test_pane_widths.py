@@ -11,6 +11,8 @@ from notebrain.gui.app.features import AppWindow
 from notebrain.gui.window.window_state import PaneWidths
 from tests.gui.conftest import Take
 
+pytestmark = pytest.mark.styled
+
 
 def widths(app: AppWindow) -> tuple[int, int]:
     return app.sidebar.width(), app.notes.width()

@@ -8,6 +8,8 @@ from PySide6.QtGui import QAccessible
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
 from notebrain.gui.window.status_bar import StatusBar
 
+pytestmark = pytest.mark.styled
+
 
 @pytest.fixture
 def line(theme, qtbot):
