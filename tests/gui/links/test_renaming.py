@@ -1,10 +1,19 @@
 """A new title: the links to the old one are offered to follow, in one step that can be taken back."""
 
+import pytest
 import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 
 from notebrain.app.settings.table import UPDATE_LINKS
+from notebrain.gui.links import controller
+
+
+@pytest.fixture(autouse=True)
+def a_title_rests_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask after half a second without a key in place of two."""
+    monkeypatch.setattr(controller, "_RESTS_MS", 500)
+    monkeypatch.setattr(controller, "_LEFT_MS", 200)
 
 
 def retitle(app, qtbot, words: str) -> None:

@@ -14,6 +14,7 @@ from tests.fakes.http_door import Served, served_vault
 pytest.importorskip("uvicorn", reason="HTTP needs the extra: pip install 'notebrain[server]'")
 pytest.importorskip("starlette", reason="HTTP needs the extra: pip install 'notebrain[server]'")
 
+from notebrain.mcp_server.http import application, server
 from notebrain.mcp_server.http.server import listening
 
 SECRET = "the combination is 4711"
@@ -22,7 +23,10 @@ JSON = "Content-Type: application/json"
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served_vault(tmp_path_factory.mktemp("served") / "vault") as served:
+    folder = tmp_path_factory.mktemp("served") / "vault"
+    with pytest.MonkeyPatch.context() as patch, served_vault(folder) as served:
+        patch.setattr(application, "_BODY_S", 1.0)
+        patch.setattr(server, "_FIRST_S", 1.0)
         served.services.notes.capture(Draft(SECRET)).result()
         yield served
 
