@@ -3,6 +3,7 @@
 import json
 import os
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def _plain(text: str) -> str:
     return text.replace("\\n", "\n").replace("\\r", "\r")
 
 
+@cache
 def verdict(judge: TextJudge, older: str, newer: str) -> Verdict:
     return judge.judge(Statement(older), Statement(newer))
 

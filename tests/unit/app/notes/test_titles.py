@@ -74,8 +74,8 @@ def test_a_very_long_query_finds_nothing_and_does_no_harm(vault: Vault) -> None:
     vault.take("Plan")
 
     assert vault.found("a" * 100_000) == []
-    assert vault.found("plan " * 3_000) == ["Plan"]
-    assert vault.found("x y z " * 3_000) == []
+    assert vault.found("plan " * 1_000) == ["Plan"]
+    assert vault.found("x y z " * 1_000) == []
 
 
 def test_of_two_notes_that_fit_alike_the_newer_one_comes_first(vault: Vault) -> None:

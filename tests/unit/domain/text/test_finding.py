@@ -55,7 +55,7 @@ _PARTS = st.sampled_from(["ab", "\r\n", "\n", "\u2028", "\u00a0", "\U0001f600", 
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.lists(_PARTS, max_size=12).map("".join), st.sampled_from(["", "x", "longer"]))
 def test_many_edits_at_once_do_what_one_after_the_other_does(stored, added):
     text = TextMap.of(stored)
