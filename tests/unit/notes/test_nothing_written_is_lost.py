@@ -311,7 +311,7 @@ def by_the_first_kept(last: object, *, session: str, last_edit: datetime, now: d
     ("name", "fault"),
     [
         ("plan_versions", never_by_removal),
-        ("plan_versions", never_little_by_little),
+        pytest.param("plan_versions", never_little_by_little, marks=pytest.mark.long),
         ("is_due", by_the_first_kept),
     ],
 )

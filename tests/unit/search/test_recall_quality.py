@@ -1,8 +1,8 @@
 """Whether the right notes come first, measured on labelled sets that do not ship with the product.
 
 The sets lie in `../shared/data` beside the checkout or in `NOTEBRAIN_TEST_DATA`; without them these tests are skipped.
-Only LoCoMo and the questions about versions run here: they take half a minute each. The other sets are measured through
-the command line (see the benchmarks).
+The questions about versions run in every gate, LoCoMo with `dev.py long`. The other sets are measured through the
+command line (see the benchmarks).
 """
 
 import json
@@ -74,6 +74,7 @@ def one_dialogue() -> tuple[dict[str, tuple[str, datetime]], list[tuple[str, set
     return notes, questions, max(at for _, at in notes.values())
 
 
+@pytest.mark.long
 def test_a_dialogue_is_recalled_and_age_costs_next_to_nothing(vault: Vault) -> None:
     notes, questions, now = one_dialogue()
     searched(vault, now, notes)
