@@ -309,7 +309,9 @@ def test_pictures_of_a_screen_are_made_in_both_sizes_and_modes_without_a_display
     qapp, tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setattr(shots, "QApplication", lambda _arguments: qapp)
-    some = [shot for shot in SHOTS if shot.name == "main"]
+    some = [
+        next(shot for shot in SHOTS if shot.empty_vault and shot.large)
+    ]  # quicker than a full one
     monkeypatch.setattr(shots, "SHOTS", some)
 
     code = shots.main([str(tmp_path / "out")])
