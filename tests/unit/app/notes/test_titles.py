@@ -10,7 +10,8 @@ from notebrain.app.services import open_services
 from notebrain.domain.notes.draft import Draft
 from notebrain.domain.text.fuzzy import Fuzzy
 from notebrain.notes.service import Edit
-from notebrain.storage.notes.titles import forms
+from notebrain.storage.notes import titles as storage_titles
+from notebrain.storage.notes.titles import TitleRow, forms
 from notebrain.storage.writer import outcome
 
 NOW = datetime(2026, 11, 19, tzinfo=UTC)
@@ -154,3 +155,29 @@ def test_the_titles_of_a_vault_are_those_of_its_notes_the_newest_first(tmp_path:
         assert newest[0].updated_at == NOW + timedelta(hours=1)
     finally:
         services.close()
+
+
+@pytest.mark.parametrize("limit", [2, 5, 100])
+@pytest.mark.parametrize("query", ["a", "b", "an", "a b", "x"])
+def test_the_newest_titles_alone_give_the_same_as_all_of_them(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, query: str, limit: int
+) -> None:
+    words = ("apple", "banana", "a box", "cab", "an apple b", "box a", "Bach", "other")
+    vault.take(*(f"{words[number % len(words)]} {number}" for number in range(40)))
+    recent = (vault.keys[17], vault.keys[30])
+
+    def read(newest: int) -> list[TitleRow]:
+        monkeypatch.setattr(storage_titles, "_NEWEST", newest)
+        with vault.brain.services.store.read() as db:
+            return storage_titles.with_parts(db, query.split(), first=recent, limit=limit)
+
+    assert read(20) == read(1) == read(1_000)
+
+
+def test_abbreviations_are_looked_for_in_the_newest_titles_that_may_contain_them(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(titles, "_MOST_READ", 2)
+    vault.take("Getting started, day 1", "Getting some dinner", "Going south daily")
+
+    assert sorted(vault.found("gsd")) == ["Getting some dinner", "Getting started, day 1"]
