@@ -116,6 +116,13 @@ def stall(size: int) -> list[Row]:
     return [
         Row("longest pause while importing", f"{size:,}", figures["importing_ms"], "ms", 50),
         Row("longest pause while indexing", f"{size:,}", figures["indexing_ms"], "ms", 50),
+        Row(
+            "processor of the window's process meanwhile",
+            f"{size:,}",
+            100 * figures["share"],
+            "% of a core",
+            20,
+        ),
     ]
 
 

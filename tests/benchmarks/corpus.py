@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from random import Random
 
 import numpy as np
 
@@ -75,6 +76,17 @@ def notes(count: int, *, words: int = 200, seed: int = SEED) -> Iterator[SampleN
             written_at=NOW - timedelta(days=float(random.random() ** 2 * _OLDEST_DAYS)),
             vector=vector.astype("<f4").tobytes(),
         )
+
+
+def title(random: Random, number: int) -> str:
+    """Return a title of two to six words, some with a date or with letters beyond ASCII; no two are the same."""
+    known = vocabulary()
+    words = [known[int(len(known) ** random.random()) - 1] for _word in range(random.randint(2, 6))]
+    if number % 10 == 0:
+        words.insert(0, f"{(NOW - timedelta(days=number % 900)).date()}")
+    if number % 20 == 1:
+        words[0] = f"Über{words[0]}"
+    return " ".join((*words, str(number)))
 
 
 def queries(count: int, *, words: int, seed: int = SEED) -> list[str]:

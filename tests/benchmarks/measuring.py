@@ -38,7 +38,7 @@ class Times:
     """Wall times of one thing done many times, in milliseconds.
 
     Attributes:
-        processor: The processor times of the same acts, which other programs disturb less.
+        processor: The processor times of the same acts: a busy machine adds little to them.
     """
 
     values: Sequence[float]
