@@ -10,7 +10,7 @@ from notebrain.domain.notes.content import BEFORE_ALIAS
 # What is removed: marks at the start of a line, marks around words, and link targets.
 _MARKS = re.compile(
     rf"""(?m:^[ \t]*(?:```|~~~)[^\n]*$)
-    |(?m:^[ \t]*(?:(?:\#{{1,6}}|>|[-*+](?:[ \t]+\[[ xX]\])?)[ \t]+)+)
+    |(?m:^[ \t]*(?:(?:\#{{1,6}}|>(?:[ \t]*\[!\w+\][-+]?)?|[-*+](?:[ \t]+\[[ xX]\])?)(?:[ \t]+|(?<=\])$))+)
     |(?m:^[ \t]*(?:\||-{{3,}})[ \t:|-]*$)
     |{BEFORE_ALIAS}|\*\*|~~|`+|\[\[|\]\]
     |!?\[(?=[^\]\n]*\]\([^)\n]*\))

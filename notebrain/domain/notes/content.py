@@ -18,7 +18,9 @@ _BETWEEN_LETTERS = re.compile(r"[!-~](?=[!-~])")
 _OTHER_LINE_ENDS = ("\r\n", "\r", "\u2028", "\u2029", "\x85")
 _BLANKS = " \t\u00a0"
 _BLANK_LINES = re.compile(r"\n{3,}")
-_BLOCK_MARKS = re.compile(r"^(?:\s*(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+))+")
+_BLOCK_MARKS = re.compile(
+    r"^(?:\s*(?:#{1,6}\s+|>\s?(?:\[!\w+\][-+]?\s*)?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+))+"
+)
 BEFORE_ALIAS = r"\[\[[^\[\]|\n]*\|(?=[^\S\n]*[^\s\[\]][^\[\]\n]*\]\])"
 """What is not read of a link with words of its own: `[[Wood pile|` of `[[Wood pile|the wood]]`."""
 _INLINE_MARKS = re.compile(rf"{BEFORE_ALIAS}|\*\*|__|~~|`|\[\[|\]\]")

@@ -20,6 +20,7 @@ from notebrain.domain.markdown.plain_text import Span, after_title, plain
         (r"\_not\_ and 2*3*4, f(*a, *b), a_b_c, _ _", r"\_not\_ and 2*3*4, f(*a, *b), a_b_c, _ _"),
         ("| A | B |\n|---|:-:|\n| 1 | *2* |\n\na | b", "A B 1 2 a | b"),
         ("one\n\n---\n\ntwo", "one two"),
+        ("> [!warning]- Frost\n> Cover it.\n> [!note]\n> [!odd", "Frost Cover it. [!odd"),
         ("> said\r\nmore", "said more"),
         ("snake_case and 2 * 3 - 4", "snake_case and 2 * 3 - 4"),
         ("```ini\nP1 = 6\n```\nend", "P1 = 6 end"),

@@ -69,6 +69,8 @@ def test_the_snippet_follows_the_first_line() -> None:
         ("_all of it_", "all of it"),
         ("| A | B |\n|---|:-:|\n| 1 | 2 |", "A B 1 2"),
         ("a * b and c_", "a * b and c_"),
+        ("> [!warning]- Frost\n> Cover it.", "Frost Cover it."),
+        ("> [!note]\n> See [!this] and [!that", "See [!this] and [!that"),
     ],
 )
 def test_a_snippet_has_no_marks_around_words(line: str, said: str) -> None:
