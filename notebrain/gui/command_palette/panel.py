@@ -20,6 +20,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import native_text, paint_key
 from notebrain.gui.widgets.filter_field import AskField
+from notebrain.gui.widgets.focus import speak_row
 from notebrain.gui.widgets.labels import IconLabel
 from notebrain.gui.widgets.layouts import hairline
 from notebrain.gui.widgets.painting import PLAIN, BidiPainter
@@ -229,9 +230,7 @@ class PalettePanel(QFrame):
             self.view.scrollTo(index)
             if number == first_open(self.model.rows):
                 self.view.scrollToTop()
-        # the field has the focus, so a screen reader announces the selected row through it
-        spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
-        self.edit.setAccessibleDescription(spoken if isinstance(spoken, str) else "")
+        speak_row(self.edit, index)
 
     def _on_entered(self, with_ctrl: bool) -> None:
         if with_ctrl:

@@ -26,6 +26,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.filter_field import AskField
 from notebrain.gui.widgets.floating_window import FloatingWindow, room_under_pointer, upper_third
+from notebrain.gui.widgets.focus import speak_row
 from notebrain.gui.widgets.labels import IconLabel
 from notebrain.gui.widgets.layouts import hairline
 
@@ -180,9 +181,7 @@ class QuickSearchWindow(FloatingWindow):
         index = self.model.index(number, 0)
         self.view.setCurrentIndex(index)
         self.view.scrollTo(index)
-        # the field has the focus: a screen reader learns of the chosen row through it
-        spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
-        self.edit.setAccessibleDescription(spoken if isinstance(spoken, str) else "")
+        speak_row(self.edit, index)
         self._show_keys()
 
     def _show_keys(self) -> None:

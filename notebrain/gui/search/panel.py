@@ -35,6 +35,7 @@ from notebrain.gui.search.suggestions import Suggestions
 from notebrain.gui.search.view import hit_menu
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.focus import speak_row
 
 if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
@@ -344,6 +345,7 @@ class SearchPanel(QFrame):
         row = self.results.current
         hit = row.hit if row and row.hit and not row.hit.why.listed else None
         self.ranking.show_hit(hit, row.rank if row else 0)
+        speak_row(self.field.edit, self.results.view.currentIndex())
         chosen = row.note_id if row else None
         self.ranking.show_hits(
             [(shown.why.age_days, shown.note_id == chosen) for shown in self.results.hits]

@@ -38,7 +38,10 @@ class ScorePanel(QWidget):
         self._parts = texts.parts(hit) if hit else []
         if hit is not None:
             terms, score = texts.sum_of(hit.why)
-            lines = (f"{part.name} {part.source}: {part.number}" for part in self._parts)
+            lines = (
+                f"{' '.join(filter(None, (part.name, part.source)))}: {part.number}"
+                for part in self._parts
+            )
             self.setAccessibleName(f"{self._title}. {'. '.join(lines)}. {terms} = {score}")
         self.updateGeometry()
         self.update()

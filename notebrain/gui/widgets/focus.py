@@ -1,8 +1,8 @@
-"""Lending the focus to a button and returning it, and scrolling to a widget."""
+"""Lending the focus to a button and returning it, speaking for a list without it, and scrolling to a widget."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 
@@ -29,6 +29,12 @@ class FocusLoan:
         owner, self._owner = self._owner, None
         if owner is not None and self._cancel.hasFocus():
             owner.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def speak_row(field: QWidget, row: QModelIndex) -> None:
+    """Let a screen reader say the row chosen in a list, through the field that has the focus in its place."""
+    spoken = row.data(Qt.ItemDataRole.AccessibleTextRole)
+    field.setAccessibleDescription(spoken if isinstance(spoken, str) else "")
 
 
 def reveal(part: QWidget) -> None:

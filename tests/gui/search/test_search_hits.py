@@ -26,6 +26,17 @@ def test_enter_opens_at_the_quote_and_escape_leaves(panel, recall, qtbot, ask):
     assert heard.args == ["Two", 3, 9]
 
 
+def test_a_screen_reader_hears_the_chosen_hit_while_the_field_has_the_focus(panel, recall, ask):
+    recall.by_words = (make_hit("One"), make_hit("Two"))
+    ask("gas")
+    first = panel.field.edit.accessibleDescription()
+
+    key(panel, Qt.Key.Key_Down)
+
+    assert first.startswith("One. ")
+    assert panel.field.edit.accessibleDescription().startswith("Two. ")
+
+
 def test_ctrl_d_pins_the_chosen_note(panel, recall, qtbot, ask):
     recall.by_words = (make_hit("One"),)
     ask("gas")
