@@ -1,6 +1,6 @@
 """Read-only facts about a note: dates, counts, and where it came from."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from notebrain.domain.i18n import _, ngettext
@@ -9,7 +9,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
-from notebrain.gui.widgets.labels import ElidedLabel, Label
+from notebrain.gui.widgets.labels import ElidedLabel, Label, WrappedLabel
 
 _NAMES_MOST, _GAP_MOST = 100, 14
 _IMPORTED = "import:"
@@ -34,7 +34,7 @@ class Facts(QWidget):
         self.length = self._row(_("Length"))
         self.reading = self._row(_("Reading time"))
         self.source = self._row(_("From"))
-        self.id = self._row("")
+        self.id = ElidedLabel(theme, role=Role.SMALL, ink="text2")
         self.copy = IconButton(theme, "copy", _("Copy the id"))
         self.copy.clicked.connect(self._on_copy)
         self._add_copy()
@@ -67,23 +67,26 @@ class Facts(QWidget):
         """Show how long the text takes to read; None if that was not counted."""
         self._show_fact(self.reading, "" if minutes is None else date_format.minutes(minutes))
 
-    def _row(self, name: str) -> ElidedLabel:
-        row = self._grid.rowCount()
-        label = Label(self._theme, name or _("Id"), role=Role.SMALL, ink="muted")
-        value = ElidedLabel(self._theme, role=Role.SMALL, ink="text2")
-        self._grid.addWidget(label, row, 0)
-        self._grid.addWidget(value, row, 1)
+    def _row(self, name: str) -> WrappedLabel:
+        value = WrappedLabel(self._theme, role=Role.SMALL, ink="text2")
+        self._grid.addWidget(value, self._named_row(name), 1)
         return value
 
+    def _named_row(self, name: str) -> int:
+        row = self._grid.rowCount()
+        label = Label(self._theme, name, role=Role.SMALL, ink="muted")
+        self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+        return row
+
     def _add_copy(self) -> None:
-        row = self._grid.rowCount() - 1
+        row = self._named_row(_("Id"))
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.id, 1)
         line.addWidget(self.copy)
         self._grid.addLayout(line, row, 1)
 
-    def _show_fact(self, label: ElidedLabel, text: str) -> None:
+    def _show_fact(self, label: Label, text: str) -> None:
         label.setText(text)
         label.setToolTip(text)
 

@@ -11,6 +11,7 @@ from notebrain.app.settings.table import FILE_TYPED_TAGS
 from notebrain.domain.notes.note import Category, ListFilter, NoteState
 from notebrain.gui.editor.controller import EditorController
 from notebrain.gui.inspector.controller import InspectorController
+from notebrain.gui.inspector.details import Facts
 from notebrain.gui.inspector.panel import InspectorPanel
 from notebrain.gui.inspector.selection import SelectionController
 from notebrain.gui.note_list.model import ListSource, NoteListModel
@@ -98,6 +99,21 @@ def test_it_shows_what_is_known_of_the_note(app, qtbot) -> None:
     assert panel.facts.opened.text() == "Not yet"
     assert panel.facts.source.text() == "Typed here"
     assert panel.facts.length.text() == "6 words, 43 characters"
+
+
+def test_dates_are_whole_in_a_narrow_pane(app, theme, qtbot) -> None:
+    facts = Facts(theme)
+    qtbot.addWidget(facts)
+    facts.show_note(app.editor.note)
+    facts.resize(theme.px(190), theme.px(400))
+    facts.show()
+
+    created = facts.created
+
+    assert created.width() < created.fontMetrics().horizontalAdvance(created.text())
+    assert (
+        created.height() >= created.heightForWidth(created.width()) > created.fontMetrics().height()
+    )
 
 
 def test_a_tag_is_typed_and_taken_away_by_keyboard_alone(app, qtbot) -> None:
