@@ -48,6 +48,7 @@ BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_answer.first_words,
     bench_context.contexts,
     bench_door.recall,
+    bench_door.first_answer,
     bench_sync.first_sync,
     bench_sync.window,
     bench_sync.idle,

@@ -1,10 +1,15 @@
-"""What other programs wait for: a search through the door, given the vector of the question: processor time."""
+"""What other programs wait for, in processor time: a search through the door, and the first answer of a new process."""
 
+import json
+import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 
 from notebrain.app.door.door import Door
 from notebrain.app.services import Services, open_services
@@ -16,6 +21,8 @@ from tests.benchmarks.measuring import Row, Times
 
 _QUESTIONS = 50
 _LARGE, _BUDGET_MS = 100_000, 60
+_STARTS = 7
+_FIRST_S, _FIRST_MB = 2.0, 140
 
 
 def recall(size: int) -> list[Row]:
@@ -33,6 +40,50 @@ def recall(size: int) -> list[Row]:
         Row("recall through the door, processor time, p95", f"{size:,}", told.p95, "ms"),
         Row("the same search without it, p50", f"{size:,}", bare.p50, "ms"),
     ]
+
+
+def first_answer(size: int) -> list[Row]:
+    """Measure `notebrain mcp` from its start to its end after one list of notes, beside bare Python in the same run."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = vaults.copy_of(size, Path(scratch))
+        services = open_services(folder)
+        services.settings.put(PROGRAMS_MCP, True).result()
+        services.close()
+        environ = {**os.environ, "NOTEBRAIN_DATA_DIR": str(folder)}
+        environ["PYTHONPYCACHEPREFIX"] = str(Path(scratch) / "compiled")  # as an installed one has
+        environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        ours = [_process(["-m", "notebrain", "mcp"], environ) for _ in range(_STARTS)]
+        bare = [_process(["-c", "import sys; sys.stdin.read()"], environ) for _ in range(_STARTS)]
+    seconds = median(one for one, _memory in ours[1:])
+    ratio = seconds / median(one for one, _memory in bare[1:])
+    memory = max(one for _seconds, one in ours)
+    name = "notebrain mcp to its first answer, processor time"
+    return [
+        Row(name, f"{size:,}", seconds * 1000, "ms", _FIRST_S * 1000),
+        Row("the same, against bare Python", f"{size:,}", ratio, "times"),
+        Row("the same, memory at most", f"{size:,}", memory, "MB", _FIRST_MB),
+    ]
+
+
+def _process(arguments: list[str], environ: dict[str, str]) -> tuple[float, float]:
+    """Run a program that is asked for a list of notes; return its seconds of processor time and its memory in MB."""
+    begin = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench"}}
+    asked = (("initialize", begin), ("tools/call", {"name": "list", "arguments": {}}))
+    lines = [
+        json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        for number, (method, params) in enumerate(asked)
+    ]
+    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as sink:
+        source.write("\n".join([*lines, ""]).encode())
+        source.seek(0)
+        process = subprocess.Popen(
+            [sys.executable, *arguments], stdin=source, stdout=sink, env=environ
+        )
+        _pid, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        sink.seek(0)
+        assert arguments[0] != "-m" or b"note_id" in sink.read()
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def _measured(services: Services) -> tuple[Times, Times]:
