@@ -8,6 +8,7 @@ from typing import NoReturn, cast
 from notebrain.cli.terminal import Terminal, printable
 from notebrain.domain import i18n
 from notebrain.domain.i18n import _, ngettext
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE
 
 _END_OF_OPTIONS, _MARK = "--", "\0"
 
@@ -135,6 +136,30 @@ def note_help() -> str:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option for JSON output to a command."""
     parser.add_argument("--json", action="store_true", help=_("print one JSON document"))
+
+
+def add_filing(parser: argparse.ArgumentParser) -> None:
+    """Add the options for where a new note goes."""
+    parser.add_argument(
+        "--tag",
+        action="append",
+        metavar=_("TAG"),
+        help=_("a tag; repeat for more, or separate several tags with commas"),
+    )
+    parser.add_argument(
+        "--workspace",
+        default=DEFAULT_WORKSPACE,
+        metavar=_("NAME"),
+        help=_("the workspace it goes to (default: %(default)s)"),
+    )
+    parser.add_argument(
+        "--local-only", action="store_true", help=_("keep it on this computer only")
+    )
+
+
+def add_workspace(parser: argparse.ArgumentParser) -> None:
+    """Add the option that limits a command to one workspace."""
+    parser.add_argument("--workspace", metavar=_("NAME"), help=_("only notes of this workspace"))
 
 
 def _translate_argparse() -> None:

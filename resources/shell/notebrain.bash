@@ -15,7 +15,7 @@ _shtab_notebrain_programs_subparsers=(list on off acts undo limit block unblock 
 _shtab_notebrain_subparsers=(help capture clip append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop mcp programs completion)
 
 _shtab_notebrain_help_option_strings=()
-_shtab_notebrain_capture_option_strings=(--title --tag --workspace --category --importance --pin --at --local-only --source --attach --wait-check --window --json --data-dir -h --help)
+_shtab_notebrain_capture_option_strings=(--title --tag --workspace --local-only --category --importance --pin --at --source --attach --wait-check --window --json --data-dir -h --help)
 _shtab_notebrain_clip_option_strings=(--url --whole --update --tag --workspace --local-only --json --data-dir -h --help)
 _shtab_notebrain_append_option_strings=(--json --data-dir -h --help)
 _shtab_notebrain_edit_option_strings=(--editor --title --json --data-dir -h --help)
@@ -215,8 +215,8 @@ _shtab_notebrain_completion_pos_0_choices=(bash zsh fish)
 _shtab_notebrain_pos_0_choices=(help capture clip append edit file forget restore files profile search ask context procedures conversations list show history review import export index doctor account sync verify keys desktop mcp programs completion)
 
 _shtab_notebrain_capture_pos_0_nargs='*'
-_shtab_notebrain_capture___pin_nargs=0
 _shtab_notebrain_capture___local_only_nargs=0
+_shtab_notebrain_capture___pin_nargs=0
 _shtab_notebrain_capture___window_nargs=0
 _shtab_notebrain_capture___json_nargs=0
 _shtab_notebrain_capture__h_nargs=0

@@ -6,13 +6,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, Handler, add_id, add_json
+from notebrain.cli.command import EXIT_DONE, Handler, add_filing, add_id, add_json
 from notebrain.cli.option_types import importance, moment, seconds, tags_of
 from notebrain.cli.terminal import Misuse, Terminal, printable, stoppable
 from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, DEFAULT_WORKSPACE, Category, NoteId
+from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, Category, NoteId
 
 if TYPE_CHECKING:
     from notebrain.app.services import Services
@@ -23,18 +23,7 @@ def _capture_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--title", metavar=_("TITLE"), help=_("a fixed title (default: it follows the first line)")
     )
-    parser.add_argument(
-        "--tag",
-        action="append",
-        metavar=_("TAG"),
-        help=_("a tag; repeat for more, or separate several tags with commas"),
-    )
-    parser.add_argument(
-        "--workspace",
-        default=DEFAULT_WORKSPACE,
-        metavar=_("NAME"),
-        help=_("the workspace it goes to (default: %(default)s)"),
-    )
+    add_filing(parser)
     parser.add_argument(
         "--category",
         choices=[category.value for category in Category],
@@ -53,9 +42,6 @@ def _capture_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--at", type=moment, metavar="ISO8601", help=_("when it was written, if not now")
-    )
-    parser.add_argument(
-        "--local-only", action="store_true", help=_("keep it on this computer only")
     )
     parser.add_argument(
         "--source",

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_filing, add_json
 from notebrain.cli.option_types import tags_of
 from notebrain.cli.terminal import Terminal, printable
 from notebrain.domain.i18n import _, ngettext
@@ -26,18 +26,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("replace the text of its note, which stays in the history"),
     )
-    parser.add_argument(
-        "--tag",
-        action="append",
-        metavar=_("TAG"),
-        help=_("a tag; repeat for more, or separate several tags with commas"),
-    )
-    parser.add_argument(
-        "--workspace", metavar=_("NAME"), help=_("the workspace it goes to (default: Personal)")
-    )
-    parser.add_argument(
-        "--local-only", action="store_true", help=_("keep it on this computer only")
-    )
+    add_filing(parser)
     add_json(parser)
 
 

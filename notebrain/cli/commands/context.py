@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, Handler, add_json
+from notebrain.cli.command import EXIT_DONE, Handler, add_json, add_workspace
 from notebrain.cli.commands.search import now_of
 from notebrain.cli.option_types import count, moment
 from notebrain.cli.terminal import Misuse, Terminal, printable, shortened
@@ -233,7 +233,7 @@ def _context_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help=_("tell at most this many notes (default: %(default)s)"),
     )
-    parser.add_argument("--workspace", metavar=_("NAME"), help=_("only notes of this workspace"))
+    add_workspace(parser)
     parser.add_argument(
         "--with-local-only",
         action="store_true",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json, add_workspace
 from notebrain.cli.terminal import ProgressLine, Terminal, printable, stoppable
 from notebrain.domain.i18n import _, ngettext
 
@@ -145,7 +145,7 @@ def _import_document(report: "ImportReport") -> dict[str, object]:
 
 def _export_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", metavar=_("PATH"), help=_("the folder to write to"))
-    parser.add_argument("--workspace", metavar=_("NAME"), help=_("only notes of this workspace"))
+    add_workspace(parser)
     add_json(parser)
 
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_id, add_json
+from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_id, add_json, add_workspace
 from notebrain.cli.json.notes import note_document, revision_document, whole_note_document
 from notebrain.cli.option_types import count, day
 from notebrain.cli.terminal import Terminal, local, printable, shortened
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--workspace", metavar=_("NAME"), help=_("only notes of this workspace"))
+    add_workspace(parser)
     parser.add_argument(
         "--tag", metavar=_("TAG"), help=_("only notes with this tag or a tag below it")
     )

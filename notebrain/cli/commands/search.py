@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from notebrain.app.core.paths import command_to_type
-from notebrain.cli.command import EXIT_DONE, Handler, add_json
+from notebrain.cli.command import EXIT_DONE, Handler, add_json, add_workspace
 from notebrain.cli.json.search import search_document
 from notebrain.cli.option_types import count, days, moment, share
 from notebrain.cli.terminal import Misuse, Terminal, local, printable, shortened
@@ -58,7 +58,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         choices=[fusion.value for fusion in Fusion],
         help=_("how words and meaning are combined: by score or by rank (default: as set)"),
     )
-    parser.add_argument("--workspace", metavar=_("NAME"), help=_("only notes of this workspace"))
+    add_workspace(parser)
     age = parser.add_argument_group(_("age"))
     age.add_argument(
         "--profile",
