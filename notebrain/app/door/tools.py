@@ -21,7 +21,7 @@ class Tool:
         description: What it does, in fewer than 300 characters.
         writes: What it does to notes, or None if it only reads.
         is_repeatable: Whether calling it once more does nothing more.
-        is_listed: Whether MCP offers it; each tool there costs every conversation some hundred tokens.
+        is_listed: Whether MCP offers it, where each tool costs every conversation some hundred tokens; HTTP has all.
     """
 
     name: str

@@ -38,7 +38,12 @@ class Token:
     used_at: datetime | None = None
 
 
-_READING: Final = frozenset({"list", "recall", "show", "context", "status", "links", "history"})
+_READING: Final = frozenset(
+    {
+        *("list", "recall", "show", "context", "status", "links", "history"),
+        *("ask", "tags", "workspaces", "review", "episodes"),
+    }
+)
 
 
 def allows(scope: TokenScope, tool: str) -> bool:

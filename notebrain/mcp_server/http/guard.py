@@ -7,7 +7,12 @@ from typing import Final
 
 CAPTURE, CLIP_PAGE, MCP = "/capture", "/clip", "/mcp"
 POSTS: Final = frozenset({CAPTURE, "/append", "/update", "/forget", MCP})
-GETS: Final = frozenset({"/list", "/recall", "/show", "/context", "/status", CLIP_PAGE})
+GETS: Final = frozenset(
+    {
+        *("/list", "/recall", "/show", "/context", "/status"),
+        *("/ask", "/tags", "/workspaces", "/review", "/episodes", CLIP_PAGE),
+    }
+)
 _EXTENSION: Final = re.compile(
     r"(?:chrome-extension|moz-extension|safari-web-extension)://[A-Za-z0-9-]{1,64}"
 )

@@ -168,3 +168,16 @@ def test_off_means_off(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 def test_the_port_is_remembered(served: Served) -> None:
     assert served.services.settings.get(PROGRAMS_PORT) == served.port
+
+
+@pytest.mark.parametrize("path", ["ask?question=key", "tags", "workspaces", "review", "episodes"])
+def test_what_mcp_does_not_list_is_asked_over_http(served: Served, path: str) -> None:
+    def status(scope: TokenScope) -> str:
+        head = [
+            f"GET /{path} HTTP/1.1",
+            *(f"Host: 127.0.0.1:{served.port}", "Connection: close"),
+            f"Authorization: Bearer {served.token(scope)}",
+        ]
+        return served.send("\r\n".join([*head, "", ""]).encode()).split(" ")[1]
+
+    assert [status(one) for one in (TokenScope.READING, TokenScope.CAPTURING)] == ["200", "403"]
