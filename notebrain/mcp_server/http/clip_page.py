@@ -57,7 +57,11 @@ addEventListener("message", (event) => {
 if (window.opener && token) window.opener.postMessage("notebrain-ready", "*");
 else say(texts.alone);
 """
-_STYLE: Final = "body{font:16px system-ui;margin:2em;color-scheme:light dark}"
+_STYLE: Final = (
+    ":root{color-scheme:light dark}body{font:15px system-ui,sans-serif;margin:1.6em}"
+    "button{font:inherit;padding:7px 12px;border:0;border-radius:7px;background:#2f6fde;color:#fff;cursor:pointer}"
+    "button:focus-visible{outline:2px solid #2f6fde;outline-offset:2px}"
+)
 _PAGE: Final = (
     '<!doctype html><html><meta charset="utf-8"><title>NoteBrain</title>'
     "<style>{style}</style><p>{waiting}</p><button hidden>{update}</button><script>{script}</script></html>"
