@@ -20,10 +20,12 @@ export class Clips {
       if (JSON.stringify(clip).length > MOST_CHARACTERS) return { outcome: "refused", message: "too_large" };
       await this.sendWaiting();
       const { waiting = [] } = await this.store.get(["waiting"]);
-      const told = waiting.length ? { outcome: "waiting" } : await this.send(clip);
-      if (told.outcome !== "waiting") return told;
       if (waiting.length >= MOST_KEPT) return { outcome: "full" };
+      // before it is sent: the browser may end this at any moment
       await this.store.set({ waiting: [...waiting, clip] });
+      if (waiting.length) return { outcome: "waiting" };
+      const told = await this.send(clip);
+      if (told.outcome !== "waiting") await this.store.set({ waiting: [] });
       return told;
     });
   }

@@ -48,6 +48,7 @@ def test_a_vault_that_was_moved_is_told_and_goes_on_once_it_is_back(program: Pro
     shutil.move(program.vault, away)
     told = [asking.call("list"), asking.call("capture", text="Bread")]
     assert all("was moved or deleted" in text for text in told), told
+    assert all('"error": "unavailable"' in text for text in told)
     assert not program.vault.exists()
 
     shutil.move(away, program.vault)
@@ -73,7 +74,9 @@ def test_notes_are_read_where_nothing_can_be_written(tmp_path: Path) -> None:
             while True:
                 file.write(b"x" * 4_096)
         asking = client(program)
-        assert "disk is full" in asking.call("capture", text="Bread")
+        told = asking.call("capture", text="Bread")
+        assert "disk is full" in told
+        assert '"error": "unavailable"' in told  # so that it is tried again
         assert "Milk" in asking.call("list")
         filler.unlink()
         assert '"changed": true' in asking.call("capture", text="Bread")

@@ -32,6 +32,11 @@ for await (const line of createInterface({ input: process.stdin })) {
     globalThis.location = { href: asked.url };
     globalThis.document = { documentElement: { outerHTML: html }, head: { outerHTML: "<head><title>Bookmark</title></head>" }, images: [] };
     told = await clips.add({ ...(await collect(asked.part, "")), ...asked.given });
+  } else if (asked.act === "begin") {
+    // what is stored at the moment when a clip goes out
+    told = await new Promise((tell) => {
+      new Clips(store, () => (tell(structuredClone(store.values)), new Promise(() => {}))).add(asked.given);
+    });
   } else if (asked.act === "set") {
     await store.set(asked.store);
     told = {};

@@ -22,7 +22,7 @@ from notebrain.app.settings.programs import (
     PROGRAMS_STOPPED,
     PROGRAMS_WRITES,
 )
-from notebrain.domain.errors import NoteBrainError, NotFound, Unavailable, UserError
+from notebrain.domain.errors import NoteBrainError, NotFound, Unavailable, UserError, VaultError
 from notebrain.domain.i18n import _
 from notebrain.domain.programs.program import LimitReached, Limits, NotAllowed, Scope, StaleVersion
 
@@ -61,6 +61,7 @@ _WORDS: Final[Sequence[tuple[type[NoteBrainError], str]]] = (
     (NotAllowed, "not_allowed"),
     (BadArguments, "bad_arguments"),
     (NotFound, "not_found"),
+    (VaultError, "unavailable"),  # a full disk, a vault that was moved: a clip that waits is tried again
     (UserError, "refused"),
     (Unavailable, "unavailable"),
 )

@@ -115,6 +115,14 @@ def test_what_cannot_be_sent_is_kept_up_to_fifty_and_sent_later(
     assert served.notes() - before == 50
 
 
+def test_a_clip_is_kept_while_it_is_sent_since_a_browser_may_end_at_any_moment(
+    extension: Extension,
+) -> None:
+    clip = {"html": "<title>Sent</title><p>Words.</p>", "url": "https://sent.example"}
+
+    assert extension.ask(act="begin", given=clip)["waiting"] == [clip]
+
+
 def test_a_page_that_is_there_is_offered_as_an_update_not_kept(
     served: Served, extension: Extension, tmp_path: Path
 ) -> None:
