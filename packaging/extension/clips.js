@@ -1,7 +1,7 @@
 // Sends clips to NoteBrain on this computer, and keeps those that it cannot take while it is closed.
 
 export const MOST_KEPT = 50;
-const MOST_CHARACTERS = 25_000_000;
+const MOST_BYTES = 25_000_000;
 // what another try cannot change
 const FINAL = new Set([400, 404, 413, 415, 422]);
 
@@ -17,7 +17,7 @@ export class Clips {
   // waiting, full, or refused with a message.
   add(clip) {
     return this.inOrder(async () => {
-      if (JSON.stringify(clip).length > MOST_CHARACTERS) return { outcome: "refused", message: "too_large" };
+      if (new Blob([JSON.stringify(clip)]).size > MOST_BYTES) return { outcome: "refused", message: "too_large" };
       await this.sendWaiting();
       const { waiting = [] } = await this.store.get(["waiting"]);
       if (waiting.length >= MOST_KEPT) return { outcome: "full" };

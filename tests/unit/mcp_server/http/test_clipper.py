@@ -123,6 +123,18 @@ def test_a_clip_is_kept_while_it_is_sent_since_a_browser_may_end_at_any_moment(
     assert extension.ask(act="begin", given=clip)["waiting"] == [clip]
 
 
+def test_a_page_of_too_many_bytes_is_refused_and_not_tried_again_and_again(
+    extension: Extension, tmp_path: Path
+) -> None:
+    file = tmp_path / "page.html"
+    file.write_text("<title>Long</title><p>" + "語" * 9_000_000, "utf-8")
+
+    told = extension.clip(file, "https://long.example")
+
+    assert told == {"outcome": "refused", "message": "too_large"}
+    assert extension.ask(act="flush")["left"] == 0
+
+
 def test_a_page_that_is_there_is_offered_as_an_update_not_kept(
     served: Served, extension: Extension, tmp_path: Path
 ) -> None:
