@@ -170,10 +170,7 @@ class Door:
     def _answer(self, program: str, tool: Tool, arguments: Mapping[str, object]) -> Reply:
         scope = self._admitted(program)
         if not self._is_on(tool, scope):
-            text = _(
-                "This is switched off; the user can allow it with “notebrain programs on {tool}”."
-            )
-            raise NotAllowed(text.format(tool=tool.name))
+            raise NotAllowed(_off_text(tool, scope))
         given = Given(tool.arguments, arguments)
         reader = self._reader(program, scope, given.get("budget", DEFAULT_BUDGET))
         if tool.name in _READS:
@@ -258,6 +255,15 @@ def refused(error: NoteBrainError) -> Reply:
             return refusal(word, str(error))
     log.warning("a call of another program failed: %s", type(error).__name__)
     return refusal("failed", str(error))
+
+
+def _off_text(tool: Tool, scope: Scope) -> str:
+    if scope.may is not None:
+        return _(
+            "The user does not let this program do that; they can in Settings, Other programs."
+        )
+    text = _("This is switched off; the user can allow it with “notebrain programs on {tool}”.")
+    return text.format(tool=tool.name)
 
 
 def _new_mark() -> str:

@@ -87,8 +87,9 @@ def uses(db: Connection, at: datetime) -> list[ProgramUse]:
 def untold_writers(db: Connection) -> list[str]:
     """Return the programs that wrote, and of which the user was not told yet."""
     rows = db.execute(
-        """select name from program where exists (select 1 from program_act where program = name)
-            and json_valid(content) and not coalesce(json_extract(content, '$.told'), 0)
+        """select name from program where json_valid(content)
+            and not coalesce(json_extract(content, '$.told'), 0)
+            and exists (select 1 from program_act where program = name)
         order by first_at, name"""
     )
     return [row[0] for row in rows]

@@ -7,6 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.settings.programs import PROGRAMS_CLIPPER, PROGRAMS_HTTP, PROGRAMS_PORT
+from notebrain.app.settings.setting import Setting
 from notebrain.domain.errors import UserError
 from notebrain.domain.programs.program import PortTaken
 from notebrain.gui.programs.server import ProgramServer
@@ -56,9 +57,12 @@ def test_nothing_starts_while_both_switches_are_off(
 
 @pytest.mark.parametrize("setting", [PROGRAMS_HTTP, PROGRAMS_CLIPPER])
 def test_each_switch_starts_it_and_the_window_says_where(
-    context: FakeContext, server: ProgramServer, started: Started, setting: object, qtbot: QtBot
+    context: FakeContext,
+    server: ProgramServer,
+    started: Started,
+    setting: Setting[bool],
+    qtbot: QtBot,
 ) -> None:
-    assert setting in (PROGRAMS_HTTP, PROGRAMS_CLIPPER)
     context.settings.put(setting, True)
     qtbot.waitUntil(lambda: len(started.all) == 1)
 

@@ -67,8 +67,12 @@ def test_nothing_is_read_while_all_switches_are_off(
 ) -> None:
     context.services.settings.put(PROGRAMS_MCP, False).result()
     write(context)
-    reads: list[object] = []
-    monkeypatch.setattr(context.reader, "read", lambda *given, **_more: reads.append(given))
+    reads: list[str] = []
+
+    def read(what: str, *_acts: object, **_more: object) -> None:
+        reads.append(what)
+
+    monkeypatch.setattr(context.reader, "read", read)
 
     ProgramWatch(context)
     context.events.changed_elsewhere.emit()
