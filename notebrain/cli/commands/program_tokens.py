@@ -68,7 +68,7 @@ def _revoke(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _serve(_args: argparse.Namespace, terminal: Terminal) -> int:
-    from notebrain.mcp_server.http.serving import make_server
+    from notebrain.mcp_server.http.server_thread import make_server
 
     def tell(port: int) -> None:
         text = _("Programs on this computer can ask at {address}; Ctrl+C ends it.")

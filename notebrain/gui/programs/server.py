@@ -12,7 +12,7 @@ from notebrain.gui.core.context import Context
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from notebrain.mcp_server.http.serving import Serving
+    from notebrain.mcp_server.http.server_thread import ServerThread
 
 _CLOSE_S = 3.0
 
@@ -27,11 +27,11 @@ class ProgramServer(QObject):
 
     changed = Signal()
 
-    def __init__(self, context: Context, make: "Callable[[], Serving] | None" = None) -> None:
+    def __init__(self, context: Context, make: "Callable[[], ServerThread] | None" = None) -> None:
         super().__init__(context.window)
         self._context = context
         self._make = make or self._load
-        self._serving: Serving | None = None
+        self._serving: ServerThread | None = None
         self.port = 0
         self.problem: Exception | None = None
         context.events.settings_changed.connect(self.update)
@@ -77,17 +77,17 @@ class ProgramServer(QObject):
             failed=lambda error: self._on_ended(serving, error),
         )
 
-    def _load(self) -> "Serving":
-        from notebrain.mcp_server.http.serving import Serving
+    def _load(self) -> "ServerThread":
+        from notebrain.mcp_server.http.server_thread import ServerThread
 
-        return Serving(self._context.services)
+        return ServerThread(self._context.services)
 
-    def _on_ready(self, serving: "Serving", port: int) -> None:
+    def _on_ready(self, serving: "ServerThread", port: int) -> None:
         if serving is self._serving:
             self.port = port
             self.changed.emit()
 
-    def _on_ended(self, serving: "Serving", error: Exception | None) -> None:
+    def _on_ended(self, serving: "ServerThread", error: Exception | None) -> None:
         if serving is not self._serving:
             return
         self._serving, self.port = None, 0

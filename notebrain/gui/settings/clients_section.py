@@ -226,8 +226,6 @@ class ChangeDialog(QDialog):
         self.head.setText(text.format(path=change.path))
         self.change = DiffText(theme)
         self.change.setAccessibleName(_("What changes"))
-        self.change.setFont(theme.font(Role.MONO))
-        self.change.document().setDefaultFont(theme.font(Role.MONO))
         self.change.show_shown(shown_change(compare(change.old or "", change.new)))
         note = _("The file as it is now is kept beside it.") if change.old is not None else ""
         self.note = Label(theme, note, role=Role.SMALL, ink="muted")
@@ -252,3 +250,9 @@ class ChangeDialog(QDialog):
         column.addWidget(self.note)
         column.addWidget(self.buttons)
         self.resize(theme.px(_WIDTH), theme.px(_HEIGHT))
+        self._theme = theme
+        theme.follow(self._apply_theme)  # after the view, which has the typeface of notes
+
+    def _apply_theme(self) -> None:
+        self.change.setFont(self._theme.font(Role.MONO))
+        self.change.document().setDefaultFont(self._theme.font(Role.MONO))

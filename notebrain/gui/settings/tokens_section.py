@@ -53,11 +53,8 @@ class TokensBlock(Block):
         self.name.setAccessibleName(_("Name of a program that gets a token"))
         self.scope = Choice(context.theme, _("What the program may do with it"))
         self.scope.offer([(scope, scope_text(scope)) for scope in TokenScope])
-        line = QHBoxLayout()
-        line.setSpacing(self._theme.px(8))
-        line.addWidget(self.name, 1)
-        line.addWidget(self.scope)
-        self.column.addLayout(line)
+        self.column.addWidget(self.name)
+        self.column.addWidget(self.scope)
         self.make, self.bookmark = self.offer(
             (_("Make a token"), self._on_make), (_("Make the bookmark"), self._on_bookmark)
         )

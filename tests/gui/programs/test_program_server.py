@@ -12,7 +12,7 @@ from notebrain.domain.errors import UserError
 from notebrain.domain.programs.program import PortTaken
 from notebrain.gui.programs.server import ProgramServer
 from tests.fakes.context import FakeContext
-from tests.fakes.serving import FakeServing
+from tests.fakes.server_thread import FakeServerThread
 
 pytestmark = pytest.mark.gui
 
@@ -21,14 +21,14 @@ class Started:
     """What a server of the window started, one after the other."""
 
     def __init__(self) -> None:
-        self.all: list[FakeServing] = []
+        self.all: list[FakeServerThread] = []
 
-    def make(self) -> FakeServing:
-        self.all.append(FakeServing())
+    def make(self) -> FakeServerThread:
+        self.all.append(FakeServerThread())
         return self.all[-1]
 
     @property
-    def last(self) -> FakeServing:
+    def last(self) -> FakeServerThread:
         return self.all[-1]
 
 

@@ -12,14 +12,14 @@ from notebrain.domain.programs.tokens import TokenScope
 from notebrain.gui.programs.server import ProgramServer
 from notebrain.gui.settings.tokens_section import TokensBlock
 from tests.fakes.context import FakeContext
-from tests.fakes.serving import FakeServing
+from tests.fakes.server_thread import FakeServerThread
 
 pytestmark = pytest.mark.gui
 
 
 @pytest.fixture
 def server(context: FakeContext) -> ProgramServer:
-    return ProgramServer(context, FakeServing)
+    return ProgramServer(context, FakeServerThread)
 
 
 @pytest.fixture

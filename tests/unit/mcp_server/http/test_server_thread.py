@@ -10,7 +10,7 @@ from notebrain.app.services import Services
 from notebrain.app.settings.programs import PROGRAMS_HTTP, PROGRAMS_PORT
 from notebrain.domain.errors import UserError
 from notebrain.domain.programs.program import PortTaken
-from notebrain.mcp_server.http.serving import Serving
+from notebrain.mcp_server.http.server_thread import ServerThread
 
 PATIENCE_S = 60
 
@@ -29,13 +29,13 @@ def answers(port: int) -> bool:
         return False
 
 
-def ended(serving: Serving) -> BaseException | None:
+def ended(serving: ServerThread) -> BaseException | None:
     return serving.done.exception(PATIENCE_S)
 
 
 def test_it_serves_on_the_port_it_tells_until_it_is_stopped(switched_on: Services) -> None:
     pytest.importorskip("uvicorn")
-    serving = Serving(switched_on)
+    serving = ServerThread(switched_on)
     port = serving.ready.result(PATIENCE_S)
     assert answers(port)
     assert switched_on.settings.get(PROGRAMS_PORT) == port
@@ -48,7 +48,7 @@ def test_it_serves_on_the_port_it_tells_until_it_is_stopped(switched_on: Service
 
 def test_one_that_is_stopped_before_it_began_ends_at_once(switched_on: Services) -> None:
     pytest.importorskip("uvicorn")
-    serving = Serving(switched_on)
+    serving = ServerThread(switched_on)
     serving.stop()
 
     assert ended(serving) is None
@@ -60,7 +60,7 @@ def test_a_port_that_another_program_has_is_told_and_no_other_taken(switched_on:
         port = taken.getsockname()[1]
         switched_on.settings.put(PROGRAMS_PORT, port).result()
 
-        error = ended(Serving(switched_on))
+        error = ended(ServerThread(switched_on))
 
     assert isinstance(error, PortTaken)
     assert str(port) in str(error)
@@ -74,7 +74,7 @@ def test_without_its_packages_it_says_how_to_install_them(
     for name in ("server", "application"):
         monkeypatch.delitem(sys.modules, f"notebrain.mcp_server.http.{name}", raising=False)
 
-    error = ended(Serving(switched_on))
+    error = ended(ServerThread(switched_on))
 
     assert isinstance(error, UserError)
     assert 'pip install "notebrain[server]"' in str(error)
@@ -83,7 +83,7 @@ def test_without_its_packages_it_says_how_to_install_them(
 def test_while_it_is_switched_off_nothing_listens(services: Services) -> None:
     pytest.importorskip("uvicorn")
 
-    assert isinstance(ended(Serving(services)), UserError)
+    assert isinstance(ended(ServerThread(services)), UserError)
     assert services.settings.get(PROGRAMS_PORT) == 0
 
 
@@ -93,7 +93,7 @@ def test_what_was_counted_is_written_down_when_it_ends(
     pytest.importorskip("uvicorn")
     flushed: list[Door] = []
     monkeypatch.setattr(Door, "flush", flushed.append)
-    serving = Serving(switched_on)
+    serving = ServerThread(switched_on)
     serving.ready.result(PATIENCE_S)
     serving.stop()
 

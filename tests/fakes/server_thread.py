@@ -2,10 +2,10 @@
 
 from concurrent.futures import Future
 
-from notebrain.mcp_server.http.serving import Serving
+from notebrain.mcp_server.http.server_thread import ServerThread
 
 
-class FakeServing(Serving):
+class FakeServerThread(ServerThread):
     """Serves nothing."""
 
     def __init__(self) -> None:

@@ -35,7 +35,7 @@ def make_server(
     return HttpServer(services, on_ready, may_move=may_move)
 
 
-class Serving:
+class ServerThread:
     """Serves a vault from now on, on a thread of its own, until `stop`.
 
     Attributes:
