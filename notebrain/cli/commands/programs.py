@@ -13,6 +13,7 @@ from notebrain.cli.terminal import Misuse, Terminal, is_terminal, local, printab
 from notebrain.domain.errors import NotFound
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import ListFilter, NoteId
+from notebrain.domain.programs.program import ProgramVerb
 
 if TYPE_CHECKING:
     from notebrain.app.services import Services
@@ -134,6 +135,7 @@ def _list(args: argparse.Namespace, terminal: Terminal) -> int:
                     "workspaces": list(one.scope.workspaces),
                     "tags": list(one.scope.tags),
                     "only_synced": one.scope.only_synced,
+                    "may": None if one.scope.may is None else sorted(one.scope.may),
                 }
                 for one in programs
             ]
@@ -154,7 +156,11 @@ def _words(scope: "Scope") -> Sequence[str]:
         return [_("blocked")]
     names = [*scope.workspaces, *(f"#{tag}" for tag in scope.tags)]
     names += [_("synced notes")] if scope.only_synced else []
-    return [_("only {names}").format(names=printable(", ".join(names)))] if names else []
+    words = [_("only {names}").format(names=printable(", ".join(names)))] if names else []
+    if scope.may is not None:
+        may = ", ".join(verb for verb in ProgramVerb if verb in scope.may)
+        words.append(_("may write: {acts}").format(acts=may or _("nothing")))
+    return words
 
 
 def _acts_arguments(parser: argparse.ArgumentParser) -> None:

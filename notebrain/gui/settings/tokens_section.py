@@ -103,7 +103,7 @@ class TokensBlock(Block):
 
     def _make(self, name: str, scope: TokenScope, *, is_bookmark: bool = False) -> None:
         """Make a token unless its name is in use, which would end the other one."""
-        taken = {row.token.name for row in self.rows}
+        taken = {token.name for token in self._context.services.memory.tokens.known()}
         if is_bookmark:
             numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
             name = next(one for one in (name, *numbered) if one not in taken)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
 from notebrain.app.commands.command import CommandId
+from notebrain.app.events import ProgramWrote
 from notebrain.app.settings.programs import (
     PROGRAMS_CLIPPER,
     PROGRAMS_HTTP,
@@ -27,6 +28,7 @@ from notebrain.gui.settings.clients_section import ChangeDialog, ClientsBlock
 from notebrain.gui.settings.page import SettingsPage
 from notebrain.gui.settings.programs_section import ActsBlock, AskedBlock
 from notebrain.gui.settings.tokens_section import TokensBlock
+from notebrain.gui.window.pages import HOME
 from notebrain.notes.programs import NoteAt
 from screenshots.shot import Shot, settle, wait
 
@@ -141,6 +143,21 @@ def _write(app: "AppWindow") -> None:
     settle()
 
 
+def _tried(app: "AppWindow") -> None:
+    block = _block(_use(app), ClientsBlock)
+    block.choose(CLIENTS[0])
+    block.attempt.click()
+    wait(block.attempt.isEnabled)
+    settle()
+
+
+def _first_write(app: "AppWindow") -> None:
+    app.pages.show(HOME)
+    settle()
+    app.events.deliver(ProgramWrote(_CLAUDE))
+    settle()
+
+
 # all off first: the vault is the same
 SHOTS = (
     Shot("programs-off", _off, large=False),
@@ -152,4 +169,6 @@ SHOTS = (
     Shot("programs-token", _token, size=(900, 640), large=False),
     Shot("programs-limits", _limits, large=False),
     Shot("programs-write", _write, large=False),
+    Shot("programs-tried", _tried, large=False),
+    Shot("programs-first-write", _first_write, size=(900, 640), large=False),
 )

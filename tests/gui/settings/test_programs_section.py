@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from notebrain.app.commands.command import CommandId
 from notebrain.app.settings.programs import PROGRAMS_MAY, PROGRAMS_MORE, PROGRAMS_STOPPED
 from notebrain.app.settings.setting import Group
 from notebrain.domain.notes.draft import Draft
@@ -70,6 +71,14 @@ def test_all_of_it_is_off_and_says_so(page: SettingsPage, qtbot: QtBot) -> None:
     switches = [row for row in writing.rows if row.setting in PROGRAMS_MAY.values()]
     assert not any(map(is_on, switches))
     qtbot.waitUntil(block(page, AskedBlock).empty.isVisible)
+
+
+def test_a_command_opens_it(context: FakeContext, page: SettingsPage) -> None:
+    page.show_group(Group.PRIVACY)
+
+    context.actions[CommandId.PROGRAMS].trigger()
+
+    assert page.group is Group.PROGRAMS
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,16 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from notebrain.app.commands.command import CommandId
-from notebrain.app.events import BackupFailed, SyncProgress, SyncState
+from notebrain.app.events import (
+    BackupFailed,
+    ProgramStopped,
+    ProgramWrote,
+    SyncProgress,
+    SyncState,
+)
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.gui.app.features import AppWindow
+from notebrain.gui.settings.controller import SETTINGS
 from notebrain.gui.tray.notifications import DesktopNotifications
 from tests.fakes.notified import Shown
 
@@ -48,6 +55,18 @@ def test_a_backup_that_failed_is_told(app: AppWindow, shown: Shown) -> None:
     app.events.deliver(BackupFailed("The disk is full."))
 
     assert shown.texts == ["No backup was made: The disk is full."]
+
+
+@pytest.mark.parametrize("event", [ProgramWrote("mcp:Cursor"), ProgramStopped("mcp:Cursor")])
+def test_news_of_another_program_lead_to_its_settings(
+    app: AppWindow, shown: Shown, event: ProgramWrote | ProgramStopped, qtbot: QtBot
+) -> None:
+    app.events.deliver(event)
+    assert "Cursor" in shown.texts[0]
+
+    shown.answers[0].set_result(Chosen("open"))
+
+    qtbot.waitUntil(lambda: app.pages.current == SETTINGS)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 """What the user lets other programs do, sees of it and takes back, on the command line."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from notebrain.app.door.door import Door
 from notebrain.app.services import open_services
 from notebrain.app.settings.programs import PROGRAMS_MCP
+from notebrain.domain.programs.program import Scope
 from tests.fakes.command_line import InProcess
 
 
@@ -86,6 +87,22 @@ def test_one_program_is_limited_blocked_and_let_in_again(notebrain: InProcess) -
     assert seen() == ["Plan", "Milk"]
     assert notebrain.run("programs", "unblock", "mcp:nobody").code == 1
     assert notebrain.run("programs", "limit", "mcp:one", "--workspace", "Nowhere").code == 1
+
+
+def test_what_one_program_may_write_is_listed_and_outlives_other_limits(
+    notebrain: InProcess,
+) -> None:
+    notebrain.run("programs", "on", "reading")
+    with door_to(notebrain) as door:
+        door.call("mcp:one", "list", {})
+    with closing(open_services(notebrain.vault)) as services:
+        services.memory.programs.set_scope("mcp:one", Scope(may=frozenset())).result()
+
+    assert "may write: nothing" in notebrain.run("programs", "list").text
+    notebrain.run("programs", "block", "mcp:one")
+    notebrain.run("programs", "unblock", "mcp:one")
+
+    assert notebrain.run("programs", "list", "--json").json["programs"][0]["may"] == []
 
 
 def test_a_note_that_stays_here_is_let_out_by_name_only(notebrain: InProcess) -> None:

@@ -175,9 +175,9 @@ def test_a_built_app_asks_its_program_for_the_terminal_where_there_are_two(
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "notebrain-gui.exe"))
 
-    alone = subprocess_client._this_program()
+    alone = subprocess_client.this_program()
     (tmp_path / "notebrain.exe").touch()
-    beside = subprocess_client._this_program()
+    beside = subprocess_client.this_program()
 
     assert alone[0] == str(tmp_path / "notebrain-gui.exe")
     assert beside[0] == str(tmp_path / "notebrain.exe")

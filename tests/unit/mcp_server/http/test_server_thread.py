@@ -92,7 +92,11 @@ def test_what_was_counted_is_written_down_when_it_ends(
 ) -> None:
     pytest.importorskip("uvicorn")
     flushed: list[Door] = []
-    monkeypatch.setattr(Door, "flush", flushed.append)
+
+    def flush(door: Door) -> None:
+        flushed.append(door)
+
+    monkeypatch.setattr(Door, "flush", flush)
     serving = ServerThread(switched_on)
     serving.ready.result(PATIENCE_S)
     serving.stop()
