@@ -15,10 +15,9 @@ from notebrain.search.keyword_arm import (
     COMMON_NOTES,
     COMMON_SHARE,
     EXACT_LIST,
-    KeywordMatch,
     Shown,
-    Term,
 )
+from notebrain.search.keyword_match import KeywordMatch, Term
 from notebrain.search.word_forms import Form, forms_of
 from notebrain.storage.connection import Connection
 from notebrain.storage.search import file_words, fts, vocabulary

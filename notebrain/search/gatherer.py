@@ -1,5 +1,6 @@
 """Run the keyword and meaning arms and combine what they find."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -13,7 +14,8 @@ from notebrain.domain.search.ranking.scores import NOISE_COSINE, trust
 from notebrain.domain.search.types import Blocker, FileMatch, Mode, SearchRequest
 from notebrain.domain.text.languages import ENGLISH
 from notebrain.search.file_arm import add_files
-from notebrain.search.keyword_arm import KeywordArm, KeywordMatch, Shown
+from notebrain.search.keyword_arm import KeywordArm, Shown
+from notebrain.search.keyword_match import KeywordMatch
 from notebrain.search.query_embedding import NOT_ASKED, Asked, Question, Questions
 from notebrain.storage.connection import Connection
 from notebrain.storage.search import facts, file_words, fts, text_index
@@ -81,6 +83,8 @@ class Gathered:
         return self.near is not None and self.rows[place] is None
 
 
+LEAST_RANKED = 40
+"""How many of the best matches take part in resolving versions, whatever the limit."""
 LEAST_CHOSEN = 100
 """The minimum number of notes from each arm; more if three times the requested number is larger."""
 _FEW_WORDS, _BODY_READ = 6, 200
@@ -128,12 +132,13 @@ class Gatherer:
             return self.gather(db, words, request, meaning=meaning, version=version)
         if not query.asks:
             return _listed(db, query, allowed, request.limit)
-        match = self._find(db, query, allowed, hidden)
+        enough = max(LEAST_RANKED, 2 * request.limit)
+        match = self._find(db, query, Shown(allowed, hidden), enough=enough)
         inside = _inside(db, dated.dates, allowed)
         number = max(LEAST_CHOSEN, 3 * request.limit)
         chosen = match.best(number)
         if inside:
-            within = self._find(db, query, inside, hidden)
+            within = self._find(db, query, Shown(inside, hidden), enough=enough)
             match.add(within)
             chosen = [*dict.fromkeys([*chosen, *within.best(number)])]
         by_words, chosen = chosen, [] if request.mode is Mode.MEANING else chosen
@@ -193,10 +198,10 @@ class Gatherer:
         self._matrices.clear()
 
     def _find(
-        self, db: Connection, query: Query, allowed: frozenset[int] | None, hidden: frozenset[int]
+        self, db: Connection, query: Query, may_show: Shown, *, enough: int = sys.maxsize
     ) -> KeywordMatch:
-        match = self._keywords.find(db, query, allowed, hidden)
-        add_files(db, query, match, Shown(allowed, hidden))
+        match = self._keywords.find(db, query, may_show, enough=enough)
+        add_files(db, query, match, may_show)
         return match
 
     def _allowed(
@@ -254,7 +259,8 @@ class Gatherer:
 
         def count(text: str, workspace: str | None) -> int:
             query = parse(text, typing=request.typing)
-            return len(self._find(db, query, _allowed(db, query, workspace), hidden).base)
+            may_show = Shown(_allowed(db, query, workspace), hidden)
+            return len(self._find(db, query, may_show).base)
 
         parts = chips_of(request.query)
         found = [

@@ -1,201 +1,30 @@
 """Find notes by their words.
 
-The score is BM25 with two changes that helped on all test sets: long notes are penalized less (b = 0.5), and words
-that are adjacent as in the query count a fifth more. In a large vault, words that many notes contain do not select
-notes, because ranking by them would read their whole lists (150 ms for 100k notes), but they do score selected notes.
+In a large vault, words that many notes contain do not select notes, because ranking by them would read their whole
+lists (150 ms for 100k notes), but they do score selected notes. If enough notes have all words of the query, those with
+only some of them are not looked up.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from notebrain.domain.search.occurrences import Occurrences, is_short_form
 from notebrain.domain.search.query import SHORTEST_RANKED_PREFIX, Query, has_unspaced_script
-from notebrain.domain.search.ranking.scores import rarity, weight_in_index, weight_of
-from notebrain.domain.search.types import FileMatch
-from notebrain.domain.text.languages import ENGLISH
+from notebrain.domain.search.ranking.scores import weight_in_index
 from notebrain.domain.text.stemming import stem
-from notebrain.search.word_forms import COMPOUNDING, PART_WEIGHT, Form, WordForms, forms_of
+from notebrain.search.keyword_match import BODY_READ, SCORED, KeywordMatch, Term
+from notebrain.search.word_forms import COMPOUNDING, Form, WordForms, forms_of
 from notebrain.storage.connection import Connection
 from notebrain.storage.search import facts, fts
 from notebrain.storage.search.fts import IndexSize
 
-LENGTH_WEIGHT = 0.5
-"""BM25's b instead of FTS5's fixed 0.75 (LoCoMo .526 to .532, Cranfield .432 to .435, SciFact unchanged)."""
 PAIR_WEIGHT = 0.2
 COMMON_SHARE, COMMON_NOTES = 0.02, 500
 EXACT_LIST = 5_000
 """If the words' lists have fewer entries than this in total, no word is too common to select notes."""
-SCORED = 400
 CHOSEN_BY_COMMON_WORDS = 300
-_BODY_READ = 20_000
 ASSUMED_SHARE = 0.05
 _SHORTEST_PART = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One word of a query, or a part of words.
-
-    Attributes:
-        count: How many notes contain it.
-        prefix: Whether it is the beginning of a word that is still being typed.
-        part: What may occur anywhere, even inside a word; empty if only whole words count.
-        long: Whether what it may be short for counts.
-        forms: The words of the index that stand for it, itself included; empty if only itself does.
-    """
-
-    word: str
-    count: int
-    prefix: bool = False
-    part: str = ""
-    long: bool = False
-    forms: tuple[Form, ...] = ()
-
-    @property
-    def share(self) -> float:
-        """How much an occurrence counts: less if it is looked for inside words."""
-        return PART_WEIGHT if self.is_guess and not self.long else 1.0
-
-    @property
-    def is_guess(self) -> bool:
-        """Whether a note that has the word itself need not be searched for it."""
-        return self.long or (self.part.isalnum() and not has_unspaced_script(self.part))
-
-    @property
-    def expression(self) -> str:
-        """The expression for the word index."""
-        if self.prefix:
-            return fts.begins(self.word)
-        return fts.any_of([form.word for form in self.forms if form.share == 1.0] or [self.word])
-
-    def times(self, occurrences: Occurrences, languages: Sequence[str]) -> float:
-        """Return how often it occurs in a note."""
-        if self.part:
-            return occurrences.of_part(self.part)
-        if self.long:
-            return occurrences.of_long_form(self.word)
-        return occurrences.of(self.word, languages, prefix=self.prefix)
-
-
-@dataclass(slots=True)
-class KeywordMatch:
-    """What the words of a query found.
-
-    Attributes:
-        base: For every note with a selecting word, the BM25 of those words before the correction for length.
-        holders: For each selecting word, the notes that have it, with the share of it that they have.
-        counted: The words that are scored by counting them in the text.
-        languages: The languages that the question may be in.
-        exact: Notes with the query's words side by side.
-        titled: Notes with these words side by side in the title.
-        unranked: Whether every note found matches equally (one to three letters typed).
-        in_files: What files in notes have of the words, see `file_arm`.
-    """
-
-    size: IndexSize
-    terms: Sequence[Term] = ()
-    base: dict[int, float] = field(default_factory=dict[int, float])
-    holders: dict[str, dict[int, float]] = field(default_factory=dict[str, dict[int, float]])
-    counted: Sequence[Term] = ()
-    languages: tuple[str, ...] = (ENGLISH,)
-    exact: frozenset[int] = frozenset()
-    titled: frozenset[int] = frozenset()
-    unranked: bool = False
-    in_files: dict[int, FileMatch] = field(default_factory=dict[int, FileMatch])
-
-    @property
-    def weights(self) -> dict[str, float]:
-        """The weight of each word of the query by how few notes have it."""
-        return {term.word: weight_of(term.count, notes=self.size.notes) for term in self.terms}
-
-    def best(self, number: int = SCORED) -> list[int]:
-        """Return the keys of the best matches so far, those with the exact words first."""
-        newest_first = list(reversed(self.base))
-        total = self.base
-        if self.in_files:
-            total = {key: score + self._in_file(key) for key, score in self.base.items()}
-        rest = sorted(newest_first, key=total.__getitem__, reverse=True)
-        first = [key for key in self.base if key in self.titled or key in self.exact]
-        return list(dict.fromkeys([*first, *rest]))[:number]
-
-    def add(self, other: "KeywordMatch") -> None:
-        """Add the notes that a search for the same words found among fewer notes."""
-        self.base = other.base | self.base
-        self.holders = other.holders | self.holders
-        self.exact |= other.exact
-        self.titled |= other.titled
-        self.in_files = other.in_files | self.in_files
-
-    def _in_file(self, key: int) -> float:
-        return self.in_files[key].score if key in self.in_files else 0.0
-
-    def _held(self) -> dict[str, dict[int, float]]:
-        """Return for each word how much of it each note has, in its text or in a file."""
-        held = {term.word: dict(self.holders.get(term.word, {})) for term in self.terms}
-        for key, match in self.in_files.items():
-            for word in match.words:
-                held[word][key] = 1.0
-        return held
-
-    def rate(self, db: Connection, keys: Sequence[int]) -> "Rated":
-        """Return the final keyword score of these notes and how much of the query each covers."""
-        if self.unranked:
-            return Rated({key: self.base.get(key, 0.0) for key in keys}, dict.fromkeys(keys, 1.0))
-        lengths = fts.lengths(db, keys)
-        relative = {key: lengths.get(key, 0) / self.size.average_length for key in keys}
-        weights = self.weights
-        scores = {
-            key: self.base.get(key, 0.0) * _length_correction(relative[key]) + self._in_file(key)
-            for key in keys
-        }
-        held = self._held()
-        if self.counted:
-            texts = fts.texts(db, keys, most_characters=_BODY_READ)
-            notes = {key: Occurrences(*text) for key, text in texts.items()}
-            for term in self.counted:
-                times, count = self._times(term, notes)
-                weight = rarity(count, notes=self.size.notes)
-                for key, number in times.items():
-                    scores[key] += term.share * _bm25(number, weight, relative[key])
-                if term.word in weights and times:
-                    weights[term.word] = weight_of(count, notes=self.size.notes)
-                    held[term.word] |= dict.fromkeys(times, term.share)
-        total = sum(weights.values())
-        parts = dict.fromkeys(keys, 0.0)
-        for word, shares in held.items():
-            for key, share in shares.items():
-                if key in parts:
-                    parts[key] += weights[word] * share
-        covers = {key: part / total if total > 0 else 0.0 for key, part in parts.items()}
-        return Rated(scores, covers, total)
-
-    def _times(self, term: Term, notes: Mapping[int, Occurrences]) -> tuple[dict[int, float], int]:
-        """Return how often each note has a word, if it does, and how many notes of the vault are likely to have it."""
-        skipped = self.holders.get(term.word, {}) if term.is_guess else {}
-        times = {
-            key: number
-            for key, note in notes.items()
-            if key not in skipped and (number := term.times(note, self.languages))
-        }
-        if not term.long:
-            return times, term.count
-        # only the notes read tell how many have what the word may be short for
-        return times, term.count + round(len(times) * self.size.notes / max(1, len(notes)))
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """How well notes match by their words.
-
-    Attributes:
-        scores: The keyword score, 0 for notes with none of the query's words.
-        covers: The share of the query's words that the note has, weighted by their rarity, 0 to 1.
-        weight: The sum of these weights.
-    """
-
-    scores: dict[int, float]
-    covers: dict[int, float]
-    weight: float = 0.0
 
 
 class KeywordArm:
@@ -205,14 +34,15 @@ class KeywordArm:
         self._counts: dict[tuple[str, bool], tuple[int, int]] = {}
         self._forms = WordForms()
 
-    def find(
-        self, db: Connection, query: Query, allowed: frozenset[int] | None, hidden: frozenset[int]
-    ) -> KeywordMatch:
-        """Return what the words of a query find among the notes that may be shown."""
+    def find(self, db: Connection, query: Query, may_show: "Shown", *, enough: int) -> KeywordMatch:
+        """Return what the words of a query find among the notes that may be shown.
+
+        Args:
+            enough: If this many notes have all words, those with only some of them are left out.
+        """
         size = fts.size(db)
         if not query.asks or size.notes == 0:
             return KeywordMatch(size)
-        may_show = Shown(allowed, hidden)
         if query.prefix and len(query.words) == 1 and len(query.words[0]) < SHORTEST_RANKED_PREFIX:
             return _newest_with_prefix(db, size, query.words[-1], may_show)
         languages = self._forms.languages(db, query, size.notes)
@@ -224,40 +54,13 @@ class KeywordArm:
         ]
         choosing = _choosing(terms, size)
         match = KeywordMatch(size, tuple(terms), languages=languages)
-        match.exact, match.titled = _exact(db, query, may_show, size)
-        self._choose(db, query, match, choosing, may_show)
-        return match
-
-    def _choose(
-        self,
-        db: Connection,
-        query: Query,
-        match: KeywordMatch,
-        choosing: Sequence[Term],
-        may_show: "Shown",
-    ) -> None:
-        """Fill in the notes with the selecting words, then those found by parts of words and symbols."""
-        common = [term for term in match.terms if term.count and term not in choosing]
+        common = [term for term in terms if term.count and term not in choosing]
         if choosing:
-            alone = [term for term in choosing if not term.forms]
-            if alone:
-                expression = " OR ".join(term.expression for term in alone)
-                match.base = may_show.only(fts.ranked(db, expression))
-            # a single word need not be looked up twice
-            match.holders = {
-                term.word: dict.fromkeys(
-                    match.base if len(alone) == 1 else fts.keys(db, term.expression), 1.0
-                )
-                for term in alone
-            }
-            for term in choosing:
-                if term.forms:
-                    _add_forms(db, match, term, may_show)
-            for key, score in fts.ranked(db, pairs) if (pairs := _pairs(query, choosing)) else ():
-                if key in match.base:
-                    match.base[key] += PAIR_WEIGHT * score
+            _add_chosen(db, query, match, choosing, may_show, enough)
         elif common:
-            match.base = dict.fromkeys(_by_common_words(db, common, may_show, match.size), 0.0)
+            _add_common(db, match, common, may_show)
+        if match.every or len(terms) <= 1:
+            match.exact, match.titled = _exact(db, query, may_show, size)
         match.base.update({key: 0.0 for key in match.exact | match.titled if key not in match.base})
         found_parts = _add_parts(db, query, match, may_show)
         if not match.terms:
@@ -268,6 +71,7 @@ class KeywordArm:
             if not term.prefix and is_short_form(term.word, query.text)
         )
         match.counted = (*common, *found_parts, *short)
+        return match
 
     def _term(self, db: Connection, word: str, size: IndexSize, *, prefix: bool = False) -> Term:
         known = self._counts.get((word, prefix))
@@ -309,19 +113,6 @@ class Shown:
         if self.allowed is None and not self.hidden:
             return dict(scored)
         return {key: score for key, score in scored if self(key)}
-
-
-def _bm25(occurrences: float, rarity: float, relative_length: float) -> float:
-    if not occurrences:
-        return 0.0
-    damping = fts.K1 * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length)
-    return rarity * occurrences * (fts.K1 + 1) / (occurrences + damping)
-
-
-def _length_correction(relative_length: float) -> float:
-    """Return the factor that converts FTS5's b to ours; exact for a word that occurs once."""
-    theirs = 1 + fts.K1 * (1 - fts.B + fts.B * relative_length)
-    return theirs / (1 + fts.K1 * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relative_length))
 
 
 def _choosing(terms: Sequence[Term], size: IndexSize) -> list[Term]:
@@ -386,10 +177,51 @@ def _with_forms(db: Connection, term: Term, languages: Sequence[str]) -> Term:
     return replace(term, count=max(count, *(form.count for form in forms)), forms=tuple(forms))
 
 
-def _add_forms(db: Connection, match: KeywordMatch, term: Term, may_show: Shown) -> None:
-    """Add the notes with any form of a word, with the score that they would have if it were one word."""
+def _add_chosen(
+    db: Connection,
+    query: Query,
+    match: KeywordMatch,
+    choosing: Sequence[Term],
+    may_show: Shown,
+    enough: int,
+) -> None:
+    """Add the notes with selecting words; if enough notes have all words of the query, only these."""
+    every = _all_of(match.terms)
+    if every:
+        match.every = frozenset(key for key in fts.keys(db, every) if may_show(key))
+    if every and len(match.every) >= enough:
+        scored = fts.ranked(db, _all_of(choosing) or choosing[0].expression)
+        match.base = {key: score for key, score in scored if key in match.every}
+        match.holders = {term.word: dict.fromkeys(match.base, 1.0) for term in choosing}
+    else:
+        for term in choosing:
+            _add_term(db, match, term, may_show)
+    if match.every or len(match.terms) > 2:  # noqa: PLR2004 - else no note has the two side by side
+        for key, score in fts.ranked(db, pairs) if (pairs := _pairs(query, choosing)) else ():
+            if key in match.base:
+                match.base[key] += PAIR_WEIGHT * score
+
+
+def _all_of(terms: Sequence[Term]) -> str:
+    """Return the expression that matches notes with all of several words; empty for one word, or if no note has one.
+
+    The first letters of a word that is still being typed do not count.
+    """
+    whole = [
+        term for term in terms if not (term.prefix and len(term.word) < SHORTEST_RANKED_PREFIX)
+    ]
+    if len(whole) <= 1 or not all(term.count for term in whole):
+        return ""
+    return " AND ".join(f"({term.expression})" for term in whole)
+
+
+def _add_term(db: Connection, match: KeywordMatch, term: Term, may_show: Shown) -> None:
+    """Add the notes with a word or any form of it, with the score that they would have if it were one word."""
     best: dict[int, float] = {}
     shares: dict[int, float] = {}
+    if not term.forms:
+        best = may_show.only(fts.ranked(db, term.expression))
+        shares = dict.fromkeys(best, 1.0)
     for form in term.forms:
         scale = form.share * weight_in_index(term.count, notes=match.size.notes)
         scale /= weight_in_index(form.count, notes=match.size.notes)
@@ -415,21 +247,24 @@ def _newest_with_prefix(
 def _newest_with_letter(db: Connection, letter: str, may_show: Shown) -> list[int]:
     """Return the newest notes with a word that begins with `letter`: almost all do, so the index would be slow."""
     keys = facts.newest(db, may_show.allowed, limit=CHOSEN_BY_COMMON_WORDS)
-    texts = fts.texts(db, keys, most_characters=_BODY_READ)
+    texts = fts.texts(db, keys, most_characters=BODY_READ)
     return [key for key in keys if key in texts and Occurrences(*texts[key]).begin(letter)]
 
 
-def _by_common_words(
-    db: Connection, terms: Sequence[Term], may_show: Shown, size: IndexSize
-) -> list[int]:
-    """Return notes for a query of common words: by title, then with all words, then with any, newest first in each."""
+def _add_common(
+    db: Connection, match: KeywordMatch, terms: Sequence[Term], may_show: Shown
+) -> None:
+    """Add notes for a query of common words: by title, then with all words, then with any, newest first in each."""
     every = " AND ".join(term.expression for term in terms)
     found: dict[int, None] = {}
     for expression in (f"title : ({every})", every, " OR ".join(term.expression for term in terms)):
-        found.update(dict.fromkeys(may_show.newest(db, expression, size)))
+        newest = may_show.newest(db, expression, match.size)
+        if expression == every and _all_of(match.terms):
+            match.every = frozenset([*found, *newest])
+        found.update(dict.fromkeys(newest))
         if len(found) >= CHOSEN_BY_COMMON_WORDS:
             break
-    return list(found)[:SCORED]
+    match.base = dict.fromkeys([*found][:SCORED], 0.0)
 
 
 def _exact(

@@ -28,7 +28,7 @@ from notebrain.domain.search.ranking.scores import (
 )
 from notebrain.domain.search.ranking.versions import LEAST_COSINE, Nearness
 from notebrain.domain.search.types import Fusion, Mode, ProfileName, SearchRequest, SearchResult
-from notebrain.search.gatherer import Gathered, Gatherer
+from notebrain.search.gatherer import LEAST_RANKED, Gathered, Gatherer
 from notebrain.search.hits import HitMaker
 from notebrain.search.query_embedding import NOT_ASKED, Asked, Questions
 from notebrain.storage import settings
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
     from notebrain.domain.ports import Clock, Embedders, Space
     from notebrain.domain.search.dates.questions import QuestionDates
     from notebrain.domain.sync.remote import RemoteMeaning
-
-LEAST_RANKED = 40
-"""How many of the best matches take part in resolving versions, whatever the limit."""
 
 LEAST_REPLACED = 0.85
 """How likely a newer note must replace another one to be shown in its place in the order, unconfirmed.

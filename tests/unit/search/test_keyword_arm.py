@@ -6,7 +6,8 @@ import pytest
 
 from notebrain.domain.search.query import parse
 from notebrain.domain.search.ranking.scores import rarity
-from notebrain.search.keyword_arm import KeywordArm, KeywordMatch
+from notebrain.search.keyword_arm import KeywordArm, Shown
+from notebrain.search.keyword_match import KeywordMatch
 from notebrain.storage.search import fts
 
 if TYPE_CHECKING:
@@ -44,10 +45,11 @@ def large(vault: "Vault") -> "Vault":
 
 
 def scores(
-    vault: "Vault", query: str, *, typing: bool = False
+    vault: "Vault", query: str, *, typing: bool = False, enough: int = 40
 ) -> tuple[KeywordMatch, dict[int, float]]:
     with vault.store.read() as db:
-        match = KeywordArm().find(db, parse(query, typing=typing), None, frozenset())
+        asked = parse(query, typing=typing)
+        match = KeywordArm().find(db, asked, Shown(None, frozenset()), enough=enough)
         return match, match.rate(db, match.best()).scores
 
 
@@ -68,7 +70,8 @@ def test_a_query_of_common_words_only_is_not_pruned_to_nothing(large: "Vault") -
 
 def test_the_newest_notes_are_read_even_where_a_filter_leaves_few(large: "Vault") -> None:
     with large.store.read() as db:
-        match = KeywordArm().find(db, parse(COMMON), frozenset({3, 4}), frozenset({4}))
+        may_show = Shown(frozenset({3, 4}), frozenset({4}))
+        match = KeywordArm().find(db, parse(COMMON), may_show, enough=40)
 
     assert set(match.base) == {3}
 
@@ -79,6 +82,42 @@ def test_a_word_being_typed_counts_wherever_it_begins_one(large: "Vault") -> Non
 
     assert set(found) == {7}
     assert set(short) == {8, 9}
+
+
+def test_a_note_with_all_words_comes_before_one_with_a_word_more_often(large: "Vault") -> None:
+    _, found = scores(large, "heron quince")
+
+    assert max(found, key=found.__getitem__) == 8
+    assert found[8] > 2 * found[9]
+
+
+def test_a_word_that_no_note_has_prefers_none(large: "Vault") -> None:
+    match, found = scores(large, "heron quince zzgarbled")
+
+    assert match.every == frozenset()
+    assert set(found) == {8, 9}
+
+
+def test_notes_with_some_of_the_words_are_left_out_where_enough_have_all(large: "Vault") -> None:
+    match, found = scores(large, "heron quince", enough=1)
+    everything, _ = scores(large, "heron quince", enough=2)
+
+    assert set(found) == {8}
+    assert set(match.base) == {8}
+    assert set(everything.base) == {8, 9}
+
+
+def test_the_score_of_a_note_is_the_same_whichever_way_it_was_found(large: "Vault") -> None:
+    _, few = scores(large, "heron quince apple", enough=1)
+    _, many = scores(large, "heron quince apple", enough=1_000)
+
+    assert few[8] == pytest.approx(many[8])
+
+
+def test_the_first_letters_of_a_word_do_not_have_to_be_in_a_note(large: "Vault") -> None:
+    match, _ = scores(large, "heron quince ki", typing=True)
+
+    assert match.every == {8}
 
 
 def test_rarer_words_weigh_more_and_never_nothing() -> None:
