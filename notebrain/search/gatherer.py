@@ -446,5 +446,4 @@ def _lacking(db: Connection) -> str | None:
 def _titled(db: Connection, dated: DatedQuery, match: KeywordMatch) -> frozenset[int]:
     """Return the notes whose whole title is the query; a longer title that contains it only counts as an exact hit."""
     asked = {query.text.strip().casefold() for query in (dated.query, dated.plain)}
-    titles = facts.titles(db, list(match.titled))
-    return frozenset(key for key, title in titles.items() if title.strip().casefold() in asked)
+    return frozenset(key for title in asked for key in facts.titled(db, title)) & match.titled

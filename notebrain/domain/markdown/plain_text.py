@@ -23,6 +23,9 @@ _EMPHASIS = re.compile(
     |(?<![\w\\*_])(?P<mark>\*|__?)(?=[^\s*_])(?P<words>(?:[^*_\n]|\*\*|(?<=\w)_+(?=\w))+)(?<=\S)(?P=mark)(?![\w*_])""",
     re.VERBOSE,
 )
+# most passages have none of these, and finding that out is ten times as fast
+_MAY_MARK = re.compile(r"(?m)[#>*`~|\[\]_]|^[ \t]*[-+]")
+_HEADING = re.compile(r"#{1,6}[ \t]+")
 _TABLE_ROW = re.compile(r"(?m)^[ \t]*\|.*\|[ \t]*$")
 _LONG_LINK = 200
 _BLANKS = re.compile(r"\s+")
@@ -67,6 +70,8 @@ def _place(at: int, runs: Sequence[int], places: Sequence[int], pieces: Sequence
 
 def _pieces(text: str) -> Sequence[Span]:
     """Return the parts of a text between its marks."""
+    if SCHEME not in text and not _MAY_MARK.search(text):
+        return [(0, len(text))]
     pieces: list[Span] = []
     at = 0
     for start, end in sorted(_marks(text), key=lambda span: (span[0], -span[1])):
@@ -102,7 +107,9 @@ def after_title(text: str, title: str) -> int:
     # marks and links rarely make a line more than three times as long as its plain text
     if end - lead > 3 * len(title) + _LONG_LINK:
         return 0
-    line = _BLANKS.sub(" ", plain(text[lead:end], ())[0]).strip()
+    heading = _HEADING.match(text, lead, end)
+    start = heading.end() if heading else lead
+    line = _BLANKS.sub(" ", plain(text[start:end], ())[0]).strip()
     if not line or line.casefold() != title.strip().casefold():
         return 0
     return end + len(text[end:]) - len(text[end:].lstrip())

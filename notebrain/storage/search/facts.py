@@ -9,6 +9,7 @@ from typing import Any
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.tags import fold_tag
 from notebrain.domain.search.query import Content, Filter, FilterKind, State
+from notebrain.domain.text.collation import title_key
 from notebrain.domain.text.fuzzy import fold
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import CHANGED_AT, from_ms, to_ms
@@ -191,11 +192,15 @@ def rank_facts(db: Connection, keys: Sequence[int]) -> dict[int, RankFacts]:
     }
 
 
-def titles(db: Connection, keys: Sequence[int]) -> dict[int, str]:
-    """Return the titles of these notes."""
-    return {
-        row[0]: row[1] for row in _rows(db, "select rowid, title from note where rowid in", keys)
-    }
+def titled(db: Connection, title: str) -> list[int]:
+    """Return the newest notes whose whole title is this one, whatever its case, at most 300."""
+    rows = db.execute(
+        """select rowid, title from note where deleted_at is null and title_key = ?
+        order by rowid desc limit 300""",
+        (title_key(title),),
+    )
+    wanted = title.strip().casefold()
+    return [key for key, found in rows if found.strip().casefold() == wanted]
 
 
 def successors(db: Connection) -> dict[int, int]:
