@@ -185,11 +185,12 @@ class Gatherer:
         matrix.refresh(db)
         if not len(matrix):
             return found
-        queries = np.frombuffer(b"".join(vector for _near, vector in asked), "<f4")
-        all_cosines = matrix.cosines_of(queries.reshape(len(asked), space.dimensions))
-        for (near, _vector), cosines in zip(asked, all_cosines, strict=True):
+        queries = np.stack([np.frombuffer(vector, "<f4") for _near, vector in asked])
+        all_cosines = matrix.cosines_of(queries)
+        for (near, _vector), query, cosines in zip(asked, queries, all_cosines, strict=True):
             rows = best_rows(matrix, cosines, [], top=top)
-            for key, cosine in zip(matrix.keys[rows].tolist(), cosines[rows].tolist(), strict=True):
+            exact = (matrix.vectors(db, rows) @ query).tolist()
+            for key, cosine in zip(matrix.keys[rows].tolist(), exact, strict=True):
                 near[key] = max(cosine, near.get(key, cosine))
         return found
 

@@ -1,7 +1,8 @@
 """The vectors of all passages in memory, compared exactly.
 
-Exact search runs at memory speed for up to a million passages, so there is no approximate index. Above 100,000
-passages, vectors are stored as int8 (a quarter of the memory) and the best matches are compared again in full.
+Exact search runs at memory speed for up to a million passages, so there is no approximate index. Above 32,768
+passages, vectors are stored as int8 (a quarter of the memory, at the same speed) and the best matches are compared
+again in full.
 """
 
 import numpy as np
@@ -16,7 +17,8 @@ Ints = npt.NDArray[np.int64]
 
 BLOCK = 8_192
 _AT_ONCE = 512
-MOST_IN_FULL = 100_000
+MOST_IN_FULL = 32_768
+"""50 MB with 384 dimensions."""
 NO_MATCH = -2.0
 """Marks passages that are gone or filtered out: lower than any cosine."""
 _MOST_DEAD = 0.25
@@ -93,9 +95,9 @@ class Matrix:
         return self._keys[: self._count]
 
     @property
-    def exact(self) -> bool:
-        """Whether the vectors are stored in full."""
-        return not self._blocks or self._blocks[0].full is not None
+    def rows_in_full(self) -> int:
+        """How many vectors are stored in full: all, or those for which there is no full block yet."""
+        return sum(block.rows for block in self._blocks if block.full is not None)
 
     def chunk_ids(self, rows: Ints) -> list[int]:
         """Return the passage ids of rows."""
@@ -121,10 +123,6 @@ class Matrix:
             for rows in vectors.since(db, self.space, self._last_id, batch=BLOCK // 4):
                 self._append(rows)
                 self._last_id = rows[-1][0]
-        if self._count > self._most_in_full:
-            for block in self._blocks:
-                if block.rows == BLOCK:
-                    block.compress()
 
     def _forget(self, db: Connection) -> None:
         gone = vectors.gone_since(db, self._last_gone)
@@ -154,6 +152,14 @@ class Matrix:
                 block.full[block.rows : block.rows + len(part)] = data
             block.rows += len(part)
             self._remember(part)
+            self._compress_full_blocks()
+
+    def _compress_full_blocks(self) -> None:
+        """Store vectors small as soon as there are too many: while a vault is read, not after it."""
+        if self._count > self._most_in_full:
+            for block in self._blocks:
+                if block.rows == BLOCK:
+                    block.compress()
 
     def _open_block(self) -> _Block:
         if not self._blocks or self._blocks[-1].rows == BLOCK:

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from notebrain.domain.ports import Space
+from notebrain.search import vector_matrix
 from notebrain.search.meaning_arm import fuse, search_vectors
 from notebrain.search.vector_matrix import BLOCK, Matrix, best_rows
-from notebrain.storage.embedding import chunks
+from notebrain.storage.embedding import chunks, vectors
 from notebrain.storage.embedding.chunks import Chunk
 
 if TYPE_CHECKING:
@@ -112,8 +113,29 @@ def test_above_the_limit_vectors_are_kept_small_and_compared_again_in_full(notes
     question = unit(1, 2, 3, 4, 5, 6, 7, 8)
 
     assert found(notes, small, question) == pytest.approx(found(notes, full, question), abs=1e-6)
-    assert not small.exact
-    assert full.exact
+    assert small.rows_in_full < BLOCK
+    assert full.rows_in_full == BLOCK + 9
+
+
+def test_blocks_are_made_small_while_they_are_read(
+    notes: "Vault", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vector_matrix, "BLOCK", 8)
+    put(notes, 4, [unit(*row) for row in random.normal(size=(40, SPACE.dimensions))])
+    matrix = Matrix(SPACE, most_in_full=16)
+    in_full: list[int] = []
+    read = vectors.since
+
+    def since(db: "Connection", space: Space, after_id: int, *, batch: int) -> object:
+        for rows in read(db, space, after_id, batch=batch):
+            yield rows
+            in_full.append(matrix.rows_in_full)
+
+    monkeypatch.setattr(vectors, "since", since)
+    found(notes, matrix, unit(1, 0))
+
+    assert len(matrix) == 44
+    assert max(in_full) <= 16
 
 
 @pytest.mark.parametrize("most_in_full", [100, 100_000], ids=["small", "full"])
