@@ -39,14 +39,17 @@ from notebrain.gui.core.threads import EventBridge, Lane  # noqa: E402
 from notebrain.gui.editor.live_view import TextMode  # noqa: E402
 from notebrain.gui.note_list.order import ListOrder  # noqa: E402
 from notebrain.gui.output.outputs import Outputs  # noqa: E402
-from notebrain.gui.review.controller import REVIEW  # noqa: E402
 from notebrain.gui.settings.controller import SETTINGS  # noqa: E402
 from notebrain.gui.sync.controller import PAGE as SYNC  # noqa: E402
 from notebrain.gui.theme.colors import Tokens  # noqa: E402
 from notebrain.gui.theme.fonts import Metrics  # noqa: E402
 from notebrain.gui.theme.stylesheet import stylesheet  # noqa: E402
 from notebrain.gui.theme.theme import Theme, ThemeMode  # noqa: E402
-from notebrain.gui.window.pages import HOME, SEARCH  # noqa: E402
+from notebrain.gui.window.pages import (  # noqa: E402
+    HOME,
+    REVIEW,
+    SEARCH,
+)
 from notebrain.storage.sync import account as account_table  # noqa: E402
 from tests.benchmarks import corpus  # noqa: E402
 from tests.benchmarks.measuring import children, pss_mb  # noqa: E402

@@ -5,8 +5,8 @@ from pytestqt.qtbot import QtBot
 
 from notebrain.app.services import Services
 from notebrain.gui.app.features import AppWindow
-from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.page import ReviewPage
+from notebrain.gui.window.pages import REVIEW
 from tests.fakes.clock import FakeClock
 from tests.fakes.context import FakeContext
 

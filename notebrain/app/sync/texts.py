@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final, assert_never
+from typing import assert_never
 
-from notebrain.app.events import SyncProgress, SyncState
+from notebrain.app.events import SyncProgress
 from notebrain.app.notes.profile_texts import block_name
-from notebrain.domain.i18n import _, marked, ngettext, number, shown
+from notebrain.app.sync.state_texts import failed_text, waiting_text
+from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.notes.attachments import size_text
 from notebrain.domain.sync.computers import Computer
 from notebrain.domain.sync.file_transfer import FileStanding, MovingFile
@@ -22,51 +23,6 @@ from notebrain.domain.sync.reports import (
     Shared,
     Where,
 )
-
-_BRIEF: Final = 400
-
-
-def state_text(progress: SyncProgress, reached: str = "") -> str:
-    """Return the state in a few words: what is unsent, and when the account last answered.
-
-    Args:
-        reached: The time of that answer in the reader's format; empty leaves it out.
-    """
-    state = progress.state
-    if state is SyncState.OFF:
-        return _("No account: notes stay on this computer")
-    unsent = [failed_text(progress.failed)] if progress.failed and state is SyncState.IDLE else []
-    if progress.waiting:
-        unsent.append(waiting_text(progress.waiting))
-    if state is SyncState.IDLE and not unsent and progress.clock:
-        return _("In sync, but the clock of this computer is wrong")
-    if state is SyncState.IDLE and not unsent:
-        return _("In sync at {time}").format(time=reached) if reached else _("In sync")
-    parts = unsent if state is SyncState.IDLE else [shown(_STATES[state]), *unsent]
-    if reached and state not in (SyncState.WORKING, SyncState.ELSEWHERE):
-        parts.append(_("account last reached at {time}").format(time=reached))
-    return ", ".join(parts)
-
-
-def brief(reason: str) -> str:
-    """Return the first sentence or two of a reason, for small places; the sync page shows all of it."""
-    return reason if len(reason) <= _BRIEF else reason[: _BRIEF - 1] + "…"
-
-
-_STATES = {
-    SyncState.WORKING: marked("Syncing"),
-    SyncState.WAITING: marked("Cloudflare cannot be reached"),
-    SyncState.NEEDS_YOU: marked("Syncing needs your attention"),
-    SyncState.ASKS_DELETION: marked("Syncing has a question"),
-    SyncState.PAUSED: marked("Syncing is paused"),
-    SyncState.ELSEWHERE: marked("Another NoteBrain is syncing these notes"),
-}
-
-
-def waiting_text(count: int) -> str:
-    """Return how much is still to be sent."""
-    text = ngettext("{n} change waiting", "{n} changes waiting", count)
-    return text.format(n=number(count))
 
 
 def unsent_lines(progress: SyncProgress) -> Sequence[str]:
@@ -123,12 +79,6 @@ def reached_text(at: datetime | None) -> str:
         return _("The account has not answered this computer yet.")
     text = _("The account last answered this computer at {time}.")
     return text.format(time=f"{at.astimezone():%Y-%m-%d %H:%M}")
-
-
-def failed_text(count: int) -> str:
-    """Return how much the account does not accept."""
-    text = ngettext("{n} change could not be sent", "{n} changes could not be sent", count)
-    return text.format(n=number(count))
 
 
 def failure_line(failure: Failure) -> str:

@@ -162,7 +162,8 @@ def _show(terminal: Terminal, report: "SyncReport") -> None:
 
 def _unsent(report: "SyncReport") -> list[str]:
     """Return why the account is not up to date, what it is missing, and when it last answered."""
-    from notebrain.app.sync.texts import reached_text, waiting_text
+    from notebrain.app.sync.state_texts import waiting_text
+    from notebrain.app.sync.texts import reached_text
 
     waits = [waiting_text(report.waiting) + "."] if report.waiting else []
     if not report.problem:

@@ -29,7 +29,7 @@ class DeferredLoader(QObject):
         self._at_latest = QTimer(self, singleShot=True, interval=_FEATURES_AT_LATEST_MS)
         self._at_latest.timeout.connect(self._next)
         self._at_latest.start()
-        context.window.painted.connect(self._next)
+        context.window.painted.connect(self._turn.start)
         context.actions.unbound.connect(self.finish)
         context.pages.requested_before_loaded.connect(self.finish)
         context.window.closing.connect(self._stop)

@@ -1,6 +1,7 @@
 """The entry point of the window: arguments, the single vault, and the event loop."""
 
 import argparse
+import gc
 import logging
 import os
 import sys
@@ -227,6 +228,7 @@ def _show(app: QApplication, services: Services, only: Message | None) -> int:
         WantsBackup: The user wants to restore the vault from a backup.
         NoteBrainError: The notes cannot be read, or the user wants the backup of a damaged vault.
     """
+    gc.disable()  # what is loaded now lasts; `GarbageCollector` collects from then on
     # Imported only now, because without a vault there are no panels to load.
     from notebrain.gui.app.background_events import BackgroundStarter
     from notebrain.gui.app.deferred_loading import GarbageCollector

@@ -21,8 +21,7 @@ from notebrain.gui.core.context import Context
 from notebrain.gui.core.locations import Location, LocationKind
 from notebrain.gui.editor.panel import EditorPanel
 from notebrain.gui.notes.actions import NoteActions
-from notebrain.gui.review.controller import REVIEW
-from notebrain.gui.window.pages import HOME
+from notebrain.gui.window.pages import HOME, REVIEW
 from notebrain.gui.window.status_bar import StatusBar
 from notebrain.gui.window.window_state import WindowState
 

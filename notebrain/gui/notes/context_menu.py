@@ -34,7 +34,7 @@ class NoteMenu:
         self._parent = context.window
         self._actions = context.actions
         self._library = context.services.library
-        self._files = context.services.files
+        self._services = context.services
         self._reader = context.reader
         self._tasks = context.tasks
         self._acts = acts
@@ -90,7 +90,7 @@ class NoteMenu:
         async def ask() -> None:
             count = len(rows)
             reads, ids = self._reader.lane(Lane.READS), [row.id for row in rows]
-            files = await self._tasks.result(reads.submit(self._files.going_text, ids))
+            files = await self._tasks.result(reads.submit(self._services.files.going_text, ids))
             text = ngettext(
                 "Delete {n} note for good? It cannot be brought back.",
                 "Delete {n} notes for good? They cannot be brought back.",

@@ -13,6 +13,7 @@ from notebrain.domain.review.cards import Answer, CardId, CardKind
 from notebrain.gui.core.context import Context
 from notebrain.gui.notes.actions import NoteActions
 from notebrain.gui.sidebar.panel import Sidebar
+from notebrain.gui.window.pages import REVIEW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from notebrain.domain.review.places import Place
     from notebrain.gui.review.page import ReviewPage
 
-REVIEW = "review"
 _COUNT = "review.count"
 _AT_HAND = "review.at_hand"
 _COMPARING = "review.comparing"

@@ -7,7 +7,7 @@ from enum import Enum
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from notebrain.app.events import SyncProgress, SyncState
-from notebrain.app.sync.texts import state_text
+from notebrain.app.sync.state_texts import state_text
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.note import Counts
 from notebrain.domain.notes.tag_tree import Branch, tree, visible

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from notebrain.app.sync.overview import SyncOverview
+from notebrain.app.sync.state_texts import failed_text
 from notebrain.app.sync.texts import (
     aside_line,
     aside_next,
     aside_text,
-    failed_text,
     failure_line,
     files_taken_back_text,
     receipt_line,

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVB
 from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.sync.compare import Verification
 from notebrain.app.sync.overview import SyncOverview
+from notebrain.app.sync.state_texts import state_text
 from notebrain.app.sync.texts import (
     computer_lines,
     renewal_text,
-    state_text,
     waiting_titles_text,
 )
 from notebrain.domain.embedding.usage import Coverage, RemoteNumbers

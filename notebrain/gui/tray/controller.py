@@ -13,14 +13,14 @@ from notebrain.app.events import SyncProgress, SyncState
 from notebrain.app.settings.table import KEEP_NOTICED
 from notebrain.domain.i18n import _
 from notebrain.gui.core.context import Context
-from notebrain.gui.review.controller import REVIEW, ReviewController
+from notebrain.gui.review.controller import ReviewController
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.tray.icon import TrayHost
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.floating_window import FloatingWindow, room_under_pointer, takes_keyboard
 from notebrain.gui.widgets.labels import IconLabel, Label
-from notebrain.gui.window.pages import SEARCH
+from notebrain.gui.window.pages import REVIEW, SEARCH
 
 if TYPE_CHECKING:
     from notebrain.gui.tray.icon import TrayIcon

@@ -13,7 +13,7 @@ from notebrain.app.events import (
     SyncProgress,
     SyncState,
 )
-from notebrain.app.sync.texts import brief, state_text
+from notebrain.app.sync.state_texts import brief, state_text
 from notebrain.domain.desktop.ports import Chosen, NoNotifications
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _

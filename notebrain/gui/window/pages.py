@@ -22,6 +22,7 @@ SEARCH = "search"
 ASK = "ask"
 PROFILE = "profile"
 HOME = "home"
+REVIEW = "review"
 
 
 @dataclass(frozen=True, slots=True)

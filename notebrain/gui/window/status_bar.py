@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from notebrain.app.events import IndexProgress, IndexState, SyncProgress, SyncState
-from notebrain.app.sync.texts import brief, state_text
+from notebrain.app.sync.state_texts import brief, state_text
 from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.theme.fonts import Role

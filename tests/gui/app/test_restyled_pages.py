@@ -12,11 +12,10 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.commands.command import CommandId
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.command_palette.overlay import Overlay
-from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.settings.controller import SETTINGS
 from notebrain.gui.theme.theme import Theme, ThemeMode
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.window.pages import HOME, SEARCH
+from notebrain.gui.window.pages import HOME, REVIEW, SEARCH
 from tests.gui.conftest import Take
 
 PAGES = (SEARCH, REVIEW, SETTINGS)

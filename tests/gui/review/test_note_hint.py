@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from notebrain.app.core import typing_guard
 from notebrain.app.services import Services
 from notebrain.gui.app.features import AppWindow
-from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.note_hint import ReviewHint
+from notebrain.gui.window.pages import REVIEW
 from tests.fakes.clock import FakeClock
 from tests.fakes.review_page import compare_all
 from tests.gui.conftest import Take

@@ -14,7 +14,7 @@ from notebrain.domain.review.cards import Answer
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.home.page import HomePage
 from notebrain.gui.links.pane import LinksPane
-from notebrain.gui.review.controller import REVIEW
+from notebrain.gui.window.pages import REVIEW
 from tests.fakes.clock import FakeClock
 from tests.fakes.context import FakeContext
 from tests.fakes.review_page import compare_all, open_review, press, review_of
