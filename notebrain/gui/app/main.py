@@ -23,6 +23,7 @@ from notebrain.app.core.vault_file import (
     FILE_NAME,
     Lease,
     is_fresh,
+    is_older,
     make_folder,
     outcome,
 )
@@ -170,6 +171,10 @@ def _run(folder: Path, lease: Lease, only: Message | None) -> int:
     app = make_application()
     # show the welcome notes only if someone can see the window
     greeted = _is_seen(app) and is_new(folder) and only is None
+    if _is_seen(app) and is_older(folder / FILE_NAME):
+        from notebrain.gui.app.upgrade import bring_up_to_date
+
+        bring_up_to_date(Theme(app), folder)
     services = _open(app, folder, lease)
     if greeted and services is not None:
         greet(services)

@@ -1,11 +1,28 @@
 """Read the schema number of a file without loading the migrations, since most vaults are already up to date."""
 
+from pathlib import Path
+from typing import Final
+
 from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.i18n import _
 from notebrain.storage.connection import APPLICATION_ID, Connection
 
 NEWEST = 34
 """The schema this program writes: the number of steps in `migrations.MIGRATIONS`."""
+
+# of the file format of SQLite
+_MAGIC: Final = b"SQLite format 3\0"
+_NUMBER_AT: Final = 60
+
+
+def is_older(path: Path) -> bool:
+    """Return whether the file is a vault of an older program, without opening it; False if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_NUMBER_AT + 4)
+    except OSError:
+        return False
+    return head.startswith(_MAGIC) and 0 < int.from_bytes(head[_NUMBER_AT:]) < NEWEST
 
 
 def schema_version(db: Connection) -> int:
