@@ -8,6 +8,18 @@ from notebrain.storage.connection import Connection
 # A note that is deleted for good is quoted nowhere any more: of the answers that quoted it, only the question stays,
 # and of what was proposed from them, what the user agreed to remember.
 _OF_NOTE = "(select conversation_id from conversation_note where note_id = old.id)"
+FORGETS = f"""create trigger conversation_forgets before delete on note
+when exists (select 1 from conversation_note where note_id = old.id) begin
+    update conversation_turn set content = '' where exists (select 1 from conversation_note as mine
+        where mine.note_id = old.id and mine.conversation_id = conversation_turn.conversation_id
+        and mine.position = conversation_turn.position);
+    update conversation set words = ' ' || lower(title) || ' ' where id in {_OF_NOTE};
+    delete from episode where conversation_id in {_OF_NOTE};
+    update card_answer set card_before = null where card_id in
+        (select id from learned where conversation_id in {_OF_NOTE});
+    delete from learned where answer is not 'remember' and conversation_id in {_OF_NOTE};
+    update learned set context = text, quote = text where conversation_id in {_OF_NOTE};
+end"""
 _STATEMENTS = (
     """create table conversation (
         id text primary key,
@@ -68,18 +80,7 @@ _STATEMENTS = (
     ) without rowid""",
     "create index learned_open on learned (made_at) where state = 'open'",
     "create index learned_of on learned (conversation_id)",
-    f"""create trigger conversation_forgets before delete on note
-    when exists (select 1 from conversation_note where note_id = old.id) begin
-        update conversation_turn set content = '' where exists (select 1 from conversation_note as mine
-            where mine.note_id = old.id and mine.conversation_id = conversation_turn.conversation_id
-            and mine.position = conversation_turn.position);
-        update conversation set words = ' ' || lower(title) || ' ' where id in {_OF_NOTE};
-        delete from episode where conversation_id in {_OF_NOTE};
-        update card_answer set card_before = null where card_id in
-            (select id from learned where conversation_id in {_OF_NOTE});
-        delete from learned where answer is not 'remember' and conversation_id in {_OF_NOTE};
-        update learned set context = text, quote = text where conversation_id in {_OF_NOTE};
-    end""",
+    FORGETS,
 )
 
 

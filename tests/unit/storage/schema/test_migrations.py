@@ -17,7 +17,12 @@ from notebrain.storage.connection import Connection, connect
 from notebrain.storage.embedding import queue
 from notebrain.storage.maintenance import backup
 from notebrain.storage.notes import notes
-from notebrain.storage.schema import migrations, version as schema
+from notebrain.storage.schema import (
+    m030_conversations,
+    m040_conversation_trigger,
+    migrations,
+    version as schema,
+)
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.older_vaults import columns_of_today
@@ -356,3 +361,31 @@ def test_origins_of_tags_that_a_newer_version_has_sent_are_used_after_the_update
     assert (note.tags, note.text_tags) == (("garden", "home"), ("garden",))
     assert left == '{"color": "red"}'
     assert faults_in(tmp_path) == []
+
+
+def test_a_vault_that_ran_an_earlier_form_of_the_conversations_becomes_like_a_new_one(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    def earlier(db: Connection) -> None:
+        m030_conversations.up(db)
+        db.execute("drop trigger conversation_forgets")
+        db.execute("drop index conversation_note_of")
+        db.execute("create trigger conversation_forgets after delete on note begin select 1; end")
+
+    steps = list(migrations.MIGRATIONS)
+    steps[steps.index(m030_conversations.up)] = earlier
+
+    def before_this_step() -> list[migrations.Migration]:
+        return steps[: steps.index(m040_conversation_trigger.up)]
+
+    Store.open(tmp_path / "old", clock=clock, steps=before_this_step()).close()
+    Store.open(tmp_path / "old", clock=clock).close()
+    Store.open(tmp_path / "new", clock=clock).close()
+
+    assert statements(tmp_path / "old") == statements(tmp_path / "new")
+
+
+def statements(folder: Path) -> list[tuple[object, ...]]:
+    """Return what the schema of a vault consists of."""
+    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+        return db.execute("select name, sql from sqlite_master order by name").fetchall()
