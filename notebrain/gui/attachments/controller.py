@@ -97,6 +97,9 @@ class AttachmentController(QObject):
             self._show(known, path)
         else:
             self.open_elsewhere(known)
+            if files.is_changed(sha):
+                changed = _("Changed on disk, no longer what was added")
+                self._context.messages.show_warning(f"{known.name}: {changed}")
 
     def open_elsewhere(self, file: Attachment) -> None:
         """Open a copy of a file with the program of the system; one that could run something is only saved."""

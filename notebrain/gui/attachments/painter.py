@@ -64,11 +64,12 @@ class PicturePainter(QObject):
             self.paint_place(painter, place, link)
 
     def file_words(self, sha: Sha) -> tuple[str, bool]:
-        """Return how large a file is, or where it is that is not here; and whether it is here."""
+        """Return how large a file is, or where it is that is not here or not what it was; and whether it is here."""
         known, states = self.pictures.known(sha), self._states
-        absence = states.absence(sha) if states is not None else ""
-        if absence or known is None:
-            return absence or _("Not on this computer"), False
+        if states is not None and states.absence(sha):
+            return self.reason(sha, states), False
+        if known is None:
+            return _("Not on this computer"), False
         return size_text(known.size), True
 
     def shown_size(
@@ -136,7 +137,7 @@ class PicturePainter(QObject):
             painter.fillRect(bar, self._theme.tokens.color("accent"))
 
     def reason(self, sha: Sha, states: FileStates) -> str:
-        """Return why a picture is not shown: where it is, how far it has come, or what is wrong with it."""
+        """Return why a file is not shown: where it is, how far it has come, or what is wrong with it."""
         comes = states.moving_of(sha) is not None or states.can_be_fetched(sha)
         if self.pictures.is_changed(sha) and not comes:
             return _("Changed on disk, no longer what was added")

@@ -156,8 +156,8 @@ class Pictures(QObject):
         return sha in self._faults
 
     def is_changed(self, sha: Sha) -> bool:
-        """Return whether the bytes of a picture are here, but not what was added."""
-        return sha in self._faults and self._files.is_changed(sha)
+        """Return whether the bytes of a file are here, but not what was added."""
+        return self._files.is_changed(sha)
 
     def _begin(self, wanted: _Wanted) -> None:
         known, path = self.known(wanted.sha), self._files.path(wanted.sha)

@@ -307,3 +307,25 @@ def test_a_picture_whose_bytes_were_changed_says_so_in_its_place(
     services.store.write(lambda db: set_fault(db, [(sha, Fault.NONE)])).result()
     painter.pictures.look_again()
     qtbot.waitUntil(lambda: painter.pictures.image(sha, size) is not None)
+
+
+def test_any_other_file_whose_bytes_were_changed_says_so_in_its_note_and_when_it_is_opened(
+    context: FakeContext,
+    active: ActiveEditor,
+    services: Services,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    attachments = AttachmentController(
+        context, active, active.main._notes, lambda save: save(services.folder), clipboard_data
+    )
+    sha = services.file_acts.add_bytes(b"a bill", "bill.txt").attachment.sha
+    monkeypatch.setattr(attachments, "open_elsewhere", lambda _file: None)
+    assert attachments.painter.file_words(sha) == ("6 B", True)
+
+    services.store.write(lambda db: set_fault(db, [(sha, Fault.CHANGED)])).result()
+    context.events.changed_elsewhere.emit()
+
+    said = "Changed on disk, no longer what was added"
+    assert attachments.painter.file_words(sha) == (said, False)
+    attachments.open(sha)
+    assert context.messages.text == f"bill.txt: {said}"
