@@ -220,7 +220,7 @@ class NoteBrowser(Navigator):
         """Select the first of these notes, which returned to the list, unless the trash is shown."""
         if notes and self.location.kind is not LocationKind.TRASH:
             self._wanted = notes[0]
-            self._loader.refresh()
+            self._loader.refresh(self._wanted)
 
     def new_note(self) -> None:
         """Create an empty note in the current location and let the user write."""
@@ -383,7 +383,7 @@ class NoteBrowser(Navigator):
             return
         self._panels.notes.deselect()
         self._wanted = note_id
-        self._loader.refresh()
+        self._loader.refresh(note_id)
 
     def _reload(self) -> None:
         note = self._read(self.note.id) if self.note else None

@@ -152,10 +152,13 @@ class SelectionController(QObject):
     def _refresh(self) -> None:
         """Find out what the selected notes have in common."""
         notes, library = self._note_list, self._context.services.library
-        keys = notes.selected_keys()
-        if len(keys) <= 1:
+        if notes.selected_count() <= 1:
             self._show_shared(None)
-        elif len(keys) <= _AT_ONCE:
+            return
+        if not notes.knows_selected:
+            return  # the list reports the selection again once it does
+        keys = notes.selected_keys()
+        if len(keys) <= _AT_ONCE:
             self._show_shared(shared_filing(notes.selected()))
         else:
             self._context.reader.read(

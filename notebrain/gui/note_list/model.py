@@ -1,4 +1,4 @@
-"""The notes of a location as a Qt model: all keys, and the rows that a view has asked for."""
+"""The notes of a location as a Qt model: the keys of its first notes, and the rows that a view has asked for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,10 +6,10 @@ from itertools import takewhile
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import (
+    QAbstractListModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QStringListModel,
     Qt,
     Signal,
 )
@@ -34,6 +34,14 @@ class ListSource:
     def dates(self, wanted: ListFilter, *, limit: int = -1) -> Sequence[int]:
         """Return the dates (ms) that put the keys in order; empty for any other order."""
         return self._library.dates(wanted, limit=limit)
+
+    def count(self, wanted: ListFilter) -> int:
+        """Return how many notes match a filter."""
+        return self._library.count(wanted)
+
+    def listed(self, wanted: ListFilter, keys: Sequence[int]) -> Sequence[int]:
+        """Return which of these notes match a filter."""
+        return self._library.listed(wanted, keys) if keys else ()
 
     def rows(self, keys: Sequence[int]) -> Mapping[int, NoteRow]:
         """Return rows by key."""
@@ -135,13 +143,18 @@ class RowSource(Protocol):
         ...
 
 
-class NoteListModel(QStringListModel):
-    """Reads rows a page at a time when the view first asks for them, and caches those nearby.
+class NoteListModel(QAbstractListModel):
+    """Knows which notes come first, and reads their rows a page at a time when the view first asks for them.
 
-    Qt's own list of (empty) strings stands in for the rows: a list view asks for every row during
-    layout, which takes 9 ms for 100,000 rows there and 150 ms in a Python model.
+    The notes after those are rows without a note until somebody asks for one of them.
     """
 
+    reached = Signal()
+    """Somebody asked for the row of a note that is not known yet."""
+    needed = Signal()
+    """The notes as far as `depth` must be known when this signal returns."""
+    deepened = Signal()
+    """More notes are known."""
     reshowing = Signal()
     """All rows are about to be replaced, though most notes stay."""
     reshown = Signal()
@@ -153,7 +166,9 @@ class NoteListModel(QStringListModel):
         super().__init__(parent)
         self._source = source
         self._keys: list[int] = []
-        self._coming: tuple[int, ...] = ()
+        self._total = 0
+        self.depth = 0
+        """How many notes from the top somebody has asked for."""
         self._rows: dict[int, NoteRow | None] = {}
         self.headings: Sequence[Heading] = ()
         """The groups of the notes, in order."""
@@ -163,15 +178,39 @@ class NoteListModel(QStringListModel):
         """The row that was requested last."""
         self._outdated: set[NoteId] | None = set()
         """Notes that changed since the last read-ahead started; None if any of them may have."""
-        # connected before any view, so that the keys are right when a view reads them
-        self.rowsInserted.connect(self._on_inserted)
-        self.rowsRemoved.connect(self._on_removed)
-        self.rowsMoved.connect(self._on_moved)
 
     @property
     def keys(self) -> Sequence[int]:
-        """The notes of the location, in their order."""
+        """The first notes of the location, in their order: all that are known."""
         return self._keys
+
+    @property
+    def total(self) -> int:
+        """How many notes the location has."""
+        return self._total
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else self._total
+
+    def is_known(self, number: int) -> bool:
+        """Return whether it is known which note is in this row; otherwise that is found out soon."""
+        if number >= self._total or number < len(self._keys):
+            return True
+        if number >= self.depth:
+            self.depth = number + PAGE  # its neighbors are asked for next
+            self.reached.emit()
+        return False
+
+    def held(self) -> frozenset[int]:
+        """Return the known notes at which a view holds on: the chosen one, and the ends of what is selected."""
+        known = len(self._keys)
+        rows = (index.row() for index in self.persistentIndexList())
+        return frozenset(self._keys[row] for row in rows if row < known)
+
+    def know(self, number: int) -> None:
+        """Wait until it is known which notes are in the rows up to this one."""
+        if not self.is_known(number):
+            self.needed.emit()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self.row(index.row()) if index.isValid() and role in _ROLES else None
@@ -193,7 +232,9 @@ class NoteListModel(QStringListModel):
         )
 
     def row(self, number: int) -> NoteRow | None:
-        """Return one row, reading its page if necessary; None if the note no longer exists."""
+        """Return one row, reading its page if necessary; None if the note is gone or not known yet."""
+        if not self.is_known(number):
+            return None
         key = self._keys[number]
         self._asked_for = number
         if key not in self._rows:
@@ -223,7 +264,8 @@ class NoteListModel(QStringListModel):
         """Show these notes, below these headings, instead of the previous ones."""
         self._rows.clear()
         self.headings = headings
-        self._replace(keys)
+        self.depth = 0
+        self._replace(keys, len(keys))
 
     def read_ahead(self, keys: Sequence[int]) -> Mapping[int, NoteRow | None]:
         """Return the rows a view will request first when the list is `keys`, leaving out those already cached.
@@ -245,34 +287,79 @@ class NoteListModel(QStringListModel):
         self._make_room()
         self._rows |= {key: row for key, row in rows.items() if row and row.id not in outdated}
 
-    def follow(self, steps: Steps, headings: Sequence[Heading] = ()) -> None:
-        """Turn the list into the new one step by step, so that selection and scroll position are preserved."""
+    def follow(
+        self,
+        steps: Steps,
+        headings: Sequence[Heading] = (),
+        *,
+        rest: Sequence[int] = (),
+        total: int | None = None,
+    ) -> None:
+        """Turn the list into the new one step by step, so that selection and scroll position are preserved.
+
+        Args:
+            rest: The notes that follow those of the steps, as far as they are known.
+            total: How many notes the new list has, if not only these.
+        """
+        total = len(steps.new) + len(rest) if total is None else total
         self.changing.emit()
         self.headings = headings
-        self._follow(steps)
-        self.changed.emit()
-
-    def _follow(self, steps: Steps) -> None:
         if steps.whole:
             self.reshowing.emit()
             self._rows = {key: row for key, row in self._rows.items() if row}
-            self._replace(steps.new)
+            self._replace([*steps.new, *rest], total)
             self.reshown.emit()
-            return
+        else:
+            self._follow(steps)
+            self._fit(total)
+            self._deepen(rest)
+        self.changed.emit()
+
+    def _follow(self, steps: Steps) -> None:
         for first, last in steps.removed:
-            self.removeRows(first, last - first + 1)
+            self.beginRemoveRows(_ROOT, first, last)
+            for gone in self._keys[first : last + 1]:
+                self._rows.pop(gone, None)
+            del self._keys[first : last + 1]
+            self._total -= last - first + 1
+            self.endRemoveRows()
         if steps.kept is not None:
             self._reorder(steps.kept)
         for first, keys in steps.inserted:
-            self._insert(first, keys)
+            self.beginInsertRows(_ROOT, first, first + len(keys) - 1)
+            self._keys[first:first] = keys
+            self._total += len(keys)
+            self.endInsertRows()
+
+    def _fit(self, total: int) -> None:
+        """Have this many rows; those that come or go are of notes that are not known."""
+        if total > self._total:
+            self.beginInsertRows(_ROOT, self._total, total - 1)
+            self._total = total
+            self.endInsertRows()
+        elif total < self._total:
+            self.beginRemoveRows(_ROOT, total, self._total - 1)
+            self._total = total
+            self.endRemoveRows()
+
+    def _deepen(self, keys: Sequence[int]) -> None:
+        """Learn which notes are in the next rows."""
+        if keys:
+            first = len(self._keys)
+            self._keys += keys
+            self.dataChanged.emit(self.index(first), self.index(len(self._keys) - 1))
+            self.deepened.emit()
 
     def to_end(self, note_id: NoteId, *, top: bool) -> None:
         """Move this note to the first or the last row, for example because it was just edited."""
-        row = self.index_of(note_id).row()
-        if row >= 0 and row != (0 if top else len(self._keys) - 1):
-            self.changing.emit()
-            self.moveRows(_ROOT, row, 1, _ROOT, 0 if top else len(self._keys))
-            self.changed.emit()
+        row, last = self.index_of(note_id).row(), self._total - 1
+        if row < 0 or row == (0 if top else last):
+            return
+        self.changing.emit()
+        self.beginMoveRows(_ROOT, row, row, _ROOT, 0 if top else last + 1)
+        self._keys.insert(0 if top else last, self._keys.pop(row))
+        self.endMoveRows()
+        self.changed.emit()
 
     def refresh(self, notes: Iterable[NoteId]) -> None:
         """Read the rows of these notes again if they are cached."""
@@ -290,7 +377,7 @@ class NoteListModel(QStringListModel):
         self._rows.clear()
         self._outdated = None
         if self._keys:
-            self.dataChanged.emit(self.index(0), self.index(len(self._keys) - 1))
+            self.dataChanged.emit(self.index(0), self.index(self._total - 1))
 
     def _read_page(self, number: int) -> None:
         self._make_room()
@@ -303,40 +390,20 @@ class NoteListModel(QStringListModel):
         if len(self._rows) > PAGE * KEPT_PAGES:
             self._rows.clear()
 
-    def _replace(self, keys: Sequence[int]) -> None:
-        self._keys = list(keys)
-        self.setStringList([""] * len(self._keys))
-
-    def _insert(self, first: int, keys: tuple[int, ...]) -> None:
-        """Insert rows; the strings behind them are all empty, so they may be appended at the end.
-
-        Qt's list makes room for them one by one: 500 take 1 ms at the end, 100 take 10 ms in the middle of 100,000.
-        """
-        self._coming = keys
-        self.beginInsertRows(_ROOT, first, first + len(keys) - 1)
-        blocked = self.blockSignals(True)
-        self.insertRows(self.rowCount(), len(keys))
-        self.blockSignals(blocked)
-        self.endInsertRows()
+    def _replace(self, keys: Sequence[int], total: int) -> None:
+        self.beginResetModel()
+        self._keys, self._total = list(keys), total
+        self.endResetModel()
 
     def _reorder(self, order: Sequence[int]) -> None:
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
-        keys = [self._keys[index.row()] for index in before]
+        known = len(self._keys)
+        keys = [(at, self._keys[at.row()] if at.row() < known else None) for at in before]
         self._keys = list(order)
-        self.changePersistentIndexList(before, [self.index_of_key(key) for key in keys])
+        after = [index if key is None else self.index_of_key(key) for index, key in keys]
+        self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
-
-    def _on_inserted(self, _parent: QModelIndex, first: int, _last: int) -> None:
-        self._keys[first:first] = self._coming
-
-    def _on_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
-        for gone in self._keys[first : last + 1]:
-            self._rows.pop(gone, None)
-        del self._keys[first : last + 1]
-
-    def _on_moved(self, _from: QModelIndex, first: int, _last: int, _to: object, row: int) -> None:
-        self._keys.insert(row - (row > first), self._keys.pop(first))
 
 
 _ROLES = (

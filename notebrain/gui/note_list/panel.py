@@ -140,14 +140,21 @@ class NoteListPanel(QFrame):
         else:
             self._choose(None)
 
+    @property
+    def knows_selected(self) -> bool:
+        """Whether it is known which notes are selected; of a very long list this takes a moment."""
+        return self.model.is_known(self._last_selected())
+
     def selected(self) -> list[NoteRow]:
         """Return the selected notes from top to bottom."""
+        self._know_selected()
         numbers = sorted(index.row() for index in self.view.selectionModel().selectedRows())
         rows = (self.model.row(number) for number in numbers)
         return [row for row in rows if row is not None]
 
     def selected_keys(self) -> list[int]:
         """Return the keys of the selected notes from top to bottom, without reading any of them."""
+        self._know_selected()
         keys = self.model.keys
         return [key for top, bottom in sorted(self._ranges()) for key in keys[top : bottom + 1]]
 
@@ -169,6 +176,13 @@ class NoteListPanel(QFrame):
         drag.setPixmap(picture(self._theme, rows, self.devicePixelRatioF()))
         drag.setHotSpot(QPoint(self._theme.px(16), self._theme.px(24)))
         return drag
+
+    def _know_selected(self) -> None:
+        """Wait until it is known which notes are selected, for example all of a million."""
+        self.model.know(self._last_selected())
+
+    def _last_selected(self) -> int:
+        return max((bottom for _top, bottom in self._ranges()), default=-1)
 
     def _ranges(self) -> list[tuple[int, int]]:
         """Return the first and last row of each run of selected rows."""
@@ -252,6 +266,7 @@ class NoteListPanel(QFrame):
         self.model.modelReset.connect(self._show_headings)
         self.model.changing.connect(self._on_changing)
         self.model.changed.connect(self._on_changed)
+        self.model.deepened.connect(self._on_deepened)
         self.order_menu.chosen.connect(self.order_chosen)
         self.model.reshowing.connect(self._on_reshowing)
         self.model.reshown.connect(self._on_reshown)
@@ -292,7 +307,14 @@ class NoteListPanel(QFrame):
 
     def _on_current(self, index: QModelIndex) -> None:
         self._show_place()
-        self._choose(self.model.id_at(index))
+        if self.model.is_known(index.row()):
+            self._choose(self.model.id_at(index))
+
+    def _on_deepened(self) -> None:
+        """Show the note that was chosen before it was known."""
+        if self.view.currentIndex().isValid():
+            self._on_current(self.view.currentIndex())
+        self.selection_changed.emit()
 
     def _show_place(self) -> None:
         self.steps.show_place(self.view.currentIndex().row(), self.model.rowCount())

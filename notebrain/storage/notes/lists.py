@@ -81,6 +81,16 @@ def count(db: Connection, filter_: ListFilter) -> int:
     return number
 
 
+def listed(db: Connection, filter_: ListFilter, keys: Sequence[int]) -> list[int]:
+    """Return which of these notes match a filter."""
+    where, values = _where(filter_)
+    rows = db.execute(
+        f"select rowid from note where rowid in (select value from json_each(?)) and {where}",
+        (json.dumps([*keys]), *values),
+    )
+    return [row[0] for row in rows]
+
+
 def counts(db: Connection, workspace: str | None) -> Counts:
     """Return the counts shown in the sidebar, for one workspace or for all."""
     here, values = ("workspace = ?", (workspace,)) if workspace is not None else ("1", ())
