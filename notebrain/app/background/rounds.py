@@ -103,7 +103,8 @@ class IndexScheduler:
         state, reason, worked = IndexState.IDLE, None, 0
         self._indexer.fill_words()
         if self._indexer.renew_words() or self._upkeep.fill_links() or self._indexer.tidy_words():
-            return RoundResult(IndexState.WORKING, 0)
+            parts, on_battery = self._substrings.waiting, self._substrings.on_battery
+            return RoundResult(IndexState.WORKING, 0, None, parts, on_battery)
         if self._models.renew():
             self._indexer.queue_missing(keep_going)
         try:
