@@ -165,7 +165,8 @@ class StatusBar(QFrame):
         self._meaning_icon.set_icon("text-search", "warning" if off else "muted")
         self.meaning.set_ink("warning" if off else "muted")
         self.meaning.setText(coverage(progress))
-        self.meaning.setToolTip(progress.reason or "")
+        # on a narrow window the end of the text does not fit
+        self.meaning.setToolTip(progress.reason or (coverage(progress) if progress.parts else ""))
         self.pause.setText(_("Resume") if self._paused else _("Pause"))
         self.pause.setAccessibleName(_("Resume indexing") if self._paused else _("Pause indexing"))
         self.pause.setVisible(self._paused or progress.state is IndexState.WORKING)
@@ -309,12 +310,10 @@ def coverage(progress: IndexProgress) -> str:
     text = _by_meaning(progress)
     if not progress.parts:
         return text
-    number = date_format.number(progress.parts)
     if progress.on_battery:
-        more = _("{coverage}; parts of words of {n} notes wait for mains power")
-    else:
-        more = _("{coverage}; parts of words follow for {n} notes")
-    return more.format(coverage=text, n=number)
+        return _("{coverage}; parts of words wait for mains power").format(coverage=text)
+    number = date_format.number(progress.parts)
+    return _("{coverage}; parts of words: {n} left").format(coverage=text, n=number)
 
 
 def _by_meaning(progress: IndexProgress) -> str:

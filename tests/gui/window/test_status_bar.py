@@ -71,14 +71,15 @@ def test_it_says_what_can_be_found_by_meaning(line, state, done, said, button) -
 @pytest.mark.parametrize(
     ("on_battery", "end"),
     [
-        (False, "; parts of words follow for 540,000 notes"),
-        (True, "; parts of words of 540,000 notes wait for mains power"),
+        (False, "; parts of words: 540,000 left"),
+        (True, "; parts of words wait for mains power"),
     ],
 )
 def test_it_says_what_the_index_of_parts_of_words_lacks(line, on_battery, end) -> None:
     line.show_index(IndexProgress(IndexState.WORKING, 12, 12, parts=540_000, on_battery=on_battery))
 
     assert line.meaning.text() == f"12 notes searchable by meaning{end}"
+    assert line.meaning.toolTip() == line.meaning.text()
 
 
 def test_while_another_model_reads_the_notes_search_goes_on(line) -> None:
