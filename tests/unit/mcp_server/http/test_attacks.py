@@ -26,7 +26,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("served") / "vault"
     with pytest.MonkeyPatch.context() as patch, served_vault(folder) as served:
         patch.setattr(application, "_BODY_S", 1.0)
-        patch.setattr(server, "_FIRST_S", 1.0)
+        patch.setattr(server, "_LOOK_EVERY_S", 1.0)
         served.services.notes.capture(Draft(SECRET)).result()
         yield served
 
