@@ -30,14 +30,12 @@ def _named(program: str) -> str:
 
 def wrote_text(program: str) -> str:
     """Return that a program wrote for the first time."""
-    return _("“{program}” wrote into your notes for the first time.").format(
-        program=_named(program)
-    )
+    return _("“{program}” wrote for the first time").format(program=_named(program))
 
 
 def stopped_text(program: str) -> str:
     """Return that a limit stopped a program."""
-    text = _("“{program}” wants to write more than other programs may for now.")
+    text = _("“{program}” wants to write more than it may")
     return text.format(program=_named(program))
 
 

@@ -1,6 +1,7 @@
 """Serves one vault on this computer: the loopback addresses, one port, few connections, and none that waits long."""
 
 import asyncio
+import os
 import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, cast
@@ -176,6 +177,9 @@ def _bound(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
     try:
         if family is socket.AF_INET6:
             found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        if os.name == "posix":
+            # connections that we ended hold the port for a minute; on Windows this would let others have it too
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
         found.listen(128)
         found.setblocking(False)

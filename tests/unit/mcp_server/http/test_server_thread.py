@@ -103,3 +103,21 @@ def test_what_was_counted_is_written_down_when_it_ends(
 
     assert ended(serving) is None
     assert len(flushed) == 1
+
+
+def test_it_is_back_on_its_port_at_once_after_connections_that_it_ended(
+    switched_on: Services,
+) -> None:
+    pytest.importorskip("uvicorn")
+    ports: list[int] = []
+    for _time in range(2):
+        serving = ServerThread(switched_on)
+        ports.append(serving.ready.result(PATIENCE_S))
+        with socket.create_connection(("127.0.0.1", ports[-1]), timeout=PATIENCE_S) as asking:
+            asking.sendall(b"GET /list HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            while asking.recv(4096):
+                pass
+        serving.stop()
+        assert ended(serving) is None
+
+    assert ports[0] == ports[1]
