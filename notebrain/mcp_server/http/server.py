@@ -61,7 +61,9 @@ class HttpServer:
         sockets = listening(get(PROGRAMS_PORT), may_move=self._may_move)
         port = int(sockets[0].getsockname()[1])
         try:
-            if port != get(PROGRAMS_PORT):
+            if not get(
+                PROGRAMS_PORT
+            ):  # bookmarks have it: one that is taken now is used again later
                 self._services.settings.put(PROGRAMS_PORT, port).result()
             asyncio.run(self._serve(sockets, port))
         finally:

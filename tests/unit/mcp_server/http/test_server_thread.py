@@ -2,15 +2,17 @@
 
 import socket
 import sys
+from concurrent.futures import Future
 
 import pytest
 
+from notebrain.app.core.threads import run_in_daemon_thread
 from notebrain.app.door.door import Door
 from notebrain.app.services import Services
 from notebrain.app.settings.programs import PROGRAMS_HTTP, PROGRAMS_PORT
 from notebrain.domain.errors import UserError
 from notebrain.domain.programs.program import PortTaken
-from notebrain.mcp_server.http.server_thread import ServerThread
+from notebrain.mcp_server.http.server_thread import ServerThread, make_server
 
 PATIENCE_S = 60
 
@@ -64,6 +66,24 @@ def test_a_port_that_another_program_has_is_told_and_no_other_taken(switched_on:
 
     assert isinstance(error, PortTaken)
     assert str(port) in str(error)
+    assert switched_on.settings.get(PROGRAMS_PORT) == port
+
+
+def test_a_server_that_may_move_leaves_the_port_of_bookmarks_remembered(
+    switched_on: Services,
+) -> None:
+    pytest.importorskip("uvicorn")
+    ready: Future[int] = Future()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        switched_on.settings.put(PROGRAMS_PORT, port).result()
+        server = make_server(switched_on, ready.set_result)
+        done = run_in_daemon_thread(server.run)
+
+        assert ready.result(PATIENCE_S) != port
+        server.stop()
+        done.result(PATIENCE_S)
+
     assert switched_on.settings.get(PROGRAMS_PORT) == port
 
 
