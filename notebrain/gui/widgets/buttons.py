@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import BidiPainter, elided
+from notebrain.gui.widgets.painting import BidiPainter, elided, tip_of
 
 
 class IconButton(QToolButton):
@@ -74,7 +74,7 @@ class TitleButton(QPushButton):
         self._title = title
         self.setText(title.replace("&", "&&"))
         self.setAccessibleName(_("Open “{title}”").format(title=title))
-        self.setToolTip(title)
+        self.setToolTip(tip_of(title))
 
     @property
     def shown(self) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import BidiPainter
+from notebrain.gui.widgets.painting import BidiPainter, tip_of
 
 _CHANGES_OF_SIZE: Final = (
     QEvent.Type.FontChange,
@@ -148,7 +148,7 @@ class ElidedLabel(Label):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._is_cut():
             # the tooltip shows the text that does not fit
-            QToolTip.showText(event.globalPos(), self.toolTip() or self.text(), self)
+            QToolTip.showText(event.globalPos(), self.toolTip() or tip_of(self.text()), self)
             return True
         return super().event(event)
 

@@ -1,5 +1,7 @@
 """Painting for left-to-right and right-to-left layouts, and the base of lists and of the delegates that paint rows."""
 
+from html import escape
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QFocusEvent,
@@ -24,6 +26,11 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 
 _RTL = Qt.LayoutDirection.RightToLeft
+
+
+def tip_of(text: str) -> str:
+    """Return what a tooltip needs to show this text as it is: a name with HTML in it would be laid out as HTML."""
+    return f"<span>{escape(text)}</span>" if "<" in text else text
 
 
 class BidiPainter:
