@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from notebrain.app.notes.home import DatedLine
@@ -46,7 +46,8 @@ class UpcomingSection(Section):
         self.lines = []
         for number, dated in enumerate(dates):
             grid.addWidget(small(self._theme, _day_text(dated.day, today)), number, 0)
-            grid.addWidget(self._line(dated), number, 1)
+            # aligned: otherwise the shortest line would set the width of all
+            grid.addWidget(self._line(dated), number, 1, Qt.AlignmentFlag.AlignLeft)
         self._apply_theme_to_lines()
         self.column.replaceWidget(before, self._rows)
         before.hide()

@@ -350,6 +350,19 @@ def test_days_to_come_are_listed_and_lead_to_their_notes(home, take, qtbot) -> N
     assert app.navigator.note.id == note
 
 
+def test_a_short_line_leaves_the_others_their_room(home, take, qtbot) -> None:
+    take("Plan\n\n20 November")
+    take("Tax\n\nCall the office on 2026-11-21.")
+    _app, page = home()
+    qtbot.waitUntil(page.upcoming.isVisible)
+
+    qtbot.waitUntil(lambda: page.upcoming.lines[1].width() > 1)
+    assert [line.shown for line in page.upcoming.lines] == [
+        "20 November",
+        "Call the office on 2026-11-21.",
+    ]
+
+
 def test_without_days_to_come_there_is_no_such_section(home, take, qtbot) -> None:
     take("It was 18 November")
     _app, page = home()

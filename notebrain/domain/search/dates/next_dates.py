@@ -30,7 +30,9 @@ class Upcoming:
 
 
 def upcoming(text: str, *, written_on: date, today: date) -> Iterator[Upcoming]:
-    """Yield the single days of the next weeks that a note names, but for what is ticked off and the markers of updates.
+    """Yield the single days of the next weeks that a note names.
+
+    What is ticked off, the markers of updates and the title of a note for a day name none.
 
     Example:
         >>> days = upcoming(
@@ -39,8 +41,9 @@ def upcoming(text: str, *, written_on: date, today: date) -> Iterator[Upcoming]:
         >>> [str(one.day) for one in days]
         ['2026-12-03']
     """
-    for line in text.splitlines():
-        if _DONE.match(line) is None and not is_marker(line):
+    for number, line in enumerate(text.splitlines()):
+        is_title = number == 0 and line.startswith("# ") and BOUNDED.fullmatch(line[2:].lower())
+        if not is_title and _DONE.match(line) is None and not is_marker(line):
             for day in _days_in(line, written_on):
                 if today <= day < today + AHEAD:
                     yield Upcoming(day, line.strip())

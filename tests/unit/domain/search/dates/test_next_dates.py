@@ -30,6 +30,8 @@ def days(text: str, written_on: date = date(2026, 9, 1)) -> list[str]:
         ("1 December\nand 2 December", ["2026-12-01", "2026-12-02"]),
         ("**Update 2026-11-24 07:18 UTC:**\nCalled back", []),  # when it was written
         ("**Update 2026-11-24 07:18 +01:00:**\nBack on 3 December", ["2026-12-03"]),
+        ("# 2026-11-24\n\nDentist on 3 December", ["2026-12-03"]),  # the note of that day
+        ("# Fair on 2026-11-24\n## 2026-11-25", ["2026-11-24", "2026-11-25"]),
         ("", []),
     ],
 )
