@@ -83,9 +83,7 @@ def _hints() -> dict[BlockKey, Hint]:
 
 def intro() -> str:
     """Return what the page is for."""
-    return _(
-        "Short texts that come first, whole, whenever NoteBrain puts together what a model should know about you."
-    )
+    return _("Short texts about you. What NoteBrain puts together for a model begins with them.")
 
 
 def place_text(block: Block) -> str:
