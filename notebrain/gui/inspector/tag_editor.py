@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRect, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
@@ -97,6 +97,17 @@ class TagField(QLineEdit):
         self.setCompleter(completer)
         self.returnPressed.connect(self._on_typed)
 
+    def event(self, event: QEvent) -> bool:
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and self._undoes_act(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def _undoes_act(self, key: QKeyEvent) -> bool:
+        """Return whether a key is to undo the last act on the note, since nothing was typed after it."""
+        return key.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Backspace and not self.text():
             self.emptied.emit()
@@ -111,7 +122,7 @@ class TagField(QLineEdit):
 
     def _on_typed(self) -> None:
         tag = clean_tag(self.text())
-        self.clear()
+        self.setText("")  # unlike `clear`, not to be undone
         if tag:
             self.entered.emit(tag)
 

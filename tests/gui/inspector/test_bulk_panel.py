@@ -102,6 +102,20 @@ def test_all_are_tagged_by_keyboard_and_one_undo_takes_the_tag_off_again(app, id
     qtbot.waitUntil(lambda: all_notes(app, ids) == before)
 
 
+def test_ctrl_z_in_the_field_takes_back_the_tag_that_was_added(app, ids, qtbot) -> None:
+    before = all_notes(app, ids)
+    field = choose_all(app, qtbot).form.tags.field
+    field.setFocus()
+
+    qtbot.keyClicks(field, "frost")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: app.acts.can_undo)
+    qtbot.keyClick(field, Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: all_notes(app, ids) == before)
+    assert field.text() == ""
+
+
 def test_category_workspace_importance_and_pin_are_set_for_all(app, ids, qtbot) -> None:
     before = all_notes(app, ids)
     panel = choose_all(app, qtbot)
