@@ -85,6 +85,11 @@ class Candidate:
         """The turn with what the search found."""
         return next((turn for turn in self.turns if self.at < turn.end), self.turns[-1])
 
+    @property
+    def said_before(self) -> "Candidate | None":
+        """The note that this one goes on from in a talk; what was noted before any other is about something else."""
+        return self.before if self.turn.name else None
+
     @cached_property
     def words(self) -> str:
         """The words of this turn."""

@@ -25,11 +25,11 @@ _LEAST_SECOND = 0.3
 """The share of the question that a second sentence of a note must cover."""
 _LEAST_OF_BEST = 0.25
 """The share of the best note's score from which on a note is quoted."""
-_LEAST_FIT = 0.5
-"""The share of the best note's fit from which on a note is quoted.
+_LEAST_FIT, _LEAST_FIT_OF_TURN = 0.65, 0.5
+"""The share of the best note's fit from which on a note is quoted, and a turn of a talk, which goes on from another.
 
-In a vault of 30 notes, all are near the best score. Of 94 sentences for 35 questions to two such vaults, 60 had nothing
-to do with the question, with this limit 1 of 35; and 10 of 38 for 30 questions that it was not chosen with.
+In a vault of 30 notes, all are near the best score. Of 73 questions to three such vaults, 59 were answered by nothing
+but what answers them with 0.5 for all, while notes counted what was noted before them, too; 63 now, and as many by it.
 """
 _HAS_KIND, _NAMES, _IS_QUESTION, _HERE, _TELLS, _MANY_WORDS = 0.4, 0.3, 0.5, 0.1, 0.1, 6
 """What a sentence is worth beside the share of the question that it covers: for a date, amount or name that was asked
@@ -77,7 +77,8 @@ def choose(
     best = max((one.score for one in notes), default=0.0)
     fit = max((one.fit for one in notes), default=0.0)
     for one in notes:
-        if one.score >= _LEAST_OF_BEST * best and one.fit >= _LEAST_FIT * fit:
+        least = _LEAST_FIT_OF_TURN if one.candidate.turn.name else _LEAST_FIT
+        if one.score >= _LEAST_OF_BEST * best and one.fit >= least * fit:
             found += _sentences(question, one, rarity)[:MOST_OF_NOTE]
     found.sort(key=lambda one: -one.score)
     kept = found[:most]
@@ -102,7 +103,9 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
     one, turn = ranked.candidate, ranked.candidate.turn
     total = sum(rarity.values()) or 1.0
     found: list[tuple[float, float, Span]] = []
-    before = words_asked(one.before.words, question) if one.before is not None else frozenset[str]()
+    before = frozenset[str]()
+    if (said := one.said_before) is not None:
+        before = words_asked(said.words, question)
     title_end = after_title(one.text, one.title) if one.title and not one.start else 0
     begin = turn.words_start if title_end >= turn.end else max(turn.words_start, title_end)
     for start, end in parts_of(one.text, begin, turn.end):

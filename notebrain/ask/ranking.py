@@ -40,9 +40,9 @@ class Ranked:
     @property
     def fit(self) -> float:
         """How much of the question it covers, in words and in meaning; what answers a question fits like that."""
-        one = self.candidate
-        before = one.before.meaning if one.before is not None and asks(one.before.words) else 0.0
-        return self.cover + max(one.meaning, before)
+        one, before = self.candidate, self.candidate.said_before
+        asked = before.meaning if before is not None and asks(before.words) else 0.0
+        return self.cover + max(one.meaning, asked)
 
 
 def rank(question: Question, gathered: Gathered) -> list[Ranked]:
@@ -77,13 +77,14 @@ def _best_of(speaker: str, ranked: Sequence[Ranked]) -> float:
 
 
 def _covers(question: Question, gathered: Gathered) -> Mapping[int, float]:
-    """Return which share of the question each note covers; what was said right before counts half."""
+    """Return which share of the question each note covers; what was said right before it counts half."""
     words = {one.key: words_asked(one.words, question) for one in gathered.candidates}
     total = sum(gathered.rarity.values()) or 1.0
     covers: dict[int, float] = {}
     for one in gathered.candidates:
         own = words[one.key]
-        more = words[one.before.key] - own if one.before is not None else frozenset[str]()
+        before = one.said_before
+        more = words[before.key] - own if before is not None else frozenset[str]()
         weight = sum(gathered.rarity[word] for word in own)
         weight += _CONTEXT * sum(gathered.rarity[word] for word in more)
         covers[one.key] = weight / total

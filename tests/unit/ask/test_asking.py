@@ -8,9 +8,13 @@ import pytest
 
 from notebrain.app.api import Brain
 from notebrain.app.services import open_services
+from notebrain.ask.candidates import EVERYTHING, gather
+from notebrain.ask.ranking import rank
 from notebrain.ask.service import LONGEST_QUESTION
 from notebrain.domain.grounding.answers import Answer, Role, in_words
+from notebrain.domain.grounding.questions import read_question
 from notebrain.domain.grounding.quotes import stands
+from notebrain.domain.search.types import SearchRequest
 from tests.fakes.embedder import FakeEmbedder
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -395,3 +399,31 @@ def test_a_row_whose_heads_are_far_above_is_not_quoted(brain: Brain) -> None:
     answer = ask(brain, "When was the boiler repaired?")
 
     assert all(sentence.heads for sentence in answer.sentences)
+
+
+def covers(brain: Brain, question: str) -> dict[str, float]:
+    """Return how much of a question each note covers, by the first word of its text."""
+    services = brain.services
+    asked = SearchRequest(question, now=NOW)
+    read = read_question(question)
+    gathered = gather(services.store, services.answer, read, asked, EVERYTHING)
+    return {one.candidate.text.split()[0]: one.cover for one in rank(read, gathered)}
+
+
+def test_what_was_noted_before_another_note_says_nothing_about_it(brain: Brain) -> None:
+    take(brain, "Washer of the tap changed on 3 May 2026.", days_ago=3)
+    take(brain, "Landlord agreed to service the boiler.", days_ago=2.999)
+
+    found = covers(brain, "When was the washer changed?")
+
+    assert found["Washer"] == 1.0
+    assert found["Landlord"] == 0.0
+
+
+def test_what_was_said_before_a_turn_of_a_talk_says_what_it_is_about(brain: Brain) -> None:
+    take(brain, "Ana: Did he change the washer?", days_ago=3)
+    take(brain, "Ben: On 3 May, yes.", days_ago=2.999)
+
+    found = covers(brain, "When was the washer changed?")
+
+    assert found["Ben:"] > 0.0
