@@ -29,7 +29,7 @@ from tests.benchmarks import (
     bench_sync,
     bench_window,
 )
-from tests.benchmarks.measuring import Row, beside, middle, table
+from tests.benchmarks.measuring import ROOT, Row, beside, command_on, middle, table
 
 BENCHMARKS: Sequence[Callable[[int], list[Row]]] = (
     bench_saving.save,
@@ -105,22 +105,19 @@ def main() -> int:
     return 0 if all(row.met is not False for row in rows) else 1
 
 
-_ROOT = Path(__file__).resolve().parents[2]
-# the benchmarks of this checkout run on the program of the other one
-_START = """import sys; other, this = sys.argv[1:3]; sys.argv[1:3] = []; sys.path.insert(0, other)
-import notebrain, runpy; sys.path[0] = this; runpy.run_module("tests.benchmarks", run_name="__main__")"""
-
-
 def _in_turns(name: str, size: int, other: Path, rounds: int) -> list[Row]:
     """Return the medians of one benchmark on this checkout, with those on another one."""
-    measured: dict[Path, list[list[Row]]] = {other: [], _ROOT: []}
+    measured: dict[Path, list[list[Row]]] = {other: [], ROOT: []}
     for _round in range(rounds):
         for checkout, found in measured.items():
-            command = (sys.executable, "-P", "-c", _START, str(checkout), str(_ROOT))
             options = ("--rows", "--only", name, "--sizes", str(size))
-            done = subprocess.run((*command, *options), stdout=subprocess.PIPE, check=False)
+            done = subprocess.run(
+                (*command_on(checkout, "tests.benchmarks"), *options),
+                stdout=subprocess.PIPE,
+                check=False,
+            )
             found.append([Row(**row) for row in json.loads(done.stdout)])
-    return beside(middle(measured[_ROOT]), middle(measured[other]))
+    return beside(middle(measured[ROOT]), middle(measured[other]))
 
 
 if __name__ == "__main__":

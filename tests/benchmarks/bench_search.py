@@ -1,9 +1,7 @@
 """Searching: by words, by meaning and by both, given the vector of the question."""
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -21,9 +19,8 @@ from notebrain.storage.notes import notes
 from notebrain.storage.search import fts
 from tests.benchmarks import corpus, vaults
 from tests.benchmarks.bench_context import know
-from tests.benchmarks.measuring import Row, Times, timed
+from tests.benchmarks.measuring import Row, Times, command_on, timed
 
-_ROOT = Path(__file__).resolve().parents[2]
 _QUERIES = 100
 _PLANTED = 200
 _LARGE = 100_000
@@ -159,10 +156,8 @@ def hybrid(size: int) -> list[Row]:
 def first(size: int) -> list[Row]:
     """Time the first search by meaning after the start, given the vector, and the memory it takes at its peak."""
     vaults.vault(size)
-    command = (sys.executable, "-P", "-m", "tests.benchmarks.meaning_probe", str(size))
-    folders = [str(Path(one).parent) for one in notebrain.__path__]
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join([*folders, str(_ROOT)])}
-    figures = json.loads(subprocess.check_output(command, env=variables))
+    command = command_on(Path(notebrain.__file__).parents[1], "tests.benchmarks.meaning_probe")
+    figures = json.loads(subprocess.check_output((*command, str(size))))
     what, count = "first meaning search after the start", f"{size:,}"
     return [
         Row(what, count, figures["wall_ms"], "ms", _FIRST_MS.get(size)),

@@ -1,11 +1,21 @@
 """Timing in one process, and the rows of the table it ends in."""
 
 import gc
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median, quantiles
+
+ROOT = Path(__file__).resolve().parents[2]
+_START = """import sys; program, this, module = sys.argv[1:4]; sys.argv[1:4] = []; sys.path.insert(0, program)
+import notebrain, runpy; sys.path[0] = this; runpy.run_module(module, run_name="__main__")"""
+
+
+def command_on(checkout: Path, module: str) -> tuple[str, ...]:
+    """Return the command that starts a module of these benchmarks on the program of a checkout."""
+    return sys.executable, "-P", "-c", _START, str(checkout), str(ROOT), module
 
 
 @dataclass(frozen=True, slots=True)
