@@ -156,8 +156,7 @@ class KeywordMatch:
                     weights[term.word] = weight_of(count, notes=self.size.notes)
                     held[term.word] |= dict.fromkeys(times, term.share)
         if self.every:
-            best = max(scores.values(), default=0.0)
-            scores.update({key: best + scores[key] for key in keys if key in self.every})
+            _put_first(scores, self.every)
         total = sum(weights.values())
         parts = dict.fromkeys(keys, 0.0)
         for word, shares in held.items():
@@ -194,6 +193,15 @@ class Rated:
     scores: dict[int, float]
     covers: dict[int, float]
     weight: float = 0.0
+
+
+def _put_first(scores: dict[int, float], every: frozenset[int]) -> None:
+    """Lower all other notes to the score of the last one that has every word, if they are above it."""
+    first = min((score for key, score in scores.items() if key in every), default=0.0)
+    best = max((score for key, score in scores.items() if key not in every), default=0.0)
+    if best > first:
+        others = {key: score * first / best for key, score in scores.items() if key not in every}
+        scores.update(others)
 
 
 def _bm25(occurrences: float, rarity: float, relative_length: float) -> float:
