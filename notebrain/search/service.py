@@ -256,12 +256,13 @@ class RecallService:
         probable = self._probable_successors(db, [*facts])
         places = [place for place in places if gathered.keys[place] in facts]
         found = [
-            replace(
-                _candidate(
-                    gathered, place, facts[gathered.keys[place]], keyword[place], meaning[place]
-                ),
-                successor=successors.get(gathered.keys[place]),
-                probable_successor=probable.get(gathered.keys[place]),
+            _candidate(
+                gathered,
+                place,
+                facts[gathered.keys[place]],
+                (keyword[place], meaning[place]),
+                successors.get(gathered.keys[place]),
+                probable.get(gathered.keys[place]),
             )
             for place in places
         ]
@@ -392,7 +393,12 @@ def _matches(
 
 
 def _candidate(
-    gathered: Gathered, place: int, facts: RankFacts, keyword: float, meaning: float
+    gathered: Gathered,
+    place: int,
+    facts: RankFacts,
+    match: tuple[float, float],
+    successor: int | None,
+    probable_successor: int | None,
 ) -> Candidate:
     key = facts.key
     row = gathered.rows[place] if gathered.rows else None
@@ -403,8 +409,8 @@ def _candidate(
         note_id=facts.note_id,
         text=facts.beginning,
         at=facts.updated_at if dated is None else from_ms(dated),
-        keyword=keyword,
-        meaning=meaning,
+        keyword=match[0],
+        meaning=match[1],
         pinned=facts.pinned,
         importance=facts.importance,
         access_count=facts.access_count,
@@ -413,6 +419,8 @@ def _candidate(
         titled=key in gathered.titled,
         unread=gathered.unread(place),
         outside=gathered.outside(place),
+        successor=successor,
+        probable_successor=probable_successor,
     )
 
 
