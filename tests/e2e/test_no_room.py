@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.forked_program import ForkedProgram
 from tests.fakes.soundness import faults_in
 
 pytestmark = [pytest.mark.e2e]
@@ -35,13 +36,8 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def run(disk: Path, *words: str) -> tuple[int, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "notebrain", "--data-dir", str(disk / "vault"), *words],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
+    done = ForkedProgram(disk / "vault").run(*words)
+    return done.code, done.text + done.err
 
 
 def fill_bytes(disk: Path) -> Callable[[], None]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from notebrain import open as open_brain
 from tests.fakes.command_line import InProcess, Program
 
 pytestmark = pytest.mark.e2e
@@ -29,8 +30,8 @@ def notebrain(tmp_path: Path) -> InProcess:
 def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     """A vault with the notes in it, and the text of each by its id."""
     vault = tmp_path_factory.mktemp("written") / "vault"
-    notebrain = InProcess(vault)
-    return vault, {notebrain.capture(text(number)): text(number) for number in range(NOTES)}
+    with open_brain(vault) as brain:
+        return vault, {brain.capture(text(number)): text(number) for number in range(NOTES)}
 
 
 @pytest.fixture
@@ -51,12 +52,8 @@ def zero_page_of(vault: Path, said: str) -> None:
 
 
 def said_in(folder: Path) -> dict[str, str]:
-    notebrain = InProcess(folder)
-    listed = notebrain.run("list", "--json").json
-    return {
-        one["note_id"]: notebrain.run("show", one["note_id"], "--raw").out.decode()
-        for one in listed
-    }
+    with open_brain(folder) as brain:
+        return {row.id: brain.show(row.id).body for row in brain.list()}
 
 
 def test_export_goes_on_after_what_it_cannot_read(

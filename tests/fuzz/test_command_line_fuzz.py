@@ -19,6 +19,8 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="forks a process for each command"),
 ]
 
+FOUND_BY = 2
+"""The first of the seeds that lead to the fault which every gate plants."""
 NOTICED = {
     "lose_the_last_line": "lost",
     "save_twice": "in two notes",
@@ -49,8 +51,8 @@ def test_whatever_three_computers_do_nothing_acknowledged_is_missing(
 )
 def test_a_planted_fault_is_noticed(tmp_path: Path, program: WarmProgram, planted: str) -> None:
     def live() -> None:
-        for seed in range(12):
-            days = tmp_path / str(seed)
+        for place, seed in enumerate((FOUND_BY, *range(12))):
+            days = tmp_path / str(place)
             days.mkdir()
             run(days, seed, actions=15, program=program, planted=planted)
 

@@ -139,6 +139,7 @@ def _load() -> None:
     for model in BUNDLED.values():
         embedder = local_embedder(model)
         embedder.embed_question("what a child of this process need not read")
+        embedder.relate("nor what", "reads two notes")
     gc.freeze()
 
 
