@@ -27,7 +27,10 @@ from tests.fakes.kept_models import kept_models
 LOCALE = Path(__file__).parent.parent / "resources" / "locale"
 
 # A busy machine is no fault of the program: what is asked of examples is what comes out, never how fast.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Other examples in each run: half as many as usual find as much in two runs.
+settings.register_profile(
+    "untimed", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("untimed")
 
 quick_http.prepare()

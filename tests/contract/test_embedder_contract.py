@@ -99,7 +99,7 @@ def test_a_released_embedder_works_again(embedder: LocalModel) -> None:
 
 
 def test_threads_may_embed_and_release_at_once(embedder: LocalModel) -> None:
-    texts = [f"note number {n}" for n in range(24)]
+    texts = [f"note number {n}" for n in range(16)]
     expected = embedder.embed(texts)
 
     def act(n: int) -> list[bytes]:

@@ -69,9 +69,9 @@ def test_one_refused_text_is_set_aside_by_name_and_the_others_are_sent(
     pair: tuple[InProcess, InProcess], account: Standin, trouble: Trouble
 ) -> None:
     one, two = pair
-    good = take(one, *(f"plan {number}" for number in range(6)))
+    good = take(one, *(f"plan {number}" for number in range(3)))
     (bad,) = take(one, f"Recipes\n\nfirst {ATTACK}, then\n")
-    good += take(one, *(f"list {number}" for number in range(5)))
+    good += take(one, *(f"list {number}" for number in range(2)))
 
     with account.faults.during(trouble, holds(ATTACK)):
         report = synced(one)

@@ -122,7 +122,7 @@ ANYTHING = st.recursive(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("act", ACTS.values(), ids=list(ACTS))
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(result=ANYTHING)
 def test_whatever_is_in_the_frame_only_typed_errors_come_out(act, result) -> None:
     async def run() -> None:
