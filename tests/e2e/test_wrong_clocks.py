@@ -87,7 +87,13 @@ def texts_in(backup: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("off", "wrote"), [(FAST, "one"), (CENTURY, "one"), (SLOW, "one"), (SLOW, "two")]
+    ("off", "wrote"),
+    [
+        (CENTURY, "one"),
+        (SLOW, "two"),
+        pytest.param(FAST, "one", marks=pytest.mark.long),
+        pytest.param(SLOW, "one", marks=pytest.mark.long),
+    ],
 )
 def test_a_wrong_clock_removes_nothing_from_any_computer(
     pair: tuple[Program, Program], off: float, wrote: str
@@ -125,7 +131,7 @@ def test_a_wrong_clock_removes_nothing_from_any_computer(
     assert is_kept(two, note)
 
 
-@pytest.mark.parametrize("off", [FAST, CENTURY])
+@pytest.mark.parametrize("off", [pytest.param(FAST, marks=pytest.mark.long), CENTURY])
 def test_one_run_with_a_wrong_clock_empties_no_trash_and_stops_no_backup(
     lone: Program, off: float
 ) -> None:
