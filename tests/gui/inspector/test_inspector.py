@@ -260,7 +260,7 @@ def test_what_is_changed_for_several_is_changed_for_all_and_taken_back_for_all(
     whole, services, qtbot
 ) -> None:
     panel = inspector(whole, qtbot)
-    notes = [row.id for row in whole.notes.model._rows.values() if row]
+    notes = [row.id for row in services.library.list(ListFilter())]
     before = [as_filed(services, note) for note in notes]
     choose_all(whole, qtbot)
     qtbot.waitUntil(panel.heading.isVisible)
