@@ -171,20 +171,6 @@ def test_started_minimized_it_is_within_reach(
         wait_until(lambda: bool(main_window(display)), what="the window")
 
 
-def test_a_killed_program_starts_again(display: Display, vault: Path) -> None:
-    with running(display, vault) as first:
-        wait_until(lambda: bool(main_window(display)), what="the window")
-        first.kill()
-        first.wait()
-
-        with running(display, vault):
-            wait_until(lambda: bool(main_window(display)), what="the window")
-            wait_until(
-                lambda: send_message(socket_path(vault), MessageKind.RAISE),
-                what="the new one to be spoken to",
-            )
-
-
 def test_two_vaults_run_side_by_side_and_each_hears_its_own_words(
     display: Display, vault: Path, tmp_path: Path
 ) -> None:

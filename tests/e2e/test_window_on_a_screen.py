@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import notebrain
+from notebrain.app.core.instance import MessageKind, send_message
+from notebrain.app.core.paths import socket_path
 from notebrain.storage.store import FILE_NAME, Store
 from tests.fakes.clock import FakeClock
 from tests.fakes.display import Display, virtual_display, wait_until
@@ -97,6 +99,10 @@ def test_after_a_kill_the_window_opens_with_the_note(display: Display, tmp_path:
 
     with open_window(display, tmp_path):
         wait_until(lambda: bool(display.windows("Lentil dal")), what="the note in the title")
+        wait_until(
+            lambda: send_message(socket_path(tmp_path), MessageKind.RAISE),
+            what="the new one to be spoken to",
+        )
 
 
 def test_a_second_start_brings_the_first_window_to_the_front(
