@@ -220,6 +220,7 @@ def test_the_deleted_conversation_leaves_the_page_and_comes_back(
     qtbot.waitUntil(lambda: [turn.question.text() for turn in page.turns] == [QUESTION])
 
 
+@pytest.mark.styled
 def test_a_narrow_window_shows_the_list_in_place_of_the_conversation(
     asking: Asking, qtbot: QtBot
 ) -> None:

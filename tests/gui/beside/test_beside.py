@@ -145,6 +145,7 @@ def test_a_link_in_the_note_beside_leads_the_main_editor(app, qtbot):
     assert app.beside.beside.note.title == "Cabin"
 
 
+@pytest.mark.styled
 def test_closing_it_gives_the_room_back(app, qtbot):
     panel = open_beside(app, "Bread")
     panel.view.setFocus()
@@ -157,6 +158,7 @@ def test_closing_it_gives_the_room_back(app, qtbot):
     assert not app.actions[CommandId.CLOSE_BESIDE].isEnabled()
 
 
+@pytest.mark.styled
 def test_in_a_narrow_window_the_second_note_is_below_the_first(app, qtbot):
     panel = open_beside(app, "Bread")
     assert panel.geometry().left() > app.editor.geometry().left()

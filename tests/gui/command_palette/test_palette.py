@@ -181,6 +181,7 @@ def test_the_palette_finds_notes_too(open_alone, take, palette, qtbot) -> None:
     assert app.editor.note.title == "Sideboard, oak"
 
 
+@pytest.mark.styled
 def test_many_commands_leave_room_for_the_notes(open_alone, take, palette, qtbot) -> None:
     take("Eve of the feast")
     app = open_alone()
@@ -363,6 +364,7 @@ def test_a_click_on_a_row_chooses_it(open_window, take, switcher, qtbot) -> None
     assert app.editor.note.title == "Gas"
 
 
+@pytest.mark.styled
 def test_the_palette_stays_inside_a_small_window(open_alone, take, palette, qtbot) -> None:
     take("Dal")
     app = open_alone()

@@ -497,6 +497,7 @@ def test_every_control_has_a_name(panel):
     assert [type(part).__name__ for part in nameless if part.isVisible()] == []
 
 
+@pytest.mark.styled
 def test_many_tags_never_widen_the_window(panel):
     tags = tuple(f"a rather long tag number {n}" for n in range(12))
     panel.show_note(note("one", tags=tags))
@@ -520,6 +521,7 @@ def shown_parts(header) -> list[QWidget]:
     return sorted((part for part in parts if part.isVisible()), key=lambda part: part.x())
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("zoom", [0.8, 1.0, 1.5])
 @pytest.mark.parametrize(
     "tags", [("garden", "winter"), ("garden", "a rather long tag indeed", "winter"), ("x" * 90,)]
@@ -547,6 +549,7 @@ def test_tags_use_the_room_before_they_fold(panel, theme, tags, zoom):
     assert header.category.text()
 
 
+@pytest.mark.styled
 def test_a_tag_that_is_cut_tells_its_name(panel):
     tag = "a rather long tag indeed"
     panel.show_note(note("one", tags=(tag, "winter")))

@@ -445,6 +445,7 @@ def test_the_window_opens_where_the_user_wants(
     assert app.pages.current == shown
 
 
+@pytest.mark.styled
 def test_in_a_narrow_window_one_column_follows_the_other(home_in_window, take, qtbot) -> None:
     take("One\n- [ ] box")
     app, page = home_in_window()
@@ -457,6 +458,7 @@ def test_in_a_narrow_window_one_column_follows_the_other(home_in_window, take, q
     qtbot.waitUntil(lambda: page.recents.width() <= page.width())
 
 
+@pytest.mark.styled
 def test_it_is_painted_dark_and_large_without_a_warning(
     home_in_window, take, take_old, theme
 ) -> None:

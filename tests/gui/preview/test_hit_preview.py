@@ -122,6 +122,7 @@ def narrow(app, qtbot):
     qtbot.waitUntil(lambda: app.search.panel.width() < app.theme.px(BESIDE_FROM))
 
 
+@pytest.mark.styled
 def test_where_there_is_no_room_beside_the_hits_a_key_shows_the_preview_over_them(
     search, take, qtbot
 ) -> None:
@@ -169,6 +170,7 @@ def test_the_ranking_takes_the_place_of_the_preview_over_the_hits(search, take, 
     assert preview.isVisible()
 
 
+@pytest.mark.styled
 def test_with_room_there_is_no_button_for_the_preview(search, take, qtbot) -> None:
     take("Gas\n\nThe bottle lasts.")
     app, preview = search("bottle ")

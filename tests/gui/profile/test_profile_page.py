@@ -344,6 +344,7 @@ def test_every_block_has_a_purpose_and_an_example(profile: Profile, key: BlockKe
     assert spoken.text(QAccessible.Text.Name) == RULES[key].title
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("width", [420, 640, 900, 1600])
 def test_the_page_fits_into_any_window(profile: Profile, width: int) -> None:
     profile.context.window.resize(width, 700)

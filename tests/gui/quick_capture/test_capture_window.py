@@ -430,6 +430,7 @@ def test_the_window_grows_with_the_text_to_twelve_lines(
     assert heights[0] < heights[1] < heights[2] == heights[3]
 
 
+@pytest.mark.styled
 @pytest.mark.parametrize("line", ["line", "שורה", "漢字", "😀"])
 def test_up_to_twelve_lines_are_seen_without_scrolling(
     controller: QuickCaptureController, qtbot: QtBot, line: str

@@ -82,6 +82,7 @@ def test_the_line_comes_when_the_user_rests_and_never_while_he_types(
     assert app.editor.hint.text.text().startswith("May contradict a note from ")
 
 
+@pytest.mark.styled
 def test_the_line_does_not_cover_the_caret(
     open_window: Open, take: Take, services: Services, clock: FakeClock, qtbot: QtBot
 ) -> None:

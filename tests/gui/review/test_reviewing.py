@@ -271,6 +271,7 @@ def test_what_answers_linked_stands_among_the_links_of_both_notes(
     qtbot.waitUntil(lambda: not pane.related.rows)
 
 
+@pytest.mark.styled
 def test_the_list_of_cards_gives_way_on_a_narrow_page(
     open_alone: Alone, pair: tuple[NoteId, NoteId], qtbot: QtBot
 ) -> None:

@@ -114,6 +114,7 @@ def test_chips_grow_with_the_zoom(panel, recall, ask, theme, qtbot):
         theme.set_zoom(1.0)
 
 
+@pytest.mark.styled
 def test_many_chips_take_a_second_line_instead_of_being_cut(panel, recall, ask, qtbot):
     recall.by_words = (make_hit("One"),)
     panel.resize(500, 700)

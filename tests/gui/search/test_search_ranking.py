@@ -88,6 +88,7 @@ def test_the_ranking_takes_the_place_of_the_preview_until_escape(panel, recall, 
     assert left == []
 
 
+@pytest.mark.styled
 def test_a_narrow_window_gives_the_room_to_the_hits(panel, qtbot):
     preview = QWidget()
     panel.side.set_preview(preview)
@@ -98,6 +99,7 @@ def test_a_narrow_window_gives_the_room_to_the_hits(panel, qtbot):
     assert not preview.isVisible()
 
 
+@pytest.mark.styled
 def test_in_a_narrow_window_the_ranking_covers_the_hits_until_escape(panel, recall, qtbot, ask):
     panel.resize(700, 700)
     recall.by_words = (make_hit("One"),)

@@ -194,6 +194,7 @@ def test_high_contrast_uses_the_ground_and_ink_of_the_system(tokens: object) -> 
     assert {found.selected, found.selection} == {"#0000ff"}
 
 
+@pytest.mark.styled
 def test_a_number_keeps_its_outline_and_grows_with_the_zoom(theme, qtbot) -> None:
     field = NumberField(theme, "Days", (0, 100, 1), "days")
     qtbot.addWidget(field)

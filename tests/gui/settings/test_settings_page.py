@@ -240,6 +240,7 @@ def test_a_font_that_is_gone_from_the_computer_is_still_named(
     assert choice.currentText() == "Gone Serif"
 
 
+@pytest.mark.styled
 def test_density_gives_the_notes_of_the_list_less_room(
     context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
@@ -258,6 +259,7 @@ def test_reduced_motion_lets_nothing_move(page: SettingsPage, qtbot: QtBot) -> N
     assert (still, look.duration(90)) == (0, 90)
 
 
+@pytest.mark.styled
 def test_longer_lines_give_the_text_more_room(
     context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
@@ -379,6 +381,7 @@ def test_every_control_is_named_and_reached_by_tab(page: SettingsPage) -> None:
             assert row.reset.accessibleName()
 
 
+@pytest.mark.styled
 def test_nothing_is_cut_off_in_a_small_window_at_a_large_zoom(
     context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
@@ -396,6 +399,7 @@ def test_nothing_is_cut_off_in_a_small_window_at_a_large_zoom(
             assert right <= page.area.viewport().width(), row.setting.name
 
 
+@pytest.mark.styled
 def test_in_a_wide_window_a_description_takes_one_line_and_the_controls_a_column_of_their_own(
     context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:
@@ -411,6 +415,7 @@ def test_in_a_wide_window_a_description_takes_one_line_and_the_controls_a_column
     assert len(heights) == 1
 
 
+@pytest.mark.styled
 def test_blocks_stand_beside_each_other_in_a_wide_window_and_below_in_a_narrow_one(
     context: FakeContext, page: SettingsPage, qtbot: QtBot
 ) -> None:

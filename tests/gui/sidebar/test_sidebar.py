@@ -165,6 +165,7 @@ def test_focus_goes_to_the_chosen_entry(sidebar) -> None:
     assert sidebar.foot.hasFocus()
 
 
+@pytest.mark.styled
 def test_it_is_painted_dark_and_large_without_a_warning(sidebar, theme) -> None:
     theme.set_zoom(1.5)
 
@@ -200,6 +201,7 @@ def test_the_review_is_there_once_it_has_a_count(sidebar) -> None:
     assert sidebar.grab().width() > 0
 
 
+@pytest.mark.styled
 def test_in_a_narrow_sidebar_the_name_of_the_search_goes_before_its_key(sidebar, theme) -> None:
     theme.set_zoom(2.0)
     sidebar.resize(216, 700)
@@ -292,6 +294,7 @@ def test_a_line_keeps_tags_that_continue_below_apart_from_the_trash(sidebar, qtb
     assert not sidebar.edge.isVisible()
 
 
+@pytest.mark.styled
 def test_a_name_for_all_workspaces_without_room_gives_way_to_a_shorter_one(sidebar) -> None:
     sidebar.show_workspace(None)
     switcher = sidebar.switcher
