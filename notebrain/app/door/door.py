@@ -61,7 +61,10 @@ _WORDS: Final[Sequence[tuple[type[NoteBrainError], str]]] = (
     (NotAllowed, "not_allowed"),
     (BadArguments, "bad_arguments"),
     (NotFound, "not_found"),
-    (VaultError, "unavailable"),  # a full disk, a vault that was moved: a clip that waits is tried again
+    (
+        VaultError,
+        "unavailable",
+    ),  # a full disk, a vault that was moved: a clip that waits is tried again
     (UserError, "refused"),
     (Unavailable, "unavailable"),
 )

@@ -38,7 +38,7 @@ from notebrain.storage.schema import (
     m032_title_forms,
     m033_programs,
     m034_program_tokens,
-    m040_conversation_trigger,
+    m035_conversation_trigger,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -79,7 +79,7 @@ MIGRATIONS: Sequence[Migration] = (
     m032_title_forms.up,
     m033_programs.up,
     m034_program_tokens.up,
-    m040_conversation_trigger.up,
+    m035_conversation_trigger.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

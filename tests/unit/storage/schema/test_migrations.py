@@ -19,7 +19,7 @@ from notebrain.storage.maintenance import backup
 from notebrain.storage.notes import notes
 from notebrain.storage.schema import (
     m030_conversations,
-    m040_conversation_trigger,
+    m035_conversation_trigger,
     migrations,
     version as schema,
 )
@@ -376,7 +376,7 @@ def test_a_vault_that_ran_an_earlier_form_of_the_conversations_becomes_like_a_ne
     steps[steps.index(m030_conversations.up)] = earlier
 
     def before_this_step() -> list[migrations.Migration]:
-        return steps[: steps.index(m040_conversation_trigger.up)]
+        return steps[: steps.index(m035_conversation_trigger.up)]
 
     Store.open(tmp_path / "old", clock=clock, steps=before_this_step()).close()
     Store.open(tmp_path / "old", clock=clock).close()
