@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -139,7 +140,7 @@ def test_the_bookmarklet_clips_the_saved_pages(
 
         tab.run(f"location.href = {line}; 1")
         window = until(lambda: browser.find("page", f"http://127.0.0.1:{served.port}/clip"))
-        told = until(lambda window=window: told_by(window))
+        told = until(partial(told_by, window))
 
         for one in (window, tab):
             one.close()

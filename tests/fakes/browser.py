@@ -105,7 +105,7 @@ class Browser:
         )
         self.ask("Target.activateTarget", targetId=tab.target)
         self.ask("Extensions.triggerAction", id=extension, targetId=target)
-        window = until(lambda: self.find("page", f"chrome-extension://{extension}/popup.html"))
+        window: Tab = until(lambda: self.find("page", f"chrome-extension://{extension}/popup.html"))
         until(lambda: window.run("document.readyState") == "complete")
         return window
 

@@ -12,9 +12,8 @@ from notebrain.domain.notes.note import Category
 from notebrain.domain.review.cards import Answer, CardKind
 from notebrain.domain.search.types import SearchRequest
 from notebrain.gui.links.pane import LinksPane
-from notebrain.gui.review.controller import REVIEW
 from notebrain.gui.review.page import ReviewPage
-from notebrain.gui.window.pages import SEARCH
+from notebrain.gui.window.pages import REVIEW, SEARCH
 from notebrain.storage.connection import Connection
 from notebrain.storage.conversations import learned
 from notebrain.storage.review import cards

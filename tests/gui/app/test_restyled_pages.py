@@ -51,8 +51,7 @@ def test_every_label_has_its_ink_and_its_font_after_each_change(
     open_window: Callable[[], AppWindow], qtbot: QtBot
 ) -> None:
     app = open_window()
-    choose_in_palette(app, "dark", qtbot)
-    assert app.theme.tokens.dark
+    assert choose_in_palette(app, "dark", qtbot) is ThemeMode.DARK
     qtbot.waitUntil(lambda: settled(app.theme))
     assert not wrong_labels(app)
 
@@ -60,8 +59,7 @@ def test_every_label_has_its_ink_and_its_font_after_each_change(
     qtbot.waitUntil(lambda: settled(app.theme, zoom=1.1))
     assert not wrong_labels(app)
 
-    choose_in_palette(app, "light", qtbot)
-    assert not app.theme.tokens.dark
+    assert choose_in_palette(app, "light", qtbot) is ThemeMode.LIGHT
     app.pages.show(SEARCH)  # before what is hidden has its turn
     assert settled(app.theme)
     assert not wrong_labels(app)
@@ -123,8 +121,8 @@ def test_a_hidden_window_has_its_new_size_before_it_is_shown(theme: Theme, qtbot
     assert button.sizeHint().height() > 1.5 * before
 
 
-def choose_in_palette(app: AppWindow, words: str, qtbot: QtBot) -> None:
-    """Run the command that the palette finds first, as a user does by keys."""
+def choose_in_palette(app: AppWindow, words: str, qtbot: QtBot) -> ThemeMode:
+    """Run the command that the palette finds first, as a user does by keys; return the theme after it."""
     before = app.theme.tokens
     app.actions[CommandId.PALETTE].trigger()
     overlay = app.window.findChild(Overlay)
@@ -133,6 +131,7 @@ def choose_in_palette(app: AppWindow, words: str, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(overlay.panel.model.rows) > 0)
     QTest.keyClick(overlay.panel.edit, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: app.theme.tokens is not before)
+    return app.theme.mode
 
 
 def settled(theme: Theme, *, zoom: float | None = None) -> bool:
