@@ -25,6 +25,12 @@ def get(db: Connection, name: str, *, scope: str = APP) -> Value:
     return value
 
 
+def all_values(db: Connection) -> dict[tuple[str, str], Value]:
+    """Return the value of every setting that is set, by scope and name."""
+    rows = db.execute("select scope, name, value from setting")
+    return {(scope, name): json.loads(value) for scope, name, value in rows}
+
+
 def put(db: Connection, name: str, value: Value, *, scope: str = APP) -> None:
     """Set a setting; None resets it to its default."""
     if value is None:

@@ -129,6 +129,11 @@ class Settings:
         """Return the value set for this workspace, or for the vault if none is given; None if not set."""
         return self._stored(setting, workspace or table.APP)
 
+    def stored(self) -> dict[tuple[str, str], table.Value]:
+        """Return what the vault holds, whether a setting takes it or not, by workspace ("" for all) and name."""
+        with self._store.read() as db:
+            return table.all_values(db)
+
     def put(
         self, setting: Setting[Value], value: Value | None, *, workspace: str | None = None
     ) -> Future[Changes]:

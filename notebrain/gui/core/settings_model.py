@@ -17,13 +17,17 @@ class SettingsModel(QObject):
     """
 
     changed = Signal(object)
-    """This `Setting` has a new value, for all workspaces or for one."""
+    """This `Setting` has a new value, for all workspaces or for one, from here or from elsewhere."""
 
     def __init__(self, settings: Settings, bridge: EventBridge) -> None:
         super().__init__()
         self._settings = settings
         self._bridge = bridge
         self._coming: dict[tuple[str, str], list[Value | None]] = {}
+        self._asked_for: dict[str, Setting[Value]] = {}
+        self._stored = settings.stored()
+        bridge.settings_changed.connect(self._look)
+        bridge.changed_elsewhere.connect(self._look)
 
     def get(self, setting: Setting[T], *, workspace: str | None = None) -> T:
         """Return a setting: the workspace's own value, else the global value, else the default."""
@@ -36,6 +40,7 @@ class SettingsModel(QObject):
 
     def own(self, setting: Setting[T], *, workspace: str | None = None) -> T | None:
         """Return the value set for this workspace, or globally if none is given; None if nothing was set."""
+        self._asked_for[setting.name] = setting
         coming = self._coming.get((setting.name, workspace or ""))
         if not coming:
             return self._settings.own(setting, workspace=workspace)
@@ -49,10 +54,30 @@ class SettingsModel(QObject):
         write = self._settings.put(setting, value, workspace=workspace)
         key = (setting.name, workspace or "")
         self._coming.setdefault(key, []).append(value)
+        self._expect(key, value)
         self._bridge.when_done(
             write, lambda _changes: self._arrived(key), failed=lambda error: self._lost(key, error)
         )
         self.changed.emit(setting)
+
+    def _look(self) -> None:
+        """Tell of what another program, or another computer, has changed."""
+        before, now = self._stored, self._settings.stored()
+        for key in [(workspace, name) for name, workspace in self._coming]:
+            now.pop(key, None)  # as it will be
+            if key in before:
+                now[key] = before[key]
+        self._stored = now
+        keys = before.keys() | now.keys()
+        changed = {key[1] for key in keys if before.get(key) != now.get(key)}
+        for name in changed & self._asked_for.keys():
+            self.changed.emit(self._asked_for[name])
+
+    def _expect(self, key: tuple[str, str], value: Value | None) -> None:
+        name, workspace = key
+        self._stored.pop((workspace, name), None)
+        if value is not None:
+            self._stored[workspace, name] = value
 
     def _arrived(self, key: tuple[str, str]) -> None:
         self._coming[key].pop(0)
@@ -62,3 +87,4 @@ class SettingsModel(QObject):
     def _lost(self, key: tuple[str, str], error: Exception) -> None:
         self._arrived(key)
         self._bridge.failed.emit(error)
+        self._look()
