@@ -15,7 +15,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.layouts import TwoColumns
+from notebrain.gui.widgets.layouts import FlowLayout, TwoColumns
 
 
 class ScopeBar(QWidget):
@@ -90,8 +90,8 @@ class Block(QWidget):
         return label
 
     def offer(self, *acts: tuple[str, Callable[[], object]]) -> list[QPushButton]:
-        """Add buttons in one row."""
-        line = QHBoxLayout()
+        """Add buttons in one row, or on more lines if there is little room."""
+        line = FlowLayout()
         line.setSpacing(self._theme.px(8))
         buttons: list[QPushButton] = []
         for text, act in acts:
@@ -101,7 +101,6 @@ class Block(QWidget):
             line.addWidget(button)
             buttons.append(button)
             self.texts.append(text)
-        line.addStretch(1)
         self.column.addLayout(line)
         return buttons
 

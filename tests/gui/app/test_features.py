@@ -42,6 +42,7 @@ class Parts(SimpleNamespace):
     shared_files = vars(AppWindow)["shared_files"]
     attachments = vars(AppWindow)["attachments"]
     asking = vars(AppWindow)["asking"]
+    program_server = vars(AppWindow)["program_server"]
     _ask_capture = vars(AppWindow)["_ask_capture"]
     _on_capture_over = vars(AppWindow)["_on_capture_over"]
 

@@ -20,7 +20,7 @@ from tests.gui.conftest import Take
 
 PAGES = (SEARCH, REVIEW, SETTINGS)
 
-pytestmark = pytest.mark.gui
+pytestmark = [pytest.mark.gui, pytest.mark.styled]
 
 
 @pytest.mark.parametrize("waits", [False, True], ids=["at once", "later"])
