@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
+from shiboken6 import getCppPointer
 
 _POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 _OWN_STYLE = Qt.WidgetAttribute.WA_SetStyle
@@ -26,7 +26,8 @@ class Restyler(QObject):
     def __init__(self, app: QApplication, parent: QObject) -> None:
         super().__init__(parent)
         self._app = app
-        self._late: list[QWidget] = []
+        # their addresses, and no objects: PySide is not told when Qt deletes what Qt has made, such as a viewport
+        self._late: set[int] = set()
         self._turn = QTimer(self, singleShot=True)
         self._turn.timeout.connect(self._on_turn)
         # WORKAROUND: with its last style sheet, Qt forgets which fonts and palettes widgets had without one
@@ -73,40 +74,51 @@ class Restyler(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Show:
             watched.removeEventFilter(self)
-            self._catch_up(len(self._late))
+            if self._late:
+                self._catch_up(self._waiting())
+                self._finish()
         return super().eventFilter(watched, event)
 
     def _put_off(self, widgets: list[QWidget]) -> None:
-        self._late = widgets
+        self._late = set(map(_address, widgets))
         for widget in widgets:
             if widget.isHidden():  # the others are shown with one of these
                 widget.installEventFilter(self)
         if widgets:
             self._turn.start(_LATER_MS)
 
+    def _waiting(self) -> list[QWidget]:
+        return [one for one in self._app.allWidgets() if _address(one) in self._late]
+
     def _on_turn(self) -> None:
         end = time.perf_counter() + _SLICE_S
-        while self._late and time.perf_counter() < end:
-            self._catch_up(1)
-        if self._late:
+        waiting = self._waiting()
+        while waiting and time.perf_counter() < end:
+            self._catch_up([waiting.pop()])
+        if waiting:
             self._turn.start(0)
+        else:
+            self._finish()
 
-    def _catch_up(self, count: int) -> None:
-        """Restyle this many of what is hidden, and say so after the last."""
-        if not count:
-            return
-        widgets, self._late = self._late[:count], self._late[count:]
-        there = [widget for widget in widgets if isValid(widget)]
-        _polish(there)
-        _tell(there)
-        if not self._late:
-            self._turn.stop()
-            self.caught_up.emit()
+    def _catch_up(self, widgets: list[QWidget]) -> None:
+        """Restyle these widgets, which were hidden."""
+        self._late.difference_update(map(_address, widgets))
+        _polish(widgets)
+        _tell(widgets)
+
+    def _finish(self) -> None:
+        self._late.clear()  # those that are left are gone
+        self._turn.stop()
+        self.caught_up.emit()
 
 
 def _is_needed(widget: QWidget) -> bool:
     """Return whether a widget is in sight, or in a window whose size is asked for before it is shown."""
     return widget.isVisible() or not widget.window().isVisible()
+
+
+def _address(widget: QWidget) -> int:
+    return getCppPointer(widget)[0]
 
 
 def _set(widgets: Iterable[QWidget], attribute: Qt.WidgetAttribute, on: bool) -> None:

@@ -60,7 +60,8 @@ class Theme(QObject):
         self._soon.timeout.connect(self._apply)
         app.setStyle("Fusion")
         self._restyler = Restyler(app, self)
-        self._restyler.caught_up.connect(self.changed)
+        # once nothing else is going on: a widget may be shown while a splitter or a layout goes through what it holds
+        self._restyler.caught_up.connect(self.changed, Qt.ConnectionType.QueuedConnection)
         self._apply()
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._on_system_changed)

@@ -52,22 +52,19 @@ def test_every_label_has_its_ink_and_its_font_after_each_change(
 ) -> None:
     app = open_window()
     assert choose_in_palette(app, "dark", qtbot) is ThemeMode.DARK
-    qtbot.waitUntil(lambda: settled(app.theme))
-    assert not wrong_labels(app)
+    qtbot.waitUntil(lambda: settled(app.theme) and not wrong_labels(app))
 
     app.actions[CommandId.ZOOM_IN].trigger()
-    qtbot.waitUntil(lambda: settled(app.theme, zoom=1.1))
-    assert not wrong_labels(app)
+    qtbot.waitUntil(lambda: settled(app.theme, zoom=1.1) and not wrong_labels(app))
 
     assert choose_in_palette(app, "light", qtbot) is ThemeMode.LIGHT
     app.pages.show(SEARCH)  # before what is hidden has its turn
     assert settled(app.theme)
-    assert not wrong_labels(app)
+    qtbot.waitUntil(lambda: not wrong_labels(app))
 
     choose_in_palette(app, "dark", qtbot)
     app.theme.set_mode(ThemeMode.LIGHT)  # the same: two changes become one
-    qtbot.waitUntil(lambda: settled(app.theme))
-    assert not wrong_labels(app)
+    qtbot.waitUntil(lambda: settled(app.theme) and not wrong_labels(app))
     for page in PAGES:
         app.pages.show(page)
     assert not wrong_labels(app)
@@ -87,6 +84,27 @@ def test_what_is_hidden_is_restyled_when_nothing_else_is_to_do(theme: Theme, qtb
 
     qtbot.waitUntil(lambda: button.sizeHint().height() > 1.5 * before)
     assert label.sizeHint().height() > 1.5 * of_label
+
+
+def test_what_is_shown_in_the_middle_of_a_layout_runs_no_handlers_there(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    window, panel = QWidget(), QWidget()
+    qtbot.addWidget(window)
+    panel.setParent(window)
+    window.show()
+    panel.show()
+    panel.hide()
+    theme.set_zoom(2.0)
+    assert not settled(theme)
+    told: list[bool] = []
+    theme.changed.connect(lambda: told.append(True))
+
+    panel.show()
+
+    assert settled(theme)
+    assert not told
+    qtbot.waitUntil(lambda: told == [True])
 
 
 def test_a_hidden_widget_that_is_gone_before_its_turn_is_left_alone(
