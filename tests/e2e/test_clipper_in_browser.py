@@ -1,12 +1,16 @@
 """The extension and the bookmarklet in a real browser, against the real interface."""
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QBuffer
+from PySide6.QtGui import QImage
 
 from devtools import extension
 from notebrain.domain.notes.note import Note
@@ -170,6 +174,16 @@ PNG = bytes.fromhex(
 )
 
 
+def noise(side: int) -> bytes:
+    """Return a picture of random dots."""
+    image, data = QImage(side, side, QImage.Format.Format_RGB32), QBuffer()
+    for x, y in product(range(side), repeat=2):
+        image.setPixel(x, y, 0x10101 * random.Random(x * side + y).randrange(256))
+    data.open(QBuffer.OpenModeFlag.WriteOnly)
+    image.save(data, "png")  # type: ignore[call-overload]
+    return bytes(data.data().data())
+
+
 def test_parts_of_a_page_are_what_the_user_chose(
     served: Served, start: Callable[..., Browser], tmp_path: Path
 ) -> None:
@@ -204,6 +218,23 @@ def test_a_picture_of_a_page_comes_along_as_a_file(
 
     assert "data:image/png" in clip["selection"]
     assert 'alt="The tap"' in clip["selection"]
+
+
+def test_the_pictures_of_an_article_come_along_and_those_not_handed_over_stay_addresses(
+    served: Served, start: Callable[..., Browser], tmp_path: Path
+) -> None:
+    elsewhere = "https://other.example/far.png"
+    page = TAP.replace(b"</article>", f"<img src='{elsewhere}' alt='Far'></article>".encode())
+    page = page.replace(b"<img src='https://tap", b"<img srcset='tap.png 2x' src='https://tap", 1)
+    browser = start({PAGE: page, PICTURE: noise(64), elsewhere: noise(48)})
+    clipper = connected(served, browser, tmp_path)
+
+    assert clipper.clip(clipper.browser.open(PAGE)) == "Saved: Tap"
+
+    (note,) = notes(served)
+    assert "![The tap](attachment:" in note.body
+    assert f"[Far]({elsewhere})" in note.body
+    assert len(served.services.files.rows()) == 1
 
 
 def test_a_page_clipped_while_the_program_is_closed_comes_later(
