@@ -32,7 +32,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.filter_field import AskField
 from notebrain.gui.widgets.labels import Label
-from notebrain.gui.widgets.painting import Index as AnyIndex, RowDelegate, RowList
+from notebrain.gui.widgets.painting import Index as AnyIndex, RowDelegate, RowList, tip_of
 
 Index = QModelIndex | QPersistentModelIndex
 CONVERSATION_ROLE = Qt.ItemDataRole.UserRole
@@ -71,8 +71,10 @@ class ConversationModel(QAbstractListModel):
         one = self._shown[index.row()]
         if role == CONVERSATION_ROLE:
             return one
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return one.title
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip_of(one.title)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             date = date_format.short(one.updated_at, self._now())
             return f"{one.title}. {date}. {line(one)}"

@@ -12,6 +12,7 @@ from notebrain.app.sync.file_texts import status_text
 from notebrain.domain.notes.attachments import Sha
 from notebrain.domain.sync.file_transfer import FilePlace, MovingFile
 from notebrain.gui.attachments import texts
+from notebrain.gui.widgets.painting import tip_of
 
 
 class Kind(StrEnum):
@@ -138,7 +139,7 @@ class FileModel(QAbstractListModel):
                 return texts.sentence(row, self._now(), self.moving)
             case Qt.ItemDataRole.ToolTipRole:
                 said = texts.state(row, self.moving)[0] or status_text(row.status)
-                return f"{row.name}\n{said}" if said else row.name
+                return tip_of(f"{row.name}\n{said}" if said else row.name)
             case _:
                 return row if role == FILE_ROLE else None
 

@@ -15,6 +15,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.painting import tip_of
 from notebrain.notes.service import Filing
 
 _IMPORTANCE_FROM = 640
@@ -270,13 +271,13 @@ class EditorHeader(QWidget):
             chip.setVisible(fits)
             if fits:
                 chip.set_widest(width)
-                chip.setToolTip(chip.tag if width < whole else "")
+                chip.setToolTip(tip_of(chip.tag) if width < whole else "")
                 room -= width + gap
             else:
                 hidden.append(chip.tag)
         self.more_tags.setVisible(bool(hidden))
         self.more_tags.setText(f"+{len(hidden)}")
-        self.more_tags.setToolTip(", ".join(hidden))
+        self.more_tags.setToolTip(tip_of(", ".join(hidden)))
         name = ngettext("{n} more tag: {tags}", "{n} more tags: {tags}", len(hidden))
         self.more_tags.setAccessibleName(name.format(n=len(hidden), tags=", ".join(hidden)))
 

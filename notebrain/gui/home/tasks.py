@@ -15,7 +15,7 @@ from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import TitleButton
-from notebrain.gui.widgets.painting import BidiPainter, elided
+from notebrain.gui.widgets.painting import BidiPainter, elided, tip_of
 
 _HEIGHT, _BOX, _GAP, _RADIUS = 28, 16, 10, 3
 _ABOVE = 8
@@ -30,7 +30,7 @@ class TaskBox(QAbstractButton):
         self.setCheckable(True)
         self.setText(text)
         self.setAccessibleName(text)
-        self.setToolTip(text)
+        self.setToolTip(tip_of(text))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         theme.changed.connect(self.update)
 

@@ -10,6 +10,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import IconButton
 from notebrain.gui.widgets.labels import ElidedLabel, Label, WrappedLabel
+from notebrain.gui.widgets.painting import tip_of
 
 _NAMES_MOST, _GAP_MOST = 100, 14
 _IMPORTED = "import:"
@@ -88,7 +89,7 @@ class Facts(QWidget):
 
     def _show_fact(self, label: Label, text: str) -> None:
         label.setText(text)
-        label.setToolTip(text)
+        label.setToolTip(tip_of(text))
 
     def _on_copy(self) -> None:
         if self._note is not None:

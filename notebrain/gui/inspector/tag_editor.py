@@ -15,7 +15,7 @@ from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout
-from notebrain.gui.widgets.painting import BidiPainter
+from notebrain.gui.widgets.painting import BidiPainter, tip_of
 
 _CROSS = 12
 
@@ -75,7 +75,7 @@ class TypedTag(Chip):
         self.setText(tag)
         name = _("File under #{tag}").format(tag=tag)
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(tip_of(name))
         self.apply_theme()
 
 

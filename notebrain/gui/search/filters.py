@@ -15,7 +15,7 @@ from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.layouts import FlowLayout
-from notebrain.gui.widgets.painting import BidiPainter
+from notebrain.gui.widgets.painting import BidiPainter, tip_of
 
 if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
@@ -37,7 +37,7 @@ class QueryChip(QToolButton):
         self._name, self._value = _name_and_value(part)
         name = _("Remove {part}").format(part=part.text)
         self.setAccessibleName(name)
-        self.setToolTip(about or name)
+        self.setToolTip(tip_of(about or name))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def sizeHint(self) -> QSize:

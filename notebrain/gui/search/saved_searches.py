@@ -16,7 +16,7 @@ from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout
-from notebrain.gui.widgets.painting import BidiPainter
+from notebrain.gui.widgets.painting import BidiPainter, tip_of
 
 _PAD, _GAP, _ICON, _HEIGHT, _WIDEST = 8, 6, 14, 26, 260
 
@@ -33,7 +33,7 @@ class SavedSearchChip(QToolButton):
         self.query = query
         self.setText(text)
         self.setAccessibleName(_("Search for {query}").format(query=text))
-        self.setToolTip(query)
+        self.setToolTip(tip_of(query))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.menu_of_acts = QMenu(self)

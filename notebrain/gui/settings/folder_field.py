@@ -9,6 +9,7 @@ from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.labels import Label
+from notebrain.gui.widgets.painting import tip_of
 
 
 class FolderField(QWidget):
@@ -45,7 +46,7 @@ class FolderField(QWidget):
         """Show this folder."""
         self._value = folder
         self.field.setText(folder)
-        self.field.setToolTip(folder)
+        self.field.setToolTip(tip_of(folder))
         self.problem.hide()
 
     def _take(self, typed: str) -> None:

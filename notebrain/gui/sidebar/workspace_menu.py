@@ -23,7 +23,7 @@ from notebrain.gui.notes.drag import NOTES_MIME
 from notebrain.gui.theme import icons
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.painting import BidiPainter
+from notebrain.gui.widgets.painting import BidiPainter, tip_of
 from notebrain.gui.window.pages import HOME
 
 _PAD, _GAP, _RADIUS = 8, 8, 6
@@ -52,7 +52,7 @@ class Switcher(QToolButton):
         """Show the name of this workspace; None means all of them."""
         self.setText(workspace or _("All workspaces"))
         self._short = "" if workspace else _("All notes")
-        self.setToolTip(self.text())
+        self.setToolTip(tip_of(self.text()))
         self.setAccessibleName(_("Workspace: {name}").format(name=self.text()))
         self.updateGeometry()
 

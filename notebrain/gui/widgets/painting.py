@@ -30,7 +30,10 @@ _RTL = Qt.LayoutDirection.RightToLeft
 
 def tip_of(text: str) -> str:
     """Return what a tooltip needs to show this text as it is: a name with HTML in it would be laid out as HTML."""
-    return f"<span>{escape(text)}</span>" if "<" in text else text
+    if "<" not in text:
+        return text
+    lines = "<br>".join(map(escape, text.splitlines()))
+    return f"<span>{lines}</span>"
 
 
 class BidiPainter:

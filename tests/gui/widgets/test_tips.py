@@ -11,7 +11,16 @@ pytestmark = pytest.mark.gui
 
 
 @pytest.mark.parametrize(
-    "name", ["Plan", "a < b & c", "<b>bold</b>", "<img src='file:///x'>", "<!-- x --><i>y", "&lt;"]
+    "name",
+    [
+        "Plan",
+        "a < b & c",
+        "<b>bold</b>",
+        "<img src='file:///x'>",
+        "<!-- x --><i>y",
+        "&lt;",
+        "<p>\nx",
+    ],
 )
 def test_a_name_is_shown_as_it_is(name: str, qtbot: QtBot) -> None:
     button = TitleButton(ink="text")
