@@ -213,8 +213,13 @@ def open_window(
         app.start()
         if first:
             app.window.resize(1280, 820)  # as drawn; the screen there is may be smaller
-        app.window.activateWindow()
-        qtbot.waitUntil(app.window.isActiveWindow)
+
+        def is_active() -> bool:
+            # another window that comes back takes the focus on a screen that is not there
+            app.window.activateWindow()
+            return app.window.isActiveWindow()
+
+        qtbot.waitUntil(is_active)
         return app
 
     yield open_window

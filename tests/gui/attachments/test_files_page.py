@@ -509,13 +509,13 @@ def test_files_on_a_disk_that_was_away_are_there_when_the_page_is_opened_or_refr
     check_without_the_disk()
     files.open(1)
     files.wait(is_here)
+    files.wait(lambda: not services.files.rows()[0].fault)
     check_without_the_disk()
+    assert services.files.rows()[0].fault
     files.context.window.activated.emit()  # the user returns
-    files.wait(lambda: not is_here())
-    files.wait(is_here)
 
-    row = services.files.rows()[0]
-    assert row.fault == ""
+    files.wait(lambda: not services.files.rows()[0].fault)
+    files.wait(is_here)
 
 
 def test_the_menu_offers_only_what_is_possible(files: Files, add: Callable[..., Sha]) -> None:
