@@ -55,12 +55,20 @@ def error(name: str) -> sqlite3.Error:
     ],
 )
 def test_an_error_of_sqlite_says_what_to_do(
-    name: str, kind: type[NoteBrainError], words: str
+    name: str, kind: type[NoteBrainError], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Path, "exists", lambda _self: True)  # the folder is there
+
     explained = explain(error(name), Path("/notes/notebrain.db"))
 
     assert type(explained) is kind
     assert words in str(explained)
+
+
+def test_a_folder_that_is_gone_is_said_to_be(tmp_path: Path) -> None:
+    explained = explain(error("SQLITE_CANTOPEN"), tmp_path / "gone" / "notebrain.db")
+
+    assert "gone was moved or deleted" in str(explained)
 
 
 def test_an_error_without_a_code_is_explained_too() -> None:

@@ -182,6 +182,7 @@ def test_waiting_for_a_write_gives_its_result(store: Store) -> None:
 
 
 def test_a_vault_that_cannot_be_opened_for_writing_is_told_of_in_the_future(tmp_path: Path) -> None:
+    (tmp_path / "no folder").write_bytes(b"")
     writer = Writer(tmp_path / "no folder" / "notes.db", lambda _result: None)
 
     future = writer.submit(lambda _db: None)
