@@ -4,6 +4,7 @@ usage: python -m tests.benchmarks.window_probe VAULT SCENARIO OUTPUT
 NOTEBRAIN_BEGAN_NS says when the process was asked for (monotonic clock).
 """
 
+import gc
 import json
 import os
 import sys
@@ -618,6 +619,7 @@ def main(scenarios: Mapping[str, Scenario], *, listen: bool = False) -> int:
     background.stop()
     services.close()
     Path(output).write_text(json.dumps(figures), encoding="utf-8")
+    gc.freeze()  # as the program does when it ends
     return 0
 
 

@@ -278,6 +278,9 @@ def _show(app: QApplication, services: Services, only: Message | None) -> int:
     if window.damage is not None:
         window.window.deleteLater()
         raise window.damage
+    # What is left goes with the process. Python would free it after it has ended its threads, and a document that loses
+    # its highlighter then calls handlers that nothing can run any more: the program would end with a crash.
+    gc.freeze()
     return code
 
 
