@@ -209,6 +209,7 @@ def probe(
     """Run one scenario of a probe on a vault and return what it measured."""
     platform = os.environ.get("NOTEBRAIN_BENCH_PLATFORM", "offscreen")
     environment = {**os.environ, "QT_QPA_PLATFORM": platform, **more}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's program is compiled once
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
         environment["NOTEBRAIN_BEGAN_NS"] = str(time.monotonic_ns())
         command = [sys.executable, "-m", f"tests.benchmarks.{module}"]
