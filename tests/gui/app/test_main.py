@@ -1,6 +1,7 @@
 """Starting the program opens its window, once."""
 
 import contextlib
+import gc
 import random
 import subprocess
 import sys
@@ -66,6 +67,9 @@ def test_the_window_opens_on_the_vault_and_ends_well(run, tmp_path) -> None:
     code, titles = run()
 
     assert (code, titles) == (0, ["Dal - NoteBrain"])
+    assert (
+        gc.get_freeze_count() > 0
+    )  # what Python frees after the end of its threads calls handlers, and crashes
 
 
 class Stays(QWidget):
