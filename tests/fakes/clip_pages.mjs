@@ -30,7 +30,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   } else if (asked.act === "clip") {
     const html = readFileSync(asked.file, "utf8");
     globalThis.location = { href: asked.url };
-    globalThis.document = { documentElement: { outerHTML: html }, head: { outerHTML: "<head><title>Bookmark</title></head>" }, images: [] };
+    const page = { outerHTML: html, cloneNode: () => page, querySelectorAll: () => [] };
+    const head = { outerHTML: "<head><title>Bookmark</title></head>" };
+    globalThis.document = { documentElement: page, head, images: [], querySelectorAll: () => [] };
     told = await clips.add({ ...(await collect(asked.part, "")), ...asked.given });
   } else if (asked.act === "begin") {
     // what is stored at the moment when a clip goes out

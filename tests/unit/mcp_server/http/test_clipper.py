@@ -53,7 +53,9 @@ class Extension:
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
+        told = self._process.stdout.readline()
+        assert told, f"the extension ended with {self._process.wait(20)}, see its error output"
+        return json.loads(told)
 
     def clip(self, file: Path, url: str, part: str = "article", **given: object) -> Any:
         return self.ask(act="clip", file=str(file), url=url, part=part, given=given)
