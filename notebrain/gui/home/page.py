@@ -18,6 +18,7 @@ from notebrain.gui.home.review_section import ReviewSection
 from notebrain.gui.home.section import Resurfaced, Section, small
 from notebrain.gui.home.tasks import TaskList
 from notebrain.gui.theme.fonts import Role
+from notebrain.gui.theme.restyler import lay_out
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import Label
@@ -96,6 +97,7 @@ class HomePage(QFrame):
         self.strip.show_days(overview.strip)
         if overview.strip is not None:
             self.strip_words.setText(words(overview.strip))
+        lay_out([self])
 
     def show_tour(self, shown: bool) -> None:
         """Show whether there are welcome notes."""

@@ -1,7 +1,7 @@
 """Gives the widgets of the program new colors, fonts and rules."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QPalette
@@ -57,19 +57,8 @@ class Restyler(QObject):
         self._put_off(late)
 
     def lay_out(self) -> None:
-        """Let all layouts in sight find their sizes, the innermost first.
-
-        Qt asks the outermost first, and may keep a height that it took before the fonts changed.
-        """
-        widgets = [widget for widget in self._app.topLevelWidgets() if widget.isVisible()]
-        for widget in widgets:  # grows while it is read
-            inside = (child for child in widget.children() if isinstance(child, QWidget))
-            widgets += [child for child in inside if child.isVisible()]
-        for widget in reversed(widgets):
-            layout = widget.layout()
-            if layout is not None:
-                layout.activate()
-        self._app.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        """Let all layouts in sight find their sizes."""
+        lay_out(self._app.topLevelWidgets())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Show:
@@ -110,6 +99,23 @@ class Restyler(QObject):
         self._late.clear()  # those that are left are gone
         self._turn.stop()
         self.caught_up.emit()
+
+
+def lay_out(roots: Sequence[QWidget]) -> None:
+    """Let all layouts in sight in these widgets find their sizes, the innermost first.
+
+    Qt asks the outermost first: it may keep a height that it took before the fonts changed, and shows rows pressed
+    together until the page they stand on has grown.
+    """
+    widgets = [widget for widget in roots if widget.isVisible()]
+    for widget in widgets:  # grows while it is read
+        inside = (child for child in widget.children() if isinstance(child, QWidget))
+        widgets += [child for child in inside if child.isVisible()]
+    for widget in reversed(widgets):
+        layout = widget.layout()
+        if layout is not None:
+            layout.activate()
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
 
 def _is_needed(widget: QWidget) -> bool:

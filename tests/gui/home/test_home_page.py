@@ -1,5 +1,6 @@
 """Home, by what the user does and sees there."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from notebrain.app.commands.command import CommandId
 from notebrain.app.commands.keymap import Keys
 from notebrain.app.settings.table import START_PAGE
 from notebrain.domain.notes.home import OWN_ENOUGH
-from notebrain.domain.notes.note import ListFilter
+from notebrain.domain.notes.note import DEFAULT_WORKSPACE, ListFilter
 from notebrain.domain.review.cards import CardKind
 from notebrain.gui.core.locations import ALL_NOTES
 from notebrain.gui.home.controller import HomeController
@@ -208,6 +209,22 @@ def test_the_keyboard_stays_at_the_next_box(home, take, qtbot) -> None:
 
     qtbot.waitUntil(lambda: [box.text() for box in page.tasks.boxes] == ["a", "c"])
     assert app.window.focusWidget() is page.tasks.boxes[1]
+
+
+def test_no_row_is_pressed_together_when_boxes_come(
+    home, take, take_old, services, clock, qtbot
+) -> None:
+    take("- [ ] salt")
+    take_old("A long thought about the garden. " * 20, 400)
+    app, page = home()
+    app.window.resize(1280, 500)
+    qtbot.waitUntil(lambda: len(page.tasks.boxes) == 1)
+    overview = services.home.content(DEFAULT_WORKSPACE, now=clock.now())
+
+    page.show_overview(replace(overview, tasks=overview.tasks * 20))
+
+    assert len(page.tasks.boxes) == 20
+    assert all(box.height() >= box.minimumSizeHint().height() for box in page.tasks.boxes)
 
 
 def test_what_was_typed_last_is_kept_when_a_box_is_ticked(
