@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from notebrain.app.door.door import Door
 from notebrain.app.services import Services, open_services
@@ -17,11 +18,11 @@ from notebrain.app.settings.programs import PROGRAMS_MCP
 from notebrain.domain.ports import Space
 from notebrain.domain.search.types import SearchRequest
 from tests.benchmarks import corpus, vaults
-from tests.benchmarks.measuring import Row, Times
+from tests.benchmarks.measuring import Row, Times, children, peak_mb
 
 _QUESTIONS = 50
 _LARGE, _BUDGET_MS = 100_000, 60
-_STARTS = 7
+_STARTS, _SEARCHES = 7, 20
 _FIRST_S, _FIRST_MB = 2.0, 140
 
 
@@ -43,7 +44,7 @@ def recall(size: int) -> list[Row]:
 
 
 def first_answer(size: int) -> list[Row]:
-    """Measure `notebrain mcp` from its start to its end after one list of notes, beside bare Python in the same run."""
+    """Measure `notebrain mcp` from its start to its first answer, and with searches after it, beside bare Python."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = vaults.copy_of(size, Path(scratch))
         services = open_services(folder)
@@ -52,38 +53,59 @@ def first_answer(size: int) -> list[Row]:
         environ = {**os.environ, "NOTEBRAIN_DATA_DIR": str(folder)}
         environ["PYTHONPYCACHEPREFIX"] = str(Path(scratch) / "compiled")  # as an installed one has
         environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        ours = [_process(["-m", "notebrain", "mcp"], environ) for _ in range(_STARTS)]
-        bare = [_process(["-c", "import sys; sys.stdin.read()"], environ) for _ in range(_STARTS)]
-    seconds = median(one for one, _memory in ours[1:])
-    ratio = seconds / median(one for one, _memory in bare[1:])
-    memory = max(one for _seconds, one in ours)
+        ours = [_process(environ, [("list", {})]) for _ in range(_STARTS)]
+        bare = [_process(environ, []) for _ in range(_STARTS)]
+        searches = [("recall", {"query": one}) for one in corpus.queries(_SEARCHES, words=3)]
+        searching = _process(environ, searches)
+    seconds = median(one.seconds for one in ours[1:])
+    ratio = seconds / median(one.seconds for one in bare[1:])
+    memory = max(one.most_mb for one in ours)
     name = "notebrain mcp to its first answer, processor time"
     return [
         Row(name, f"{size:,}", seconds * 1000, "ms", _FIRST_S * 1000),
         Row("the same, against bare Python", f"{size:,}", ratio, "times"),
         Row("the same, memory at most", f"{size:,}", memory, "MB", _FIRST_MB),
+        Row(
+            "notebrain mcp that searches, memory at most",
+            f"{size:,}",
+            searching.most_mb,
+            "MB",
+            _FIRST_MB,
+        ),
+        Row("the model beside it, memory at most", f"{size:,}", searching.children_mb, "MB"),
     ]
 
 
-def _process(arguments: list[str], environ: dict[str, str]) -> tuple[float, float]:
-    """Run a program that is asked for a list of notes; return its seconds of processor time and its memory in MB."""
+class _Used(NamedTuple):
+    seconds: float
+    most_mb: float
+    children_mb: float
+
+
+def _process(environ: dict[str, str], calls: list[tuple[str, dict[str, str]]]) -> _Used:
+    """Run `notebrain mcp` with some calls, or bare Python with none; return what it used."""
     begin = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench"}}
-    asked = (("initialize", begin), ("tools/call", {"name": "list", "arguments": {}}))
-    lines = [
-        json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
-        for number, (method, params) in enumerate(asked)
-    ]
-    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as sink:
-        source.write("\n".join([*lines, ""]).encode())
-        source.seek(0)
-        process = subprocess.Popen(
-            [sys.executable, *arguments], stdin=source, stdout=sink, env=environ
-        )
-        _pid, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        sink.seek(0)
-        assert arguments[0] != "-m" or b"note_id" in sink.read()
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    asked: list[tuple[str, object]] = [("initialize", begin)]
+    asked += [("tools/call", {"name": name, "arguments": given}) for name, given in calls]
+    arguments = ["-m", "notebrain", "mcp"] if calls else ["-c", "import sys; sys.stdin.read()"]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([sys.executable, *arguments], stdin=pipe, stdout=pipe, env=environ)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for number, (method, params) in enumerate(asked if calls else ()):
+        line = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        process.stdin.write(json.dumps(line).encode() + b"\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
+    assert not calls or b"note_id" in answer
+    # not of `wait4`: that counts what this process had when it forked
+    most = peak_mb(process.pid)
+    beside = sum(map(peak_mb, children(process.pid)))
+    process.stdin.close()
+    _pid, status, used = os.wait4(process.pid, 0)
+    process.stdout.close()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return _Used(used.ru_utime + used.ru_stime, most, beside)
 
 
 def _measured(services: Services) -> tuple[Times, Times]:

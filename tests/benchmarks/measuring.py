@@ -118,9 +118,9 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def children() -> list[int]:
-    """Return the processes that this one started (Linux)."""
-    threads = Path("/proc/self/task").iterdir()
+def children(pid: int | str = "self") -> list[int]:
+    """Return the processes that this one or another started (Linux)."""
+    threads = Path(f"/proc/{pid}/task").iterdir()
     return [int(pid) for one in threads for pid in (one / "children").read_text().split()]
 
 
@@ -130,3 +130,11 @@ def pss_mb(pid: int | str = "self") -> float:
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024 / 1e6
     raise OSError("no Pss in smaps_rollup")
+
+
+def peak_mb(pid: int | str = "self") -> float:
+    """Return the most memory that a process had so far, in MB (Linux)."""
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024 / 1e6
+    raise OSError("no VmHWM in status")
