@@ -34,6 +34,7 @@ def serve(folder: str | None, name: str | None) -> None:
         sink,
         changed=lambda: vault.door().changed(),
         mark_of=lambda uri: features.mark_of(session.program, uri),
+        tidy=vault.tidy,
     )
     finished = pipe.serve()
     closing = threading.Thread(target=vault.close, daemon=True)
@@ -62,6 +63,10 @@ class _Vault:
             if self._door is None:
                 self._door = self._open()
             return self._door
+
+    def tidy(self) -> float | None:
+        """End the model if nothing needed it for a while; return in how many seconds to ask again, None for never."""
+        return None if self._door is None else self._door.tidy()
 
     def close(self) -> None:
         """Close the vault if it was opened."""

@@ -39,7 +39,8 @@ _LAST_WORK_S: Final = 0.6
 _LOOK_EVERY_S: Final = 1.0
 _MOST_WAITING: Final = 1_000
 
-Work = Callable[[], None]
+Work = Callable[[], "Json | list[Json] | None"]
+"""Returns the answer to send, if there is one."""
 
 
 class Pipe:
@@ -48,6 +49,8 @@ class Pipe:
     Args:
         changed: Returns a number that differs after any change of the vault, on one thread.
         mark_of: Returns for an address what changes whenever that at it does.
+        tidy: Gives back what was not used for a while; returns in how many seconds there may be more to give back,
+            or None if that takes another request.
     """
 
     def __init__(
@@ -58,42 +61,43 @@ class Pipe:
         *,
         changed: Callable[[], int],
         mark_of: Callable[[str], str],
+        tidy: Callable[[], float | None] = lambda: None,
     ) -> None:
         self._session = session
         self._source = source
         self._sink = sink
         self._changed = changed
         self._mark_of = mark_of
+        self._tidy = tidy
         self._writing = threading.Lock()
         self._lock = threading.Lock()
         self._queue: SimpleQueue[Work | None] = SimpleQueue()
+        self._workers: list[threading.Thread] = []
+        self._idle = threading.Semaphore(0)
         self._running: dict[RequestId, bool] = {}
         """The requests that are not answered yet, and whether they were canceled."""
         self._streams: dict[RequestId, frozenset[str]] = {}
         self._marks: dict[str, str] = {}
         self._over = threading.Event()
+        self._asked = threading.Event()
+        """Set with each request, so that the watch need not look while there is nothing to see."""
 
     def serve(self) -> bool:
         """Answer until the client is gone; return whether all work it asked for was finished."""
-        workers = [
-            threading.Thread(target=self._work, name=f"notebrain-mcp-{number}", daemon=True)
-            for number in range(_WORKERS)
-        ]
-        watch = threading.Thread(target=self._watch, name="notebrain-mcp-watch", daemon=True)
-        for thread in (*workers, watch):
-            thread.start()
+        threading.Thread(target=self._watch, name="notebrain-mcp-watch", daemon=True).start()
         try:
             for line in self._lines():
                 self._take(line)
         except (OSError, KeyboardInterrupt):
             log.info("the client is gone")
-        for _worker in workers:
+        for _worker in self._workers:
             self._queue.put(None)
         until = monotonic() + _LAST_WORK_S
-        for worker in workers:
+        for worker in self._workers:
             worker.join(max(0.0, until - monotonic()))
         self._over.set()
-        return not any(worker.is_alive() for worker in workers)
+        self._asked.set()
+        return not any(worker.is_alive() for worker in self._workers)
 
     def _lines(self) -> Iterator[bytes]:
         """Yield the lines; of one that is too long, only that it was."""
@@ -119,7 +123,7 @@ class Pipe:
             no_batch = "Invalid request: no batches in this version"
             self._send(error_of(None, RpcError(INVALID_REQUEST, no_batch)))
         else:
-            self._queue.put(lambda: self._answer_batch(found))
+            self._put(lambda: self._answer_batch(found))
 
     def _take_one(self, found: Json) -> None:
         try:
@@ -148,10 +152,18 @@ class Pipe:
             why = "its id is in use" if taken else "too many requests wait"
             self._send(error_of(request_id, RpcError(INVALID_REQUEST, f"Invalid request: {why}")))
             return
-        self._queue.put(lambda: self._run(message, request_id))
+        self._put(lambda: self._run(message, request_id))
 
-    def _run(self, message: Message, request_id: RequestId) -> None:
-        """Answer a request; one that was canceled is not answered, and one not begun is not begun."""
+    def _put(self, work: Work) -> None:
+        """Have an idle worker do it, or another one: each has a connection with a cache, and a heap of its own."""
+        self._queue.put(work)
+        if not self._idle.acquire(blocking=False) and len(self._workers) < _WORKERS:
+            name = f"notebrain-mcp-{len(self._workers)}"
+            self._workers.append(threading.Thread(target=self._work, name=name, daemon=True))
+            self._workers[-1].start()
+
+    def _run(self, message: Message, request_id: RequestId) -> Json | None:
+        """Return the answer to a request; one that was canceled is not answered, and one not begun is not begun."""
         with self._lock:
             canceled = self._running[request_id]
         if not canceled:
@@ -164,8 +176,7 @@ class Pipe:
             answer = None
         with self._lock:
             canceled = self._running.pop(request_id)
-        if answer is not None and not canceled:
-            self._send(answer)
+        return None if canceled else answer
 
     def _answer(self, message: Message, request_id: RequestId) -> Json:
         try:
@@ -176,7 +187,7 @@ class Pipe:
             log.exception("a request of another program failed")
             return error_of(request_id, RpcError(INTERNAL_ERROR, "Internal error"))
 
-    def _answer_batch(self, found: list[object]) -> None:
+    def _answer_batch(self, found: list[object]) -> list[Json]:
         answers: list[Json] = []
         for one in found:
             try:
@@ -186,8 +197,7 @@ class Pipe:
                 continue
             if message is not None and message.id is not None:
                 answers.append(self._answer(message, message.id))
-        if answers:
-            self._send(answers)
+        return answers
 
     def _note(self, message: Message) -> None:
         """Hear a notification; all but a cancellation need nothing done."""
@@ -215,6 +225,7 @@ class Pipe:
             self._send(error_of(request_id, error))
             return
         self._remember(named)
+        self._asked.set()
         honored: Json = {"resourceSubscriptions": named} if named else {}
         content: Json = {"notifications": honored, "_meta": {SUBSCRIPTION_KEY: request_id}}
         self._send(notification("notifications/subscriptions/acknowledged", content))
@@ -236,9 +247,15 @@ class Pipe:
                     self._marks.setdefault(uri, mark)
 
     def _watch(self) -> None:
-        """Tell of changes at the addresses that clients asked to hear of."""
+        """Tell of changes at the addresses that clients asked to hear of, and tidy; without either, only wait."""
         before: int | None = None
-        while not self._over.wait(_LOOK_EVERY_S):
+        pause_s: float | None = None
+        while True:
+            self._asked.wait(pause_s)
+            self._asked.clear()
+            if self._over.is_set():
+                return
+            pause_s = self._tidy()
             with self._lock:
                 wanted = {
                     *self._session.subscribed,
@@ -248,6 +265,7 @@ class Pipe:
             if not wanted:
                 before = None
                 continue
+            pause_s = _LOOK_EVERY_S
             try:
                 now = self._changed()
             except NoteBrainError:
@@ -272,8 +290,11 @@ class Pipe:
 
     def _work(self) -> None:
         while (work := self._queue.get()) is not None:
-            if not self._over.is_set():
-                work()
+            answer = None if self._over.is_set() else work()
+            self._idle.release()  # before the client, who has one question after the other, hears the answer
+            if answer:
+                self._send(answer)
+            self._asked.set()
 
     def _send(self, message: Json | list[Json]) -> None:
         line = encoded(message)

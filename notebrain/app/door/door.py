@@ -27,6 +27,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.programs.program import LimitReached, Limits, NotAllowed, Scope, StaleVersion
 
 if TYPE_CHECKING:
+    from notebrain.app.model.local_model import ModelCache
     from notebrain.app.services import Services
     from notebrain.app.settings.setting import Setting
 
@@ -78,7 +79,9 @@ def open_door(folder: str | None, switch: "Setting[bool]") -> "Door":
         VaultError: It cannot be opened.
     """
     from notebrain.app.services import open_services
+    from notebrain.embedders.runtime import return_large_blocks
 
+    return_large_blocks()
     return Door(open_services(folder, apart=True), switch)
 
 
@@ -152,6 +155,13 @@ class Door:
     def changed(self) -> int:
         """Return a number that differs after any change of the vault, on one thread."""
         return self._services.store.data_version()
+
+    def tidy(self) -> float | None:
+        """End the model if nothing needed it for a while; return in how many seconds to ask again, None for never."""
+        model: ModelCache | None = vars(self._services).get("model")  # which this must not make
+        if model is None or model.release_if_idle():
+            return None
+        return model.idle_left_s()
 
     def flush(self) -> None:
         """Write down what was counted; waits for it."""

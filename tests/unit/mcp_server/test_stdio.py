@@ -27,7 +27,13 @@ BEGIN = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"na
 class Client:
     """The other end of a pipe."""
 
-    def __init__(self, get_door: Callable[[], Door], *, name: str | None = None) -> None:
+    def __init__(
+        self,
+        get_door: Callable[[], Door],
+        *,
+        name: str | None = None,
+        tidy: Callable[[], float | None] = lambda: None,
+    ) -> None:
         theirs, ours = os.pipe()
         back, out = os.pipe()
         self._in, self._out = os.fdopen(ours, "wb"), os.fdopen(back, "rb")
@@ -40,6 +46,7 @@ class Client:
             self._sink,
             changed=lambda: get_door().changed(),
             mark_of=lambda uri: features.mark_of(self.session.program, uri),
+            tidy=tidy,
         )
         self.finished: bool | None = None
         self._thread = threading.Thread(target=self._serve)
@@ -157,14 +164,14 @@ def test_what_cannot_be_answered_is_an_error_with_a_number(
     assert client.ask("ping") == {}  # and life goes on
 
 
-def test_a_line_that_is_too_long_is_left_out(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_that_is_too_long_is_left_out(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stdio, "_LONGEST_LINE", 1_000)
+    client = Client(lambda: door)
     client.raw(b"x" * 100_000)
 
     assert client.hear()["error"]["code"] == -32600
     client.begin()
+    client.leave()
 
 
 def test_only_one_version_has_batches(client: Client) -> None:
@@ -314,6 +321,50 @@ def test_a_change_is_told_to_both_generations(
     assert [one["params"].get("_meta") for one in told if "_meta" in one["params"]] == [{key: "s"}]
     client.send(method="notifications/cancelled", params={"requestId": "s"})
     assert client.ask("resources/unsubscribe", uri="notes://recent") == {}
+
+
+def workers() -> int:
+    return sum(one.name.startswith("notebrain-mcp-") for one in threading.enumerate()) - 1
+
+
+def test_a_client_with_one_question_after_the_other_takes_one_thread(door: Door) -> None:
+    slow = SlowDoor(door)
+    client = Client(lambda: slow)  # type: ignore[arg-type, return-value]  # a slower one
+    client.begin()
+    slow.go.set()
+    for _ in range(20):
+        client.ask("tools/call", name="list", arguments={})
+    alone = workers()
+
+    slow.go.clear()
+    for number in range(9):
+        client.send(id=f"many{number}", method="tools/call", params={"name": "list"})
+    for _ in range(20 + 4):
+        assert slow.entered.acquire(timeout=20)
+    together = workers()
+    slow.go.set()
+
+    assert (alone, together) == (1, 4)
+    assert {client.hear()["id"] for _ in range(9)} == {f"many{number}" for number in range(9)}
+    client.leave()
+
+
+def test_what_was_not_used_for_a_while_is_given_back_though_nobody_asks(door: Door) -> None:
+    left: list[float | None] = [0.01, None]
+    given_back = threading.Event()
+
+    def tidy() -> float | None:
+        left_s = left.pop(0) if left else None
+        if left_s is None:
+            given_back.set()
+        return left_s
+
+    client = Client(lambda: door, tidy=tidy)
+    client.begin()
+    client.ask("tools/call", name="list", arguments={})
+
+    assert given_back.wait(20)
+    client.leave()
 
 
 @pytest.mark.parametrize("wanted", [None, [], {"resourceSubscriptions": "x"}])

@@ -12,6 +12,7 @@ import pytest
 from notebrain.app.door.door import Door
 from notebrain.app.door.replies import Reply
 from notebrain.app.door.tools import TOOLS
+from notebrain.app.model.local_model import IDLE_S
 from notebrain.app.services import Services
 from notebrain.app.settings.programs import (
     PROGRAMS_MAY,
@@ -456,3 +457,17 @@ def test_a_clock_that_was_wrong_does_not_end_the_writing(
 
     assert ask(door, "status")["writes_left_this_hour"] == 3
     assert ask(door, "capture", text="one more")["changed"]
+
+
+def test_the_model_ends_once_nothing_needed_it_for_a_while(door: Door, services: Services) -> None:
+    assert door.tidy() is None
+    assert "model" not in vars(services)  # which loads more than a list of notes needs
+
+    services.model.embed_question("key")
+    left_s = door.tidy()
+    assert left_s is not None
+    assert 0 < left_s <= IDLE_S
+
+    services.model.__dict__["_monotonic"] = lambda: float("inf")
+    assert door.tidy() is None
+    assert not services.model.loaded
