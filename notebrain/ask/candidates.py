@@ -59,6 +59,7 @@ class Candidate:
     revision: int
     title: str
     source: str
+    created_at: datetime
     updated_at: datetime
     local_only: bool
     text: str
@@ -192,8 +193,8 @@ def _texts(db: Connection, places: Mapping[int, int]) -> dict[int, Candidate]:
         cut = 0 if not start else row.text.find("\n") + 1 or row.text.find(" ") + 1
         cut = min(cut, place - start)
         found[key] = Candidate(
-            key, row.note_id, row.version, row.title, row.source, row.updated_at, row.local_only,
-            row.text[cut:], start + cut, place - start - cut,
+            key, row.note_id, row.version, row.title, row.source, row.created_at, row.updated_at,
+            row.local_only, row.text[cut:], start + cut, place - start - cut,
         )  # fmt: skip
     return found
 

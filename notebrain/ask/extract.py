@@ -10,13 +10,22 @@ from itertools import combinations
 from notebrain.ask.candidates import Candidate
 from notebrain.ask.ranking import Ranked, asks
 from notebrain.ask.table_rows import heads_of, parts_of
-from notebrain.domain.grounding.mentions import unnamed
-from notebrain.domain.grounding.questions import Question, answering, telling_words, words_asked
+from notebrain.domain.conversations.markdown_file import day_of
+from notebrain.domain.grounding.mentions import goes_on, headings, is_item, speaks_of, unnamed
+from notebrain.domain.grounding.questions import (
+    Kind,
+    Question,
+    answering,
+    is_dated,
+    telling_words,
+    words_asked,
+)
 from notebrain.domain.grounding.quotes import quotable
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.contradictions import LIKELY
 from notebrain.domain.judge.parser import read
 from notebrain.domain.markdown.plain_text import after_title
+from notebrain.domain.notes.content import title_of
 
 MOST_SENTENCES, MOST_OF_NOTE = 5, 2
 _SECOND = 0.4
@@ -61,6 +70,21 @@ class Chosen:
         return self.candidate.text[self.start : self.end]
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A sentence of a note as it is chosen.
+
+    Attributes:
+        cover: The share of the question that it covers.
+        answers: Whether it has what was asked for.
+    """
+
+    span: Span
+    worth: float
+    cover: float
+    answers: bool
+
+
 def best_sentence(question: Question, ranked: Ranked, rarity: Mapping[str, float]) -> Chosen | None:
     """Return the sentence of a note that fits best, or None if the note says nothing."""
     return next(iter(_sentences(question, ranked, rarity)), None)
@@ -85,6 +109,24 @@ def choose(
     return sorted(kept, key=lambda one: (one.candidate.updated_at, one.candidate.key, one.start))
 
 
+def noted(question: Question, chosen: Sequence[Chosen]) -> list[str]:
+    """Return when each sentence was noted, if that was asked for and no quote of its note says it; otherwise nothing.
+
+    A heading with a date says it, or else the days on which the note was made and last changed.
+    """
+    if question.kind is not Kind.WHEN:
+        return [""] * len(chosen)
+    dated = {one.candidate.key for one in chosen if is_dated(one.text)}
+    return ["" if one.candidate.key in dated else _noted(one) for one in chosen]
+
+
+def _noted(one: Chosen) -> str:
+    note = one.candidate
+    above = (heading.lstrip("# ") for heading in headings(note.text, one.start))
+    days = dict.fromkeys(map(day_of, (min(note.created_at, note.updated_at), note.updated_at)))
+    return next((text for text in (*above, note.title) if is_dated(text)), " – ".join(days))
+
+
 def conflicts(chosen: Sequence[Chosen]) -> list[tuple[int, int]]:
     """Return the pairs of sentences of different notes that cannot both be true, by their indices."""
     return [
@@ -102,33 +144,40 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
     """Return the sentences of a note, the best first."""
     one, turn = ranked.candidate, ranked.candidate.turn
     total = sum(rarity.values()) or 1.0
-    found: list[tuple[float, float, Span]] = []
+    found: list[_Part] = []
     before = frozenset[str]()
     if (said := one.said_before) is not None:
         before = words_asked(said.words, question)
-    title_end = after_title(one.text, one.title) if one.title and not one.start else 0
-    begin = turn.words_start if title_end >= turn.end else max(turn.words_start, title_end)
-    for start, end in parts_of(one.text, begin, turn.end):
+    title_end = _title_end(one)
+    for start, end in parts_of(one.text, turn.words_start, turn.end):
         text = one.text[start:end]
+        if end <= title_end < turn.end and (text.startswith("#") or not answering(text, question)):
+            continue  # the title is shown beside the quote
         if (heads := heads_of(one.text, start, end)) is not None:
             before = words_asked(" ".join(heads), question)
         own = words_asked(text, question)
         cover = sum(rarity[word] for word in own) / total
         context = sum(rarity[word] for word in before - own) / total
-        worth = cover + context / 2 + _kind_worth(text, question)
+        answers = bool(answering(text, question))
+        worth = cover + context / 2
+        if answers and (turn.name or speaks_of(question, one.text, _title(one), (start, end))):
+            worth += _kind_worth(question)
         worth += _NAMES * _share_named(question, text)
         worth += _HERE * (start <= one.at < end)
         # "Thanks, Mel!" says less than anything else in a note
         worth += _TELLS * min(1.0, sum(1 for _word in telling_words(text)) / _MANY_WORDS)
-        factor = _IS_QUESTION if asks(text) or text.startswith("#") else 1.0
-        found.append((worth * factor, cover, (start, end)))
+        says = not asks(text) and not text.startswith("#")
+        worth *= 1.0 if says else _IS_QUESTION
+        found.append(_Part((start, end), worth, cover, answers=answers and says))
         before = own
-    found.sort(key=lambda item: (-item[0], item[2]))
+    found.sort(key=lambda part: (-part.worth, part.span))
+    first = _answer_beside(question, one, found)
     chosen: list[Chosen] = []
-    for number, (_worth, cover, span) in enumerate(found):
-        if number and (cover < _LEAST_SECOND or question.contact is not None):
+    for part in found if first is None else [first, *found]:
+        is_lead = first is not None and part is found[0]
+        if chosen and not is_lead and (part.cover < _LEAST_SECOND or question.contact is not None):
             continue
-        quoted = _quotable(one, span)
+        quoted = _quotable(one, part.span)
         if any(quoted[0] < other.end and other.start < quoted[1] for other in chosen):
             continue
         text = one.text[quoted[0] : quoted[1]]
@@ -137,10 +186,42 @@ def _sentences(question: Question, ranked: Ranked, rarity: Mapping[str, float]) 
     return chosen
 
 
-def _kind_worth(text: str, question: Question) -> float:
+def _answer_beside(question: Question, one: Candidate, parts: Sequence[_Part]) -> _Part | None:
+    """Return the sentence with what was asked for that goes on from the best one, which lacks it.
+
+    "Coffee with Ana. That was on 12 May." says when in its second sentence.
+    """
+    if not parts or parts[0].answers or question.kind in (Kind.ANYTHING, Kind.CONTACT):
+        return None
+    lead = parts[0].span
+    return next(
+        (
+            part
+            for part in parts[1:]
+            if part.answers and goes_on(question, one.text, _title(one), lead, part.span)
+        ),
+        None,
+    )
+
+
+def _title(one: Candidate) -> str:
+    """Return the title of a note, unless that is only the beginning of its text."""
+    end = _title_end(one)
+    if not end:
+        return "" if not one.start and title_of(one.text) == one.title else one.title
+    return one.title if len(list(parts_of(one.text, 0, end))) == 1 else ""
+
+
+def _title_end(one: Candidate) -> int:
+    """Return where the text of a note begins below its title; the first item of a list is none."""
+    if not one.title or one.start or is_item(one.text, 0):
+        return 0
+    return after_title(one.text, one.title)
+
+
+def _kind_worth(question: Question) -> float:
     """Return what it counts that a sentence has what was asked for; without the contact, it answers nothing."""
-    worth = _HAS_KIND if question.contact is None else 1.0 + _HAS_KIND
-    return worth if answering(text, question) else 0.0
+    return _HAS_KIND if question.contact is None else 1.0 + _HAS_KIND
 
 
 def _has_contact(question: Question, one: Ranked, ranked: Sequence[Ranked]) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from notebrain.ask.candidates import EVERYTHING, Gathered, Scope, Search, gather, read_hits
-from notebrain.ask.extract import MOST_SENTENCES, Chosen, best_sentence, choose, conflicts
+from notebrain.ask.extract import MOST_SENTENCES, Chosen, best_sentence, choose, conflicts, noted
 from notebrain.ask.ranking import Ranked, rank, someone_else
 from notebrain.ask.table_rows import heads_of
 from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source
@@ -109,6 +109,7 @@ class _Sources:
             if one.candidate.key not in {other.candidate.key for other in chosen}:
                 self._add(one, Role.SOMEONE_ELSE)
         self.add_all([one for one in ranked if one.candidate.key not in quoted], Role.BESIDE)
+        when = noted(self._question, chosen)
         against = _both_ways(conflicts(chosen))
         sentences = tuple(
             AnswerSentence(
@@ -119,6 +120,7 @@ class _Sources:
                 earlier=earlier.pop(one.candidate.key, ()),
                 contradicts=tuple(numbers[other] for other in against.get(at, ())),
                 heads=heads_of(one.candidate.text, one.start, one.end) or (),
+                noted=when[at],
             )
             for at, (one, number) in enumerate(zip(chosen, numbers, strict=True))
         )

@@ -11,7 +11,14 @@ from notebrain.cli.commands.search import now_of
 from notebrain.cli.option_types import count, moment
 from notebrain.cli.terminal import Misuse, ProgressLine, Terminal, lines_of, local, printable
 from notebrain.domain.errors import UserError
-from notebrain.domain.grounding.answers import Answer, AnswerSentence, Role, Source, in_words
+from notebrain.domain.grounding.answers import (
+    Answer,
+    AnswerSentence,
+    Role,
+    Source,
+    in_words,
+    noted_in_words,
+)
 from notebrain.domain.i18n import _, number as number_text
 
 if TYPE_CHECKING:
@@ -276,7 +283,8 @@ def _print_sentence(
     marks = "".join(f"[{number}]" for number in sentence.quotes)
     if not sentence.supported:
         marks = f"{marks} {_('(not supported by your notes)')}".strip()
-    for line in _wrapped(f"{_with_bold(sentence, terminal)} {marks}", terminal.width):
+    said = f"{_with_bold(sentence, terminal)}{printable(noted_in_words(sentence))}"
+    for line in _wrapped(f"{said} {marks}", terminal.width):
         terminal.write_line(line)
     for number in sentence.earlier:
         older = sources[number]

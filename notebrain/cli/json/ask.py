@@ -8,7 +8,10 @@ from notebrain.domain.grounding.answers import Answer, AnswerSentence, Source
 
 
 class SentenceDocument(TypedDict):
-    """A sentence of an answer, or a row of a table with its `heads`; the numbers are those of the sources."""
+    """A sentence of an answer, or a row of a table with its `heads`; the numbers are those of the sources.
+
+    If the question asks when and no quote of the note says it, `noted` does: a heading with a date, or days.
+    """
 
     text: str
     quotes: list[int]
@@ -16,6 +19,7 @@ class SentenceDocument(TypedDict):
     earlier: list[int]
     contradicts: list[int]
     heads: list[str]
+    noted: str
 
 
 class SourceDocument(TypedDict):
@@ -71,6 +75,7 @@ def _sentence(sentence: AnswerSentence) -> SentenceDocument:
         "earlier": list(sentence.earlier),
         "contradicts": list(sentence.contradicts),
         "heads": list(sentence.heads),
+        "noted": sentence.noted,
     }
 
 

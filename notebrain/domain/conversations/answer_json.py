@@ -61,6 +61,7 @@ def _sentence(found: Any) -> AnswerSentence:  # noqa: ANN401 - JSON, checked her
         _numbers(found["earlier"]),
         _numbers(found["contradicts"]),
         tuple(map(str, found.get("heads", ()))),
+        str(found.get("noted", "")),
     )
 
 

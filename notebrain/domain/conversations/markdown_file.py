@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from notebrain.domain.conversations.conversation import Conversation, Turn
-from notebrain.domain.grounding.answers import Answer, Source, in_words
+from notebrain.domain.grounding.answers import Answer, Source, in_words, noted_in_words
 from notebrain.domain.i18n import _
 
 _MARK: Final = "<!-- notebrain-conversations 1 -->"
@@ -56,7 +56,7 @@ def sentence_lines(answer: Answer) -> list[str]:
     for sentence in answer.sentences:
         marks = "".join(f" [{number}]" for number in sentence.quotes)
         doubt = "" if sentence.supported else f" {_('(no quote says this)')}"
-        found.append(f"{in_words(sentence)}{marks}{doubt}")
+        found.append(f"{in_words(sentence)}{noted_in_words(sentence)}{marks}{doubt}")
     return found
 
 

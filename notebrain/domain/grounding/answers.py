@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from notebrain.domain.grounding.quotes import Quote
+from notebrain.domain.i18n import _
 from notebrain.domain.markdown.editing.tables import cells_of
 from notebrain.domain.search.types import Why
 
@@ -62,6 +63,8 @@ class AnswerSentence:
         earlier: The numbers of the sources with an earlier version of it.
         contradicts: The numbers of the sources that say otherwise, where nothing tells which is right.
         heads: The heads of the columns, if it is a row of a table.
+        noted: When it was noted, if the question asks when and no quote of its note says it: a heading with a date or
+            the days on which the note was made and last changed.
     """
 
     text: str
@@ -72,6 +75,7 @@ class AnswerSentence:
     earlier: tuple[int, ...] = ()
     contradicts: tuple[int, ...] = ()
     heads: tuple[str, ...] = ()
+    noted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +121,8 @@ def in_words(sentence: AnswerSentence) -> str:
         for head, (start, end) in values_of(sentence)
     ]
     return ", ".join(values) or " ".join(sentence.text.split())
+
+
+def noted_in_words(sentence: AnswerSentence) -> str:
+    """Return when a sentence was noted, as it is read behind it, or nothing."""
+    return f" {_('(noted: {when})').format(when=sentence.noted)}" if sentence.noted else ""

@@ -10,16 +10,23 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
-from notebrain.domain.grounding.questions import Question
+from notebrain.domain.grounding.questions import Question, words_asked
 from notebrain.domain.grounding.subjects import Turn, names
 from notebrain.domain.judge.parser import read
 from notebrain.domain.judge.stemming import are_german
 from notebrain.domain.search.sentences import spans_of
 
 YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+Span = tuple[int, int]
 Subject = tuple[str, ...]
 """The words of a name, in lower case, or a year."""
 _HEADING: Final = re.compile(r"(?m)^(#{1,6})[ \t].*$")
+_POINTS_BACK: Final = re.compile(
+    r"^(?:that|this|das|dies)\b|\b(?:it|its|he|him|his|she|her|hers|they|them|their|there|er|ihn|ihm|seine?[mnrs]?|sie|ihre?[mnrs]?"
+    r"|es|dort|damals|dabei)\b",
+    re.IGNORECASE,
+)
+"""Words that stand for what was named before."""
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 
 
@@ -46,6 +53,30 @@ def unnamed(question: Question, text: str) -> tuple[Subject, ...]:
     )
 
 
+def speaks_of(question: Question, text: str, title: str, span: Span) -> bool:
+    """Return whether a sentence, a heading above it or the title has a word or a name of a question."""
+    said = "\n".join((title, *headings(text, span[0]), text[slice(*span)]))
+    if words_asked(said, question):
+        return True
+    return bool(question.subjects) and len(unnamed(question, said)) < len(question.subjects)
+
+
+def goes_on(question: Question, text: str, title: str, lead: Span, other: Span) -> bool:
+    """Return whether a sentence says more of what another one is about, as far as a question asks about that.
+
+    It does if it speaks of that itself, in the same section, or if it follows in the same paragraph and points back:
+    "That was on 12 May."
+    """
+    first, last = min(lead[0], other[0]), max(lead[0], other[0])
+    if _HEADING.search(text, first, last):
+        return False
+    if speaks_of(question, text, title, other):
+        return True
+    between = text[lead[1] : other[0]]
+    apart = other[0] < lead[0] or "\n\n" in between or is_item(text, other[0])
+    return not apart and _POINTS_BACK.search(text[slice(*other)]) is not None
+
+
 def around(
     text: str, turn: Turn, at: int, *, title: str = "", written: datetime | None = None
 ) -> str:
@@ -56,10 +87,10 @@ def around(
         written: When its note was changed last: who writes in 2026 that it was sunny means 2026.
     """
     year = "" if written is None else str(written.year)
-    return "\n".join((title, year, turn.name, *_headings(text, at), *_lead(text, turn, at)))
+    return "\n".join((title, year, turn.name, *headings(text, at), *_lead(text, turn, at)))
 
 
-def _headings(text: str, at: int) -> Iterator[str]:
+def headings(text: str, at: int) -> Iterator[str]:
     """Yield the headings that a place stands below, from the nearest on."""
     lowest = 7
     for found in reversed(list(_HEADING.finditer(text, 0, at))):
@@ -78,16 +109,17 @@ def _lead(text: str, turn: Turn, at: int) -> Iterator[str]:
     if not spans:
         return
     yield text[spans[-1][0] : spans[-1][1]]
-    in_list = _is_item(text, spans[-1][0])
+    in_list = is_item(text, spans[-1][0])
     for start, end in reversed(spans[:-1]):
-        if in_list and _is_item(text, start):
+        if in_list and is_item(text, start):
             continue
         yield text[start:end]
         if _names_something(text[start:end]):
             return
 
 
-def _is_item(text: str, at: int) -> bool:
+def is_item(text: str, at: int) -> bool:
+    """Return whether a place is in the first line of an item of a list."""
     return _ITEM.match(text, text.rfind("\n", 0, at) + 1) is not None
 
 

@@ -8,12 +8,13 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from notebrain.domain.grounding.claims import stated
-from notebrain.domain.grounding.contacts import Contact, asked_for, places
+from notebrain.domain.grounding.claims import Stated, stated
+from notebrain.domain.grounding.contacts import Contact, Span, asked_for, places
 from notebrain.domain.judge.lexicon.numbers import MONTHS, WEEKDAYS
 from notebrain.domain.judge.parser import Token, read
 from notebrain.domain.judge.stemming import are_german, words as words_in
 from notebrain.domain.judge.verdict import What
+from notebrain.domain.search.dates.vocabulary import QUANTITY
 from notebrain.domain.text.languages import ENGLISH, STOP_WORDS
 from notebrain.domain.text.stemming import stem
 
@@ -49,6 +50,20 @@ _WHEN: Final = re.compile(
     r"|winter|spring|autumn|fall|mon|tues|wednes|thurs|fri|satur|sun)\w*|recently|since|gestern|vorgestern|heute|morgen"
     r"|übermorgen|neulich|seit|(?:letzte|nächste|vorige|diese|kommende)[nrms]? (?:woche|monat|jahr|wochenende|sommer"
     r"|winter|frühling|herbst|nacht|\w+tag))\b",
+    re.IGNORECASE,
+)
+_YEAR: Final = re.compile(rf"(?<![\d#€$£.,-])(?:19|20)\d\d(?!\d|[.,]\d|{QUANTITY})")
+_PLACE: Final = re.compile(
+    r"\b(?:in|at|on|under|behind|beside|near|inside|outside|above|below|between|opposite|next to|from|to|im|am|ins"
+    r"|ans|unter|unterm|hinter|hinterm|neben|bei|beim|auf|aufs|über|vor|zwischen|gegenüber|aus|nach|zum|zur|an)"
+    r"(?: (?:the|an?|my|our|his|her|their|de[mnrs]|die|das|eine[mnr]?|meine[mnr]?|unser\w*|seine[mnr]?|ihre[mnr]?))?"
+    r"(?: (?:\w+|[\w.'’-]*\w['’]s?)){1,3}",
+    re.IGNORECASE,
+)
+"""Words that may say where: a preposition, at most an article, and up to three words."""
+_TIME_OF_DAY: Final = re.compile(
+    r"\b(?:(?:after|fore)?noon|(?:mid)?night|morning|evening|(?:vor|nach)?mittags?|morgens?|abends?|weekend|wochenende|week"
+    r"|month|year|woche|monat|jahr|time|zeit|moment|days?|tagen?)\b",
     re.IGNORECASE,
 )
 _CALENDAR: Final = re.compile(r"\d|\b(?:" + "|".join((*MONTHS, *WEEKDAYS)) + r")\b", re.IGNORECASE)
@@ -238,8 +253,16 @@ def may_say_when(text: str) -> bool:
     return _CALENDAR.search(text) is not None or _WHEN.search(text) is not None
 
 
-def answering(sentence: str, question: Question) -> tuple[tuple[int, int], ...]:
-    """Return where a sentence has what a question asks for: dates, amounts, contacts, or names not in the question."""
+def is_dated(text: str) -> bool:
+    """Return whether a text says when by itself; a weekday and "yesterday" do not."""
+    return _YEAR.search(text) is not None or any(
+        one.value.what is What.DATE and one.value.dimension != "weekday"
+        for one in stated(text, german=are_german(text))
+    )
+
+
+def answering(sentence: str, question: Question) -> tuple[Span, ...]:
+    """Return where a sentence has what a question asks for: dates, amounts, contacts, places or names."""
     if question.kind is Kind.ANYTHING or (
         question.kind is Kind.WHEN and not may_say_when(sentence)
     ):
@@ -247,21 +270,36 @@ def answering(sentence: str, question: Question) -> tuple[tuple[int, int], ...]:
     if question.contact is not None:
         return _apart(places(sentence, question.contact))
     german = question.languages[0] == GERMAN or are_german(sentence)
-    if question.kind in _WHATS:
-        wanted = _WHATS[question.kind]
-        found = [
-            (value.start, value.end)
-            for value in stated(sentence, german=german)
-            if value.value.what in wanted
-        ]
-        if question.kind is Kind.WHEN:
-            found += [match.span() for match in _WHEN.finditer(sentence)]
-        return _apart(found)
+    if question.kind is Kind.WHO:
+        return _names_in(sentence, question, german=german)
+    values = stated(sentence, german=german)
+    if question.kind is Kind.WHERE:
+        return _places_in(sentence, question, values)
+    wanted = _WHATS[question.kind]
+    found = [(value.start, value.end) for value in values if value.value.what in wanted]
+    if question.kind is Kind.WHEN:
+        found += [match.span() for one in (_WHEN, _YEAR) for match in one.finditer(sentence)]
+    return _apart(found)
+
+
+def _names_in(sentence: str, question: Question, *, german: bool) -> tuple[Span, ...]:
     tokens = [token for one in read(sentence, german=german).statements for token in one.tokens]
     return tuple(
         (token.start, token.end)
         for token in tokens
         if token.name and token.value is None and bare(token.text) not in question.names
+    )
+
+
+def _places_in(sentence: str, question: Question, values: Sequence[Stated]) -> tuple[Span, ...]:
+    """Return where a sentence says where, in other words than the question: "in March" and "at ten" say when."""
+    times = [(value.start, value.end) for value in values]
+    times += [found.span() for one in (_WHEN, _TIME_OF_DAY) for found in one.finditer(sentence)]
+    return tuple(
+        found.span()
+        for found in _PLACE.finditer(sentence)
+        if not words_asked(found[0], question)
+        and not any(start < found.end() and found.start() < end for start, end in times)
     )
 
 

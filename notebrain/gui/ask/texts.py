@@ -15,6 +15,7 @@ from notebrain.domain.grounding.answers import (
     Role,
     Span,
     in_words,
+    noted_in_words,
     values_of,
 )
 from notebrain.domain.i18n import _, ngettext
@@ -30,13 +31,14 @@ def sentence_html(sentence: AnswerSentence, tokens: Tokens) -> str:
     """Return a sentence as HTML: what answers in bold, unknown values marked, a link for each quote."""
     said = _plain(sentence)
     body = _row_html(sentence, tokens) or _pieces(said, (0, len(said.text)), tokens)
-    marks = "".join(f" {_link(number, tokens)}" for number in sentence.quotes)
+    marks = _aside(noted_in_words(sentence).strip(), tokens) if sentence.noted else ""
+    marks += "".join(f" {_link(number, tokens)}" for number in sentence.quotes)
     if sentence.earlier:
         links = " ".join(_link(number, tokens) for number in sentence.earlier)
-        marks += _aside(_("earlier:"), links, tokens)
+        marks += _aside(_("earlier:"), tokens, links)
     if sentence.contradicts:
         links = " ".join(_link(number, tokens) for number in sentence.contradicts)
-        marks += _aside(_("but also:"), links, tokens)
+        marks += _aside(_("but also:"), tokens, links)
     if sentence.supported:
         return f"<span>{body}</span>{marks}"
     aside = f' <span style="color:{tokens.warning}">{escape(_("(no quote says this)"))}</span>'
@@ -49,7 +51,8 @@ def spoken(sentence: AnswerSentence) -> str:
     if not sentence.supported:
         return f"{in_words(sentence)} {_('(no quote says this)')}"
     quotes = ", ".join(str(number) for number in sentence.quotes)
-    return _("{sentence} (quote {numbers})").format(sentence=in_words(sentence), numbers=quotes)
+    said = f"{in_words(sentence)}{noted_in_words(sentence)}"
+    return _("{sentence} (quote {numbers})").format(sentence=said, numbers=quotes)
 
 
 def role_title(role: Role, *, by_model: bool = False) -> str:
@@ -156,5 +159,6 @@ def _link(number: int, tokens: Tokens) -> str:
     return f'<a href="{number}" style="{style}">[{number}]</a>'
 
 
-def _aside(words: str, links: str, tokens: Tokens) -> str:
-    return f' <span style="color:{tokens.muted}">{escape(words)} {links}</span>'
+def _aside(words: str, tokens: Tokens, links: str = "") -> str:
+    behind = f" {links}" if links else ""
+    return f' <span style="color:{tokens.muted}">{escape(words)}{behind}</span>'

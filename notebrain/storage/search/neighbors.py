@@ -89,6 +89,7 @@ class Part:
     version: int
     title: str
     source: str
+    created_at: datetime
     updated_at: datetime
     local_only: bool
     text: str
@@ -97,10 +98,20 @@ class Part:
 def part(db: Connection, key: int, start: int, length: int) -> Part | None:
     """Return `length` code points of a note from `start` on, or None if it is in the trash or gone."""
     row = db.execute(
-        f"""select id, version, title, source, {CHANGED_AT}, local_only, substr(body, ?, ?)
+        f"""select id, version, title, source, created_at, {CHANGED_AT}, local_only, substr(body, ?, ?)
         from note where rowid = ? and deleted_at is null""",
         (start + 1, length, key),
     ).fetchone()
     if row is None:
         return None
-    return Part(NoteId(row[0]), row[1], row[2], row[3], from_ms(row[4]), bool(row[5]), row[6])
+    note_id, version, title, source, created, changed, local_only, text = row
+    return Part(
+        NoteId(note_id),
+        version,
+        title,
+        source,
+        from_ms(created),
+        from_ms(changed),
+        bool(local_only),
+        text,
+    )

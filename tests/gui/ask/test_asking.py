@@ -127,6 +127,15 @@ def test_a_row_of_a_table_is_shown_as_values_with_their_heads(theme) -> None:
     assert texts.spoken(row) == "what: boiler, w<en: 3 March (quote 1)"
 
 
+def test_when_it_was_noted_stands_behind_a_quote_that_does_not_say_when(theme) -> None:
+    sentence = AnswerSentence("Coffee with Ana.", (1,), True, noted="May <12>")
+
+    html = texts.sentence_html(sentence, theme.tokens)
+
+    assert re.sub("<[^>]*>", "", html) == "Coffee with Ana. (noted: May &lt;12&gt;) [1]"
+    assert texts.spoken(sentence) == "Coffee with Ana. (noted: May <12>) (quote 1)"
+
+
 @pytest.mark.parametrize("typed", ["", "   "])
 def test_nothing_is_asked_without_words(asking: Asking, typed: str) -> None:
     asking.page.field.setText(typed)

@@ -427,3 +427,92 @@ def test_what_was_said_before_a_turn_of_a_talk_says_what_it_is_about(brain: Brai
     found = covers(brain, "When was the washer changed?")
 
     assert found["Ben:"] > 0.0
+
+
+@pytest.mark.parametrize(
+    ("body", "question", "answer"),
+    [
+        (
+            "Coffee with Ana Lima. She is back. That was on 12 May, at Milchbar.",
+            "When did I meet Ana Lima for coffee?",
+            ["Coffee with Ana Lima.", "That was on 12 May, at Milchbar."],
+        ),
+        (
+            "# Sofa\n\nThe sofa is ordered. It is green.\n\nDelivery on 17 April between 8 and 12.",
+            "When does the sofa come?",
+            ["Delivery on 17 April between 8 and 12."],
+        ),
+        (
+            "Das Fernglas ist wieder da. Es lag im Keller, hinter den Skiern.",
+            "Wo war das Fernglas?",
+            ["Das Fernglas ist wieder da.", "Es lag im Keller, hinter den Skiern."],
+        ),
+        (
+            "Opa hat von der Mühle erzählt. Geschlossen wurde sie 1971.",
+            "Wann wurde die Mühle von Opa zugemacht?",
+            ["Opa hat von der Mühle erzählt.", "Geschlossen wurde sie 1971."],
+        ),
+    ],
+)
+def test_the_sentence_with_the_kind_of_answer_goes_along_with_the_one_it_goes_on_from(
+    brain: Brain, body: str, question: str, answer: list[str]
+) -> None:
+    take(brain, body)
+
+    assert texts(ask(brain, question)) == answer
+
+
+@pytest.mark.parametrize(
+    ("body", "question"),
+    [
+        ("Coffee with Ines. Dentist moved to 3 June.", "When did I have coffee with Ines?"),
+        (
+            "Notes.\nCoffee with Ines.\n\nIt was sold on 3 June.",
+            "When did I have coffee with Ines?",
+        ),
+        ("- coffee with Ines\n- it ends on 3 June", "When did I have coffee with Ines?"),
+        ("# Ines\n\nCoffee with her.\n\n# Car\n\nDue on 3 June.", "When was coffee with Ines?"),
+    ],
+)
+def test_a_date_of_something_else_is_not_quoted(brain: Brain, body: str, question: str) -> None:
+    take(brain, body)
+
+    said = texts(ask(brain, question))
+
+    assert len(said) == 1
+    assert not any("June" in text for text in said)
+
+
+def test_a_quote_without_a_date_is_told_with_the_days_of_its_note(brain: Brain) -> None:
+    take(brain, "Dinner with Tomasz.\n\nHe cooked.", days_ago=30)
+
+    assert [one.noted for one in ask(brain, "When was dinner with Tomasz?").sentences] == [
+        "2026-10-22"
+    ]
+    assert [one.noted for one in ask(brain, "Who had dinner with Tomasz?").sentences] == [""]
+
+
+def test_a_heading_with_a_date_says_when(brain: Brain) -> None:
+    take(brain, "# Diary\n\n## 2024-05-12\n\nDinner with Tomasz.\n\n## 2024-06-01\n\nRain.")
+
+    answer = ask(brain, "When was dinner with Tomasz?")
+
+    assert [(one.text, one.noted) for one in answer.sentences] == [
+        ("Dinner with Tomasz.", "2024-05-12")
+    ]
+
+
+@pytest.mark.parametrize("body", ["Dinner with Tomasz on 3 March.", "Dinner with Tomasz in 1999."])
+def test_a_quote_with_a_date_says_when_itself(brain: Brain, body: str) -> None:
+    take(brain, body)
+
+    assert [one.noted for one in ask(brain, "When was dinner with Tomasz?").sentences] == [""]
+
+
+def test_yesterday_is_told_with_the_day_it_was_noted(brain: Brain) -> None:
+    take(brain, "Dinner with Tomasz yesterday.", days_ago=30)
+
+    (sentence,) = ask(brain, "When was dinner with Tomasz?").sentences
+
+    assert sentence.bold
+    assert sentence.noted == "2026-10-22"

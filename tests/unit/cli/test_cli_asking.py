@@ -4,7 +4,7 @@ from pathlib import Path
 from tests.fakes.command_line import InProcess
 
 KEYS = ["question", "answer", "sources", "abstained", "reason", "degraded", "model", "neurons"]
-SENTENCE = ["text", "quotes", "supported", "earlier", "contradicts", "heads"]
+SENTENCE = ["text", "quotes", "supported", "earlier", "contradicts", "heads", "noted"]
 SOURCE = [
     "n", "role", "note_id", "revision", "source", "title", "quote", "span", "updated_at", "local_only", "score", "why",
     "route",

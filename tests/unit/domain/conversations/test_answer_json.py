@@ -26,7 +26,7 @@ def source(number: int, text: str = "quoted") -> Source:
 
 @given(TEXT, TEXT, st.booleans())
 def test_nothing_of_an_answer_is_lost(question: str, text: str, flag: bool) -> None:
-    sentence = AnswerSentence(text, (1, 2), flag, ((0, 1),), ((2, 3),), (4,), (5,))
+    sentence = AnswerSentence(text, (1, 2), flag, ((0, 1),), ((2, 3),), (4,), (5,), noted=text)
     answer = Answer(
         question, (sentence,), (source(1), source(2, text)), flag, text, None, "@cf/x/y", 12.5
     )
