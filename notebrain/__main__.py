@@ -67,6 +67,7 @@ def _window(arguments: list[str]) -> int:
     if problem is not None:
         print(problem, file=sys.stderr)
         return 2
+    preflight.import_plainly()
     from notebrain.gui.app.main import main as open_window
 
     return open_window(arguments)

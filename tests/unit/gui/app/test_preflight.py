@@ -1,4 +1,7 @@
+import builtins
+import linecache
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -69,6 +72,20 @@ def test_a_missing_qt_is_told_with_the_command_that_installs_it(
 
     assert problem is not None
     assert "dev.py run" in problem
+
+
+def test_what_is_imported_after_qt_is_not_read_as_text(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "imported_plainly.py").write_text("WORDS = 1\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(builtins, "__import__", builtins.__import__)  # put back at the end
+
+    preflight.import_plainly()
+    imported = __import__("imported_plainly")
+
+    assert imported.WORDS == 1
+    assert str(tmp_path / "imported_plainly.py") not in linecache.cache
 
 
 def test_this_qt_loses_no_reference_to_none() -> None:
