@@ -127,7 +127,7 @@ def _hollow(services: Services, number: int) -> str:
 
 
 def _shown(vault: Path) -> float:
-    return probe(vault, "start")["shown_ms"]
+    return probe(vault, "start", module="start_probe")["shown_ms"]
 
 
 def _backed_up(vault: Path) -> float:

@@ -156,7 +156,6 @@ def photo(number: int, *, wide: int = _WIDE, high: int = _HIGH) -> bytes:
 
 
 SCENARIOS: dict[str, Callable[[Services, AppWindow], Figures]] = {
-    "start": window_probe.start,
     "paste": paste,
     "scroll_pictures": scroll_pictures,
 }

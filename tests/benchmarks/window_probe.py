@@ -22,6 +22,10 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
+from notebrain.gui.app import preflight  # noqa: E402
+
+getattr(preflight, "import_plainly", int)()  # as the program does; builds before it have none
+
 from notebrain.app.commands.command import CommandId  # noqa: E402
 from notebrain.app.events import SyncProgress, SyncState  # noqa: E402
 from notebrain.app.jobs.background import make_worker  # noqa: E402
@@ -139,18 +143,6 @@ def wait_for(condition: Callable[[], bool], *, at_most_s: float) -> bool:
     while not condition() and time.monotonic() < end:
         pause(5)
     return condition()
-
-
-def start(services: Services, main_window: AppWindow) -> Figures:
-    """Measure the start: the window with its list painted, and everything at rest."""
-    list_painted = AfterPaint(main_window.notes.view.viewport())
-    main_window.start()
-    empty = not services.library.counts().notes
-    wait_for(lambda: empty or list_painted.at_ms is not None, at_most_s=20)
-    shown_ms = list_painted.at_ms if list_painted.at_ms is not None else since_start_ms()
-    heartbeat = Heartbeat()
-    pause(200)
-    return {"shown_ms": shown_ms, "longest_ms_after": heartbeat.longest_ms}
 
 
 def memory(services: Services, main_window: AppWindow) -> Figures:
@@ -584,7 +576,6 @@ def _typed(main_window: AppWindow, painted: AfterPaint, letter: str) -> float:
 
 
 SCENARIOS = {
-    "start": start,
     "memory": memory,
     "stall": stall,
     "pdf": pdf,
