@@ -327,7 +327,7 @@ class CloudServices:
             if "account" in self.__dict__:
                 self._loop.submit(self.account.close()).result()
             self._loop.close()
-        if "account" in self.__dict__ and (requests := self.account.untold):
+        if "account" in self.__dict__ and (requests := self.account.unreported):
             with suppress(NoteBrainError):  # on a full or read-only disk it goes uncounted
                 outcome(self._store.write(partial(self._save_use, requests=requests)))
 

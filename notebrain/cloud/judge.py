@@ -4,7 +4,7 @@ import json
 import re
 
 from notebrain.cloud import wire
-from notebrain.cloud.company import Questions
+from notebrain.cloud.computers import Questions
 from notebrain.cloud.error_codes import Service
 from notebrain.cloud.request import Ask, json_body
 from notebrain.cloud.transport import Cloudflare

@@ -9,7 +9,7 @@ A hold whose question was never settled, for example because the program was kil
 from dataclasses import dataclass
 from typing import Final
 
-from notebrain.cloud.company import Company
+from notebrain.cloud.computers import Computers
 from notebrain.cloud.d1 import D1, Statement
 from notebrain.domain.sync.remote import Hold
 
@@ -49,7 +49,7 @@ class D1NeuronHolds:
 
     d1: D1
     database_id: str
-    company: Company
+    computers: Computers
 
     async def hold(self, hold: Hold, *, spent: float, most: float) -> bool:
         """Hold neurons if all computers together then have spent and hold at most `most` today.
@@ -59,7 +59,7 @@ class D1NeuronHolds:
         """
         value = _value(hold, spent) | {"most": most}
         asked = [Statement(_FORGET), Statement(_HOLD, value), Statement(_HELD, value)]
-        answers = await self.company.run(self.d1, self.database_id, asked, writes=True)
+        answers = await self.computers.run(self.d1, self.database_id, asked, writes=True)
         return bool(answers[-1].rows)
 
     async def settle(self, hold: Hold, *, spent: float) -> None:
@@ -70,7 +70,7 @@ class D1NeuronHolds:
         """
         value = _value(hold, spent)
         settled = [Statement(_SPENT, value), Statement(_RELEASE, value)]
-        await self.company.run(self.d1, self.database_id, settled, writes=True)
+        await self.computers.run(self.d1, self.database_id, settled, writes=True)
 
 
 def _value(hold: Hold, spent: float) -> dict[str, object]:

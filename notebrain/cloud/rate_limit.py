@@ -76,7 +76,7 @@ class RateLimiter:
     """Lets requests through one after the other, as fast as the account allows for all computers of the vault together.
 
     Attributes:
-        untold: Requests made here that were not reported to the other computers yet.
+        unreported: Requests made here that were not reported to the other computers yet.
         was_shut: Whether the account was blocked for too many requests, and the others were not told yet.
     """
 
@@ -94,7 +94,7 @@ class RateLimiter:
         self._made: deque[float] = deque()
         self._use, self._reported_at = Use(), 0.0
         self._slow_until = 0.0
-        self.untold = 0
+        self.unreported = 0
         self.was_shut = False
 
     def leave_room(self, use: Use) -> None:
@@ -144,7 +144,7 @@ class RateLimiter:
                 self._bucket.give_back()
                 raise
         self._made.append(self.time.monotonic())
-        self.untold += 1
+        self.unreported += 1
 
     def _until_room_s(self) -> float:
         """Return how long to wait before checking again; 0 if the five-minute window has room for another request."""

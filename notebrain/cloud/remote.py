@@ -1,6 +1,6 @@
 """The parts of an account that the engine uses, put together."""
 
-from notebrain.cloud.company import Company, Questions
+from notebrain.cloud.computers import Computers, Questions
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.files import R2Files
 from notebrain.cloud.judge import WorkersAiJudge
@@ -23,17 +23,17 @@ def remote_of(
     Args:
         bucket: The name of the bucket for files, which need not exist; None is for work without files.
     """
-    d1, company = D1(cloud), Company()
+    d1, computers = D1(cloud), Computers()
     return Remote(
-        vault=D1Vault(d1, database_id, company),
-        vectors=D1Vectors(d1, database_id, company),
+        vault=D1Vault(d1, database_id, computers),
+        vectors=D1Vectors(d1, database_id, computers),
         index=VectorizeIndex(Vectorize(cloud, model.space)),
         embedder=WorkersAi(cloud, model),
         index_of=lambda space: VectorizeIndex(Vectorize(cloud, space)),
-        arbiter=WorkersAiJudge(cloud, Questions(d1, database_id, company)),
+        arbiter=WorkersAiJudge(cloud, Questions(d1, database_id, computers)),
         files=None if bucket is None else R2Files(Bucket(cloud, bucket)),
         time=lambda: cloud.time,
         writer_of=lambda model: WorkersAiWriter(cloud, model),
         writing_models=lambda: models_in(cloud),
-        holds=D1NeuronHolds(d1, database_id, company),
+        holds=D1NeuronHolds(d1, database_id, computers),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from notebrain.cloud import leaving_files, wire
-from notebrain.cloud.company import Company
+from notebrain.cloud.computers import Computers
 from notebrain.cloud.d1 import D1, Rows, Statement, in_pieces, unreadable
 from notebrain.cloud.error_codes import Service
 from notebrain.cloud.vault_layout import LAYOUT, Renewing
@@ -26,10 +26,10 @@ _STANDING_COLUMNS: Final = 7
 class D1Vault:
     """A `RemoteVault` in a database created by `vault_schema.make`."""
 
-    def __init__(self, d1: D1, database_id: str, company: Company | None = None) -> None:
+    def __init__(self, d1: D1, database_id: str, computers: Computers | None = None) -> None:
         self._d1 = d1
         self.database_id = database_id
-        self.company = company or Company()
+        self.computers = computers or Computers()
         self.mark: Mark | None = None
         self.census: Census | None = None
         self._renewing = Renewing(d1, database_id)
@@ -92,7 +92,7 @@ class D1Vault:
         writes: bool = False,
         harmless: Sequence[Statement] = (),
     ) -> list[Rows]:
-        return await self.company.run(
+        return await self.computers.run(
             self._d1, self.database_id, statements, writes=writes, harmless=harmless
         )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from notebrain.cloud import wire
-from notebrain.cloud.company import Company
+from notebrain.cloud.computers import Computers
 from notebrain.cloud.d1 import D1, GOOD_SIZE, Rows, Statement, unreadable
 from notebrain.cloud.error_codes import Service
 from notebrain.cloud.vault import (
@@ -35,10 +35,10 @@ _NOTES_AT_ONCE: Final = 500
 class D1Vectors:
     """`RemoteVectors` in a database created by `vault_schema.make`."""
 
-    def __init__(self, d1: D1, database_id: str, company: Company | None = None) -> None:
+    def __init__(self, d1: D1, database_id: str, computers: Computers | None = None) -> None:
         self._d1 = d1
         self._database_id = database_id
-        self._company = company or Company()
+        self._computers = computers or Computers()
 
     async def put(self, space: Space, notes: Sequence[NoteVectors]) -> None:
         """Store the vectors of these notes, replacing those they had in this space."""
@@ -75,7 +75,7 @@ class D1Vectors:
         writes: bool = False,
         harmless: Sequence[Statement] = (),
     ) -> list[Rows]:
-        return await self._company.run(
+        return await self._computers.run(
             self._d1, self._database_id, statements, writes=writes, harmless=harmless
         )
 

@@ -40,11 +40,11 @@ class AccountWatch:
             raise lost_something() if known.lost is Lost.SOMETHING else account_rolled_back()
         before = None if known is None else known.mark
         door.remote.mark = before
-        company = door.remote.company
+        reports = door.remote.computers
         now = self._clock.now()
         if door.read(partial(computers.has_use, at=now)):
-            company.beside += await door.write(partial(computers.report_use, at=now))
-        company.myself = door.read(partial(self._myself, device=door.device, others=company.others))
+            reports.unreported += await door.write(partial(computers.report_use, at=now))
+        reports.myself = door.read(partial(self._myself, device=door.device, others=reports.others))
         try:
             return await work()
         except CloudTakenBack as error:
@@ -58,7 +58,7 @@ class AccountWatch:
             mark = door.remote.mark
             if mark is not None and mark != before:
                 await door.write(lambda db: account.save_mark(db, mark))
-            others, day = company.others, day_of(self._clock.now())
+            others, day = reports.others, day_of(self._clock.now())
             if others is not None and door.read(partial(computers.is_news, others=others, day=day)):
                 await door.write(partial(computers.put_others, others=others, day=day))
 

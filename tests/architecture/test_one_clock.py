@@ -10,7 +10,7 @@ THE_CLOCK = PACKAGE / "app" / "core" / "clock.py"
 # their SQL is carried out by the account, by the account's clock
 THE_ACCOUNT = tuple(
     PACKAGE / "cloud" / f"{name}.py"
-    for name in ("vault_layout", "company", "leaving_files", "neuron_holds")
+    for name in ("vault_layout", "computers", "leaving_files", "neuron_holds")
 )
 _READS = {
     *(("datetime", name) for name in ("now", "utcnow", "today")),

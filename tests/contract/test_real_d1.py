@@ -17,7 +17,7 @@ import pytest
 
 import notebrain.cloud
 from notebrain.app.api import Brain
-from notebrain.cloud.company import Company, Questions
+from notebrain.cloud.computers import Computers, Questions
 from notebrain.cloud.d1 import D1, Statement as Sent
 from notebrain.cloud.neuron_holds import D1NeuronHolds
 from notebrain.cloud.transport import Cloudflare
@@ -320,15 +320,15 @@ def test_the_engine_takes_every_statement_the_product_has(engine_account: Standi
         assert await everything.note_ids(SPACE) == ["n00001", "n00002"]
         assert await everything.remove_some(SPACE) == ["n00001", "n00002"]
         assert await everything.note_ids(SPACE) == []
-        company = Company()
-        company.myself = Myself("one", "Desk", day=1, neurons=1.0)
+        computers = Computers()
+        computers.myself = Myself("one", "Desk", day=1, neurons=1.0)
         cloud.pace.was_shut = True
-        questions = Questions(d1, vault.database.id, company)
+        questions = Questions(d1, vault.database.id, computers)
         claimed = [await questions.claim("which", most=2) for _ in range(3)]
         assert claimed == [True, True, False]
         await questions.release("which")
         assert await questions.claim("which", most=2)
-        await hold_and_agree(D1NeuronHolds(d1, vault.database.id, company), notes)
+        await hold_and_agree(D1NeuronHolds(d1, vault.database.id, computers), notes)
         await notes.estrange()
         with pytest.raises(CloudTakenBack):
             await notes.pull(0, device="two")

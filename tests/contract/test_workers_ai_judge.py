@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from notebrain.cloud.company import Company, Questions
+from notebrain.cloud.computers import Computers, Questions
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.judge import MODEL, WorkersAiJudge
 from notebrain.cloud.transport import Cloudflare
@@ -29,7 +29,7 @@ CHOICES = "@cf/google/gemma-4-26b-a4b-it"
 
 
 def judge_of(cloud: Cloudflare, model: str = MODEL) -> WorkersAiJudge:
-    return WorkersAiJudge(cloud, Questions(D1(cloud), "", Company()), model)
+    return WorkersAiJudge(cloud, Questions(D1(cloud), "", Computers()), model)
 
 
 def asked(account: Standin, model: str = MODEL) -> RecordedOpinion:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from notebrain.cloud.company import Company
+from notebrain.cloud.computers import Computers
 from notebrain.domain.errors import CloudBadRequest, CloudError, CloudTooLarge, CloudTransient
 from notebrain.domain.ports import Space
 from notebrain.domain.sync.leaving_files import Leaving, Report, SeenBy
@@ -130,7 +130,7 @@ class FakeVault:
     def __init__(self, account: FakeAccount) -> None:
         self._account = account
         self.mark: Mark | None = None
-        self.company = Company()
+        self.computers = Computers()
         self.census: Census | None = None
 
     async def push(self, items: Sequence[Item]) -> list[Head]:

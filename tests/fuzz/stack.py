@@ -9,7 +9,7 @@ from typing import BinaryIO, TypeVar
 
 import httpx
 
-from notebrain.cloud.company import Company
+from notebrain.cloud.computers import Computers
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.files import R2Files
 from notebrain.cloud.r2 import Bucket
@@ -126,8 +126,8 @@ class Line:
         return self._vault.census
 
     @property
-    def company(self) -> Company:
-        return self._vault.company
+    def computers(self) -> Computers:
+        return self._vault.computers
 
     async def estrange(self) -> None:
         await self._through(self._vault.estrange)

@@ -88,9 +88,9 @@ class Account:
         return MODELS.get(self._settings.get(ACCOUNT_MODEL), SMALL)
 
     @property
-    def untold(self) -> int:
+    def unreported(self) -> int:
         """How many requests were made that no other computer knows of yet."""
-        return self._network.untold
+        return self._network.unreported
 
     async def remote(self) -> Remote | None:
         """Return the engine's interface to the account, or None if the vault is not connected.

@@ -68,9 +68,9 @@ class AccountNetwork:
         return self._remote
 
     @property
-    def untold(self) -> int:
+    def unreported(self) -> int:
         """How many requests were made that no other computer knows of yet."""
-        return sum(pace.untold for pace in self._paces.values())
+        return sum(pace.unreported for pace in self._paces.values())
 
     @property
     def cloud(self) -> Cloudflare | None:

@@ -153,18 +153,18 @@ class Renewal:
     finished: bool
 
 
-class Company(Protocol):
+class Computers(Protocol):
     """The computers of one vault.
 
     Attributes:
         myself: What this computer reports; None neither reports nor receives anything.
         others: The latest reports of the others; None if there are none yet.
-        beside: Requests by earlier runs of this program on this computer that ended without reporting them.
+        unreported: Requests by earlier runs of this program on this computer that ended without reporting them.
     """
 
     myself: Myself | None
     others: Others | None
-    beside: int
+    unreported: int
 
 
 class RemoteVault(Protocol):
@@ -178,7 +178,7 @@ class RemoteVault(Protocol):
     mark: Mark | None
 
     @property
-    def company(self) -> Company:
+    def computers(self) -> Computers:
         """What the computers of the vault report to each other along with the requests."""
         ...
 

@@ -74,20 +74,20 @@ def leave_use(db: Connection, requests: int, *, at: datetime) -> None:
     """Store the number of requests of a run that ends without reporting them to the other computers."""
     window = _window(at)
     rows = _use(db, window)
-    made, untold = rows.get(window, (0, 0))
-    _put_use(db, rows | {window: (made + requests, untold + requests)})
+    made, unreported = rows.get(window, (0, 0))
+    _put_use(db, rows | {window: (made + requests, unreported + requests)})
 
 
 def report_use(db: Connection, *, at: datetime) -> int:
     """Return how many recent requests are still to be reported to the other computers; they are reported once."""
     rows = _use(db, _window(at))
     _put_use(db, {window: (made, 0) for window, (made, _untold) in rows.items()})
-    return sum(untold for _made, untold in rows.values())
+    return sum(unreported for _made, unreported in rows.values())
 
 
 def has_use(db: Connection, *, at: datetime) -> bool:
     """Return whether there is something for `report_use`."""
-    return any(untold for _made, untold in _use(db, _window(at)).values())
+    return any(unreported for _made, unreported in _use(db, _window(at)).values())
 
 
 def used(db: Connection, *, at: datetime) -> Use:
@@ -110,14 +110,16 @@ def _use(db: Connection, window: int) -> dict[int, tuple[int, int]]:
         case _:
             rows_in = []
     return {
-        at: (made, untold)
-        for at, made, untold in rows_in
+        at: (made, unreported)
+        for at, made, unreported in rows_in
         if isinstance(at, int)
         and isinstance(made, int)
-        and isinstance(untold, int)
+        and isinstance(unreported, int)
         and at in (window - 1, window)
     }
 
 
 def _put_use(db: Connection, rows: Mapping[int, tuple[int, int]]) -> None:
-    settings.put(db, _USE, [[window, made, untold] for window, (made, untold) in rows.items()])
+    settings.put(
+        db, _USE, [[window, made, unreported] for window, (made, unreported) in rows.items()]
+    )

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import pytest
 
-from notebrain.cloud.company import Company
+from notebrain.cloud.computers import Computers
 from notebrain.cloud.d1 import D1, Rows, Statement
 from notebrain.cloud.neuron_holds import D1NeuronHolds
 from notebrain.domain.embedding.usage import day_of
@@ -76,7 +76,7 @@ class Computer:
             self.store.write(lambda db: account.connect(db, vault="v", device=name, machine=name))
         )
         self.meter = Meter()
-        self.holds = D1NeuronHolds(cast("D1", there), "id", Company())
+        self.holds = D1NeuronHolds(cast("D1", there), "id", Computers())
         self.limit = BUDGET
         names = count()
         self.budget = AnswerBudget(

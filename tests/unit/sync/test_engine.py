@@ -286,4 +286,4 @@ def test_the_others_are_told_what_this_computer_is_called_and_what_it_spent_toda
 
     asyncio.run(engine.round())
 
-    assert vault.company.myself == Myself("one", "Desk", today, 7.0)
+    assert vault.computers.myself == Myself("one", "Desk", today, 7.0)

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from notebrain.cloud.company import Company
+from notebrain.cloud.computers import Computers
 from notebrain.cloud.d1 import D1, Rows, Statement
 from notebrain.cloud.rate_limit import RateLimiter
 from notebrain.domain.sync.computers import DAY_S, LIMIT, SLOW_S, WINDOW_S, Myself
@@ -87,8 +87,8 @@ class Line:
         self.account = account
         begins = 5_000.0 * len(account.asked) + 17.0
         self.pace = RateLimiter(passing=OwnTime(account.passing, begins))
-        self.company = Company()
-        self.company.myself = Myself(device, **told)
+        self.computers = Computers()
+        self.computers.myself = Myself(device, **told)
 
     async def ask(self) -> None:
         """Ask for something that is no database."""
@@ -99,7 +99,7 @@ class Line:
     async def sync(self, *, writes: bool = True) -> list[Rows]:
         """Ask the database."""
         nothing = [Statement("select 1 as one")]
-        return await self.company.run(cast("D1", self), "id", nothing, writes=writes)
+        return await self.computers.run(cast("D1", self), "id", nothing, writes=writes)
 
     async def run(
         self, _database: str, statements: Sequence[Statement], **_more: object
@@ -205,7 +205,7 @@ def test_the_use_of_a_run_that_was_killed_is_told_once_and_counts(
     account: Account,
 ) -> None:
     one, two = Line(account, "a"), Line(account, "b")
-    one.company.beside = 400
+    one.computers.unreported = 400
 
     async def meet() -> None:
         for line in (one, one, two):
@@ -215,7 +215,7 @@ def test_the_use_of_a_run_that_was_killed_is_told_once_and_counts(
 
     (told,) = account.db.execute("select value from meta where name like 'use:%:a'").fetchone()
     assert told == 401
-    assert one.company.beside == 0
+    assert one.computers.unreported == 0
     before = len(account.asked)
     account.passing.run(work_hard(two, after_s=0, until_s=WINDOW_S - AT % WINDOW_S - 10))
     assert len(account.asked) - before <= LIMIT - 400
@@ -233,11 +233,11 @@ def test_names_and_what_the_day_cost_are_heard_by_the_others(account: Account) -
 
     account.passing.run(meet())
 
-    assert one.company.others is not None
-    assert two.company.others is not None
+    assert one.computers.others is not None
+    assert two.computers.others is not None
     names = {"a": "Desk", "b": "Laptop", "c": "Clock ten years ahead"}
-    assert (one.company.others.names, one.company.others.neurons) == (names, 150.5)
-    assert (two.company.others.names, two.company.others.neurons) == (names, 800.0)
+    assert (one.computers.others.names, one.computers.others.neurons) == (names, 150.5)
+    assert (two.computers.others.names, two.computers.others.neurons) == (names, 800.0)
 
 
 def test_use_counts_until_the_accounts_midnight_whatever_the_own_clock_says(
@@ -247,15 +247,15 @@ def test_use_counts_until_the_accounts_midnight_whatever_the_own_clock_says(
 
     async def go_on() -> None:
         await line.sync()
-        assert line.company.others is not None
-        assert line.company.others.neurons == 0.0
-        line.company.myself = Myself("a", "Desk", line.company.others.day, 20.0)
+        assert line.computers.others is not None
+        assert line.computers.others.neurons == 0.0
+        line.computers.myself = Myself("a", "Desk", line.computers.others.day, 20.0)
         await line.sync()
 
     account.passing.run(go_on())
 
-    assert line.company.others is not None
-    assert line.company.others.neurons == 780.0
+    assert line.computers.others is not None
+    assert line.computers.others.neurons == 780.0
 
 
 @pytest.mark.slow
@@ -289,7 +289,7 @@ def test_rows_that_somebody_spoiled_do_no_harm(account: Account, name: str, valu
 
     account.passing.run(work_hard(line, after_s=0, until_s=30))
 
-    others = line.company.others
+    others = line.computers.others
     assert others is not None
     assert others.neurons == 0.0
     assert all(len(one) <= 60 for one in others.names.values())

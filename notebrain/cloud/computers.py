@@ -59,19 +59,19 @@ union all select value, name from meta where name >= 'day:' and name < 'day;'
 union all select value, name from meta where name = 'shut'"""
 
 
-class Company:
+class Computers:
     """The computers of one vault; its requests go through here.
 
     Attributes:
         myself: What this computer reports; None neither reports nor reads.
         others: What was last read about the others; None before the first time.
-        beside: Requests by processes of this program here that ended without reporting them.
+        unreported: Requests by processes of this program here that ended without reporting them.
     """
 
     def __init__(self) -> None:
         self.myself: Myself | None = None
         self.others: Others | None = None
-        self.beside = 0
+        self.unreported = 0
         self._reported: dict[int, int] = {}
         self._spent_reported = 0.0
 
@@ -88,17 +88,17 @@ class Company:
         myself = self.myself
         if myself is None:
             return await d1.run(database_id, statements, harmless=harmless)
-        requests, beside, was_shut = d1.pace.untold + 1, self.beside, d1.pace.was_shut
+        requests, ended, was_shut = d1.pace.unreported + 1, self.unreported, d1.pace.was_shut
         news = myself.neurons > self._spent_reported or was_shut
-        reports = writes or news or requests + beside >= WORTH_A_WRITE
-        more = [*(_statements(myself, requests + beside) if reports else ()), Statement(_REPORTED)]
+        reports = writes or news or requests + ended >= WORTH_A_WRITE
+        more = [*(_statements(myself, requests + ended) if reports else ()), Statement(_REPORTED)]
         if was_shut:
             more.insert(0, Statement(_SHUT))
         answers = await d1.run(database_id, [*statements, *more], harmless=harmless)
         report = _parse_report(answers[-1])
         if reports:
-            d1.pace.untold -= requests
-            self.beside -= beside
+            d1.pace.unreported -= requests
+            self.unreported -= ended
             d1.pace.was_shut &= not was_shut
             self._spent_reported = myself.neurons
             self._remember(report.window, requests)
@@ -139,7 +139,7 @@ class Questions:
 
     d1: D1
     database_id: str
-    company: Company
+    computers: Computers
 
     async def claim(self, question: str, *, most: int) -> bool:
         """Count a question that is about to be asked; return whether it was asked fewer than `most` times before.
@@ -148,7 +148,7 @@ class Questions:
             CloudError: The account did not answer; the question may have been counted.
         """
         asked = Statement(_CLAIM, {"question": question, "most": most})
-        (counted,) = await self.company.run(self.d1, self.database_id, [asked], writes=True)
+        (counted,) = await self.computers.run(self.d1, self.database_id, [asked], writes=True)
         return bool(counted.rows)
 
     async def release(self, question: str) -> None:
@@ -158,7 +158,7 @@ class Questions:
             CloudError: The account did not answer; the question stays counted.
         """
         released = Statement(_RELEASE, question)
-        await self.company.run(self.d1, self.database_id, [released], writes=True)
+        await self.computers.run(self.d1, self.database_id, [released], writes=True)
 
 
 class _Report:
