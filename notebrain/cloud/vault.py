@@ -96,7 +96,7 @@ class D1Vault:
             self._d1, self.database_id, statements, writes=writes, harmless=harmless
         )
 
-    async def estrange(self) -> None:
+    async def invalidate_marks(self) -> None:
         """Make everyone who knows a mark see the account as rolled back."""
         await self._d1.run(self.database_id, [Statement(ESTRANGE)])
 
@@ -133,7 +133,7 @@ class D1Vault:
         (rows,) = await self._asked([Statement(LIST_HEADS, value)])
         return list(_heads(rows))
 
-    async def roll(self, after: int, *, limit: int) -> list[Head]:
+    async def heads_since(self, after: int, *, limit: int) -> list[Head]:
         """Return the heads of everything after a number, including markers of removals, in the account's order."""
         value = {"after": after, "limit": limit}
         (rows,) = await self._d1.run(self.database_id, [Statement(ROLL, value)])
@@ -288,8 +288,8 @@ def _counts(tallies: str | None) -> Mapping[Kind, Count]:
     for kind in Kind:
         numbers = [wire.whole(number) for number in wire.items(found.get(kind.value))]
         match numbers:
-            case [int(things), int(total)]:
-                counted[kind] = Count(things, total)
+            case [int(count), int(total)]:
+                counted[kind] = Count(count, total)
             case _:
                 continue
     return counted

@@ -14,10 +14,10 @@ T = TypeVar("T")
 async def bisect_bad_items(
     items: Sequence[T], act: Callable[[Sequence[T]], Awaitable[object]]
 ) -> list[tuple[T, CloudBadRequest]]:
-    """Act on all things at once; if the account rejects them, on halves, until the rejected ones are found.
+    """Act on all items at once; if the account rejects them, on halves, until the rejected ones are found.
 
     Returns:
-        The rejected things, each with the account's answer.
+        The rejected items, each with the account's answer.
     """
     if not items:
         return []

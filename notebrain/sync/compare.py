@@ -110,7 +110,7 @@ def _missing_there(db: Connection, there: set[Name], removed: set[Name]) -> list
     known = {name.id for name in there | removed if name.kind is Kind.NOTE}
     notes = comparison.notes_missing_there(db, known)
     lost = [Name(Kind.NOTE, note.id) for note in notes]
-    return [*lost, *comparison.things_missing_there(db, there)]
+    return [*lost, *comparison.items_missing_there(db, there)]
 
 
 def _prepare(db: Connection, some: Sequence[Difference]) -> None:
@@ -129,4 +129,4 @@ def _prepare_setting(db: Connection, difference: Difference) -> None:
     if _is_sent(difference):
         comparison.send(db, difference.name, difference.rev)
     elif difference.drift in (Drift.MISSING_HERE, Drift.CONTENT):
-        comparison.forget_state_of_thing(db, difference.name)
+        comparison.forget_state_of_item(db, difference.name)

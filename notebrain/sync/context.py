@@ -52,7 +52,7 @@ class SyncContext:
     def sent(self, name: Name) -> None:
         """Count an item that the account accepted."""
         self.tally.sent += 1
-        _list(self.tally.sent_things, name)
+        _list(self.tally.sent_items, name)
 
     async def ask(self, request: Awaitable[T]) -> T:
         """Wait for an answer of the account, count the request, and record the time of the answer."""
@@ -158,16 +158,16 @@ class SyncContext:
         ]
         self.tally.fetched += len(fetched)
         for item in fetched:
-            if _list(self.tally.things, item.name):
+            if _list(self.tally.fetched_items, item.name):
                 self.tally.devices[item.name.id] = item.device
         return results
 
 
-def _list(things: list[Name], name: Name) -> bool:
+def _list(names: list[Name], name: Name) -> bool:
     """Add an item to those that the log names, if there is room; return whether it was added."""
-    new = len(things) < runs.MOST_THINGS and name not in things
+    new = len(names) < runs.MOST_ITEMS and name not in names
     if new:
-        things.append(name)
+        names.append(name)
     return new
 
 

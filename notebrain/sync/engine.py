@@ -190,8 +190,8 @@ class SyncEngine:
             withdrawn=door.tally.withdrawn,
             asks=asks,
             failed=tuple(door.tally.failed),
-            things=tuple(door.tally.things),
-            sent_things=tuple(door.tally.sent_things),
+            fetched_items=tuple(door.tally.fetched_items),
+            sent_items=tuple(door.tally.sent_items),
             devices=door.tally.devices,
             requests=door.tally.requests,
             problem=problem,
@@ -271,7 +271,7 @@ class SyncEngine:
         if known.lost is not Lost.ALL_AFTER and any(
             difference.is_loss for difference in differences
         ):
-            await door.ask(door.remote.estrange())
+            await door.ask(door.remote.invalidate_marks())
             await door.write(account.delete_mark)
         if known.lost is not Lost.ALL_AFTER:
             await Fetcher(door, self._ids).survey()
@@ -431,8 +431,8 @@ class SyncEngine:
                 done.conflicts,
                 done.requests,
                 problem,
-                things=done.things,
-                sent_things=done.sent_things,
+                fetched_items=done.fetched_items,
+                sent_items=done.sent_items,
                 files_sent=done.files_sent,
                 files_fetched=done.files_fetched,
             ),

@@ -17,7 +17,7 @@ from notebrain.sync.types import ApplyAction
 _ITEMS_AT_ONCE = 40
 _LETTERS_AT_ONCE = 200_000
 _NAMES_AT_ONCE = 50
-_ROLL_AT_ONCE = 5_000
+_HEADS_AT_ONCE = 5_000
 
 
 class Fetcher:
@@ -93,15 +93,15 @@ class Fetcher:
         Raises:
             CloudError: The account did not answer.
         """
-        roll: list[Head] = []
+        heads: list[Head] = []
         more = True
         while more:
-            after = roll[-1].seq if roll else 0
-            some = await self._door.ask(self._door.remote.roll(after, limit=_ROLL_AT_ONCE))
-            roll += some
-            more = len(some) == _ROLL_AT_ONCE
-        unheard = await self._door.write(partial(inventory.accept, roll=roll))
-        await self.fetch(unheard)
+            after = heads[-1].seq if heads else 0
+            some = await self._door.ask(self._door.remote.heads_since(after, limit=_HEADS_AT_ONCE))
+            heads += some
+            more = len(some) == _HEADS_AT_ONCE
+        unknown = await self._door.write(partial(inventory.accept, heads=heads))
+        await self.fetch(unknown)
 
     async def decide(self) -> int:
         """Apply other computers' removals of notes unless they are too many; return for how many to ask the user.

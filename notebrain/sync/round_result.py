@@ -25,8 +25,8 @@ class Round:
         problem: Why the round was not completed.
         renewal: The progress of upgrading the account to the current layout, if there was something to do.
         wait_s: When to start the next round; None if something has to change first.
-        things: The first of the fetched items.
-        sent_things: The first of the sent items.
+        fetched_items: The first of the fetched items.
+        sent_items: The first of the sent items.
         files_sent, files_fetched: Whole files that the account or this computer has since this round.
         files_go_on: Whether there are more files to move at once.
         devices: The computers that wrote the fetched items, by the item's id.
@@ -45,8 +45,8 @@ class Round:
     wait_s: float | None = None
     renewal: Renewal | None = None
     reached: datetime | None = None
-    things: Sequence[Name] = ()
-    sent_things: Sequence[Name] = ()
+    fetched_items: Sequence[Name] = ()
+    sent_items: Sequence[Name] = ()
     files_sent: int = 0
     files_fetched: int = 0
     files_go_on: bool = False
@@ -70,8 +70,8 @@ class RoundCounts:
     withdrawn: int = 0
     requests: int = 0
     reached: datetime | None = None
-    things: list[Name] = field(default_factory=list[Name])
-    sent_things: list[Name] = field(default_factory=list[Name])
+    fetched_items: list[Name] = field(default_factory=list[Name])
+    sent_items: list[Name] = field(default_factory=list[Name])
     devices: dict[str, str] = field(default_factory=dict[str, str])
     files_sent: int = 0
     files_fetched: int = 0

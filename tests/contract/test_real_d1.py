@@ -311,7 +311,7 @@ def test_the_engine_takes_every_statement_the_product_has(engine_account: Standi
         assert len((await notes.pull(0, device="two")).items) == 4
         assert len(await notes.fetch([Name(Kind.NOTE, "n00001")])) == 1
         assert len(await notes.heads(Kind.NOTE, "", limit=9)) == 4
-        assert len(await notes.roll(1, limit=9)) == 3
+        assert len(await notes.heads_since(1, limit=9)) == 3
         await kept.put(SPACE, vectors(0, 3))
         assert len(await kept.get(SPACE, ["n00000", "n00002"])) == 2
         await kept.remove(["n00000"])
@@ -329,7 +329,7 @@ def test_the_engine_takes_every_statement_the_product_has(engine_account: Standi
         await questions.release("which")
         assert await questions.claim("which", most=2)
         await hold_and_agree(D1NeuronHolds(d1, vault.database.id, computers), notes)
-        await notes.estrange()
+        await notes.invalidate_marks()
         with pytest.raises(CloudTakenBack):
             await notes.pull(0, device="two")
         assert (await holding(d1, vault.database)).notes == 4

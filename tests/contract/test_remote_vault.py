@@ -429,7 +429,7 @@ def test_an_account_that_has_another_write_at_the_place_of_the_mark_was_taken_ba
     place.run(act)
 
 
-def test_who_knows_the_newest_mark_is_let_in_until_everybody_is_estranged(place) -> None:
+def test_who_knows_the_newest_mark_is_let_in_until_all_marks_are_invalid(place) -> None:
     async def act(vault: RemoteVault) -> None:
         for number in range(3):
             await vault.push([item(f"n{number}", f"r{number}")])
@@ -437,7 +437,7 @@ def test_who_knows_the_newest_mark_is_let_in_until_everybody_is_estranged(place)
             assert mark is not None
             assert mark.name == f"r{number}"
         await vault.pull(0, device="one")
-        await vault.estrange()
+        await vault.invalidate_marks()
 
         with pytest.raises(CloudTakenBack):
             await vault.pull(0, device="one")

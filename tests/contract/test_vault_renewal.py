@@ -158,7 +158,7 @@ def test_an_answer_that_is_lost_at_any_step_does_no_harm(account: Standin, turn:
         assert await everything(d1, database) == before
         vault = await renewed(d1, database)
         assert await everything(d1, database) == before
-        assert (await tally(vault)).things == len(before)
+        assert (await tally(vault)).items == len(before)
 
     with_cloud(account, act)
 
@@ -204,7 +204,7 @@ def test_a_days_share_of_free_writes_is_kept(
 
         yesterday = "update meta set value = json_set(value, '$[0]', date('now', '-1 day'))"
         await d1.run(database, [Statement(yesterday + " where name = 'renewal'")])
-        assert (await tally(await renewed(d1, database))).things == 1_500
+        assert (await tally(await renewed(d1, database))).items == 1_500
 
     with_cloud(account, act)
 

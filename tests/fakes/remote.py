@@ -151,16 +151,16 @@ class FakeVault:
                 raise lost_something()
             return [self._head(item.name) for item in items]
 
-    async def estrange(self) -> None:
-        async with await self._account.ask("estrange"):
+    async def invalidate_marks(self) -> None:
+        async with await self._account.ask("invalidate_marks"):
             self._account.marks = {seq: name + "+" for seq, name in self._account.marks.items()}
 
     def _has_the_mark(self) -> bool:
         mark = self.mark
         return mark is None or self._account.marks.get(mark.seq) == mark.name
 
-    async def roll(self, after: int, *, limit: int) -> list[Head]:
-        async with await self._account.ask("roll"):
+    async def heads_since(self, after: int, *, limit: int) -> list[Head]:
+        async with await self._account.ask("heads_since"):
             newer = [item for item in self._account.items.values() if item.seq > after]
             first = sorted(newer, key=lambda item: item.seq)[:limit]
         return [Head(item.name, item.rev, item.seq) for item in first]
@@ -172,7 +172,7 @@ class FakeVault:
         counts: dict[Kind, Count] = {}
         for item in self._account.items.values():
             so_far = counts.get(item.name.kind, Count())
-            counts[item.name.kind] = Count(so_far.things + 1, so_far.total + item.seq)
+            counts[item.name.kind] = Count(so_far.items + 1, so_far.total + item.seq)
         self.census = Census(self._account.seq, counts)
         marks = self._account.marks
         self.mark = Mark(max(marks), marks[max(marks)]) if marks else self.mark

@@ -129,11 +129,11 @@ class Line:
     def computers(self) -> Computers:
         return self._vault.computers
 
-    async def estrange(self) -> None:
-        await self._through(self._vault.estrange)
+    async def invalidate_marks(self) -> None:
+        await self._through(self._vault.invalidate_marks)
 
-    async def roll(self, after: int, *, limit: int) -> list[Head]:
-        return await self._through(lambda: self._vault.roll(after, limit=limit))
+    async def heads_since(self, after: int, *, limit: int) -> list[Head]:
+        return await self._through(lambda: self._vault.heads_since(after, limit=limit))
 
     async def renew(self) -> Renewal | None:
         return await self._through(self._vault.renew)

@@ -237,8 +237,8 @@ def run_text(run: Run) -> str:
         (ngettext("{n} file fetched", "{n} files fetched", run.files_fetched), run.files_fetched),
     )
     lines = [", ".join(text.format(n=number(count)) for text, count in counts if count)]
-    if run.sent_things:
-        what = _listed(run, run.sent_things, run.sent - len(run.sent_things))
+    if run.sent_items:
+        what = _listed(run, run.sent_items, run.sent - len(run.sent_items))
         lines.append(_("Sent: {what}").format(what=what))
     lines += _fetched_lines(run)
     done = "\n".join(line for line in lines if line)
@@ -248,10 +248,10 @@ def run_text(run: Run) -> str:
 def _fetched_lines(run: Run) -> Sequence[str]:
     """Return a line for each computer with what came from it."""
     by_writer: dict[str, list[Name]] = {}
-    for name in run.things:
+    for name in run.fetched_items:
         by_writer.setdefault(run.writers.get(name.id, ""), []).append(name)
     lines: list[str] = []
-    left = run.fetched - len(run.things)
+    left = run.fetched - len(run.fetched_items)
     for place, (computer, names) in enumerate(by_writer.items(), start=1):
         what = _listed(run, names, left if place == len(by_writer) else 0)
         if computer:

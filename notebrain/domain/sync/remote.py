@@ -122,7 +122,7 @@ class Page:
 class Count:
     """The number of items of one kind, and the sum of their numbers (`Head.seq`)."""
 
-    things: int = 0
+    items: int = 0
     total: int = 0
 
 
@@ -211,7 +211,7 @@ class RemoteVault(Protocol):
         """
         ...
 
-    async def estrange(self) -> None:
+    async def invalidate_marks(self) -> None:
         """Make the account look restored to all computers with a mark, so that they compare before they write again."""
         ...
 
@@ -223,7 +223,7 @@ class RemoteVault(Protocol):
         """Return the heads of a kind with ids after `after`, ordered by id and without removed items, for comparing."""
         ...
 
-    async def roll(self, after: int, *, limit: int) -> list[Head]:
+    async def heads_since(self, after: int, *, limit: int) -> list[Head]:
         """Return the heads of everything after a number, including removal marks, in the account's order."""
         ...
 

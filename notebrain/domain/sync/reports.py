@@ -59,8 +59,8 @@ class Run:
         sent, fetched, merged, conflicts: Numbers of items; merged and conflicting ones are also counted as fetched.
         requests: Number of requests to the account.
         problem: Why the round was not completed, as a sentence for the user, or None.
-        things: The first of the fetched items.
-        sent_things: The first of the sent items.
+        fetched_items: The first of the fetched items.
+        sent_items: The first of the sent items.
         titles: The present titles of the notes among them, if they are still here.
         writers: The names of the computers that wrote the fetched items, by the item's id, as far as they are known.
         files_sent, files_fetched: Numbers of whole files.
@@ -73,8 +73,8 @@ class Run:
     conflicts: int = 0
     requests: int = 0
     problem: str | None = None
-    things: Sequence[Name] = ()
-    sent_things: Sequence[Name] = ()
+    fetched_items: Sequence[Name] = ()
+    sent_items: Sequence[Name] = ()
     titles: Mapping[str, str] = field(default_factory=dict[str, str])
     writers: Mapping[str, str] = field(default_factory=dict[str, str])
     files_sent: int = 0

@@ -30,10 +30,10 @@ class Drift(StrEnum):
     """A local-only note, or a card about one, is in the account."""
 
 
-def compare_thing(db: Connection, item: Item) -> Drift | None:
+def compare_item(db: Connection, item: Item) -> Drift | None:
     """Return how an item in the account differs from the one here; None if it does not or is about to be synced."""
     shared = outgoing_settings.of(db, item.name)
-    if _thing_is_on_its_way(shared) or _is_held(db, item.name):
+    if _item_is_on_its_way(shared) or _is_held(db, item.name):
         return None
     if item.content is not None and stays_here(db, item.name):
         # a block that another computer shares, while this one keeps its own text to itself
@@ -47,7 +47,7 @@ def compare_thing(db: Connection, item: Item) -> Drift | None:
     return Drift.MISSING_HERE if _was_lost(db, shared.content, item) else Drift.CONTENT
 
 
-def things_missing_there(db: Connection, there: set[Name]) -> list[Name]:
+def items_missing_there(db: Connection, there: set[Name]) -> list[Name]:
     """Return the items that should be in the account but are missing, and are not waiting to be sent."""
     rows = db.execute(
         """select 'setting', name || ':' || scope from setting where scope <> ''
@@ -66,18 +66,18 @@ def send(db: Connection, name: Name, rev: str | None) -> None:
     outgoing_settings.differ(db, name, rev, None)
 
 
-def forget_state_of_thing(db: Connection, name: Name) -> None:
+def forget_state_of_item(db: Connection, name: Name) -> None:
     """Treat what the account has of an item as unknown."""
     db.execute("delete from sync_thing where kind = ? and id = ?", (name.kind, name.id))
 
 
 def _is_missed(db: Connection, name: Name) -> bool:
     return content_of(db, name) is not None and not (
-        _thing_is_on_its_way(outgoing_settings.of(db, name)) or _is_held(db, name)
+        _item_is_on_its_way(outgoing_settings.of(db, name)) or _is_held(db, name)
     )
 
 
-def _thing_is_on_its_way(shared: SharedSetting) -> bool:
+def _item_is_on_its_way(shared: SharedSetting) -> bool:
     return shared.queued is not None or shared.sending_rev is not None
 
 
@@ -134,7 +134,7 @@ class Seen:
 def compare_note(db: Connection, item: Item) -> Drift | None:
     """Return how a note in the account differs from the one here; None if it does not or is about to be synced."""
     if item.name.kind is not Kind.NOTE:
-        return compare_thing(db, item)
+        return compare_item(db, item)
     local = state.of(db, item.name.id)
     return None if _is_on_its_way(db, local, item) else _drift(local, item)
 

@@ -44,9 +44,9 @@ def is_off(db: Connection, census: Census) -> bool:
     return any(counts_there.get(kind, Count()) != census.counts.get(kind, Count()) for kind in Kind)
 
 
-def accept(db: Connection, roll: Sequence[Head]) -> list[Name]:
+def accept(db: Connection, heads: Sequence[Head]) -> list[Name]:
     """Accept the account's complete list; record what vanished, and return what is unknown here."""
-    there = {(head.name.kind.value, head.name.id): head.seq for head in roll}
+    there = {(head.name.kind.value, head.name.id): head.seq for head in heads}
     here = {(row[0], row[1]): row[2] for row in db.execute("select kind, id, seq from sync_there")}
     (cursor,) = db.execute("select max(cursor) from sync_account").fetchone()
     lost = [name for name, seq in here.items() if there.get(name, -1) < seq]
@@ -56,8 +56,8 @@ def accept(db: Connection, roll: Sequence[Head]) -> list[Name]:
         "insert into sync_there (kind, id, seq) values (?, ?, ?)",
         [(*name, seq) for name, seq in there.items()],
     )
-    unheard = [name for name, seq in there.items() if name not in here and seq <= cursor]
-    return [Name(Kind(kind), named) for kind, named in unheard]
+    unknown = [name for name, seq in there.items() if name not in here and seq <= cursor]
+    return [Name(Kind(kind), named) for kind, named in unknown]
 
 
 def loss(db: Connection) -> Loss | None:

@@ -12,7 +12,7 @@ from notebrain.storage.sql import from_ms, to_ms
 from notebrain.storage.sync import computers
 
 _KEPT = 200
-MOST_THINGS = 20
+MOST_ITEMS = 20
 """How many of the fetched items of a round are listed, and how many of the sent ones."""
 
 
@@ -27,8 +27,8 @@ def add(db: Connection, run: Run, devices: Mapping[str, str] | None = None) -> N
     Args:
         devices: The device names of the computers that wrote the fetched items, by the item's id.
     """
-    fetched = [_row(name, (devices or {}).get(name.id, "")) for name in run.things]
-    sent = [[name.kind.value, name.id, None] for name in run.sent_things]
+    fetched = [_row(name, (devices or {}).get(name.id, "")) for name in run.fetched_items]
+    sent = [[name.kind.value, name.id, None] for name in run.sent_items]
     if run.problem is not None:
         db.execute(
             """delete from sync_run where id = (select max(id) from sync_run) and problem = ?
@@ -56,8 +56,8 @@ def add(db: Connection, run: Run, devices: Mapping[str, str] | None = None) -> N
 def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
     """Return the last rounds, newest first."""
     rows = db.execute(f"select {_COLUMNS} from sync_run order by id desc limit ?", (limit,))
-    found = [(row, [_Moved(*thing) for thing in json.loads(row[7])]) for row in rows]
-    titles = _titles(db, {thing.id for _row, things in found for thing in things})
+    found = [(row, [_Moved(*one) for one in json.loads(row[7])]) for row in rows]
+    titles = _titles(db, {one.id for _row, moved in found for one in moved})
     known = computers.names(db)
     return [
         Run(
@@ -70,16 +70,16 @@ def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
             problem=row[6],
             files_sent=row[8],
             files_fetched=row[9],
-            things=tuple(thing.name for thing in things if thing.device is not None),
-            sent_things=tuple(thing.name for thing in things if thing.device is None),
-            titles={thing.id: titles[thing.id] for thing in things if thing.id in titles},
+            fetched_items=tuple(one.name for one in moved if one.device is not None),
+            sent_items=tuple(one.name for one in moved if one.device is None),
+            titles={one.id: titles[one.id] for one in moved if one.id in titles},
             writers={
-                thing.id: known[thing.device]
-                for thing in things
-                if thing.device is not None and thing.device in known
+                one.id: known[one.device]
+                for one in moved
+                if one.device is not None and one.device in known
             },
         )
-        for row, things in found
+        for row, moved in found
     ]
 
 

@@ -379,13 +379,13 @@ def test_the_log_says_what_each_round_did(page: SyncPage) -> None:
             fetched=5,
             merged=1,
             conflicts=2,
-            things=[
+            fetched_items=[
                 Name(Kind.NOTE, "n1"),
                 Name(Kind.CARD, "c1"),
                 Name(Kind.SETTING, "s1"),
                 Name(Kind.NOTE, "n2"),
             ],
-            sent_things=[Name(Kind.NOTE, "n3"), Name(Kind.CARD, "c1"), Name(Kind.CARD, "c2")],
+            sent_items=[Name(Kind.NOTE, "n3"), Name(Kind.CARD, "c1"), Name(Kind.CARD, "c2")],
             titles={"n1": "Lime trees", "n3": ""},
             writers={"n1": "Desk", "c1": "Desk"},
         ),

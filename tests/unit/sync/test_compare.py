@@ -210,7 +210,7 @@ def test_of_a_setting_that_differs_what_is_set_here_counts(
     shared.calls.clear()
     repair(one)
 
-    assert shared.calls == ["pull", "roll", "pull", "push"]
+    assert shared.calls == ["pull", "heads_since", "pull", "push"]
     assert '"value": 0.7' in (shared.items[name].content or "")
     assert differences(one) == []
 

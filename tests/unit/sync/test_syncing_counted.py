@@ -80,7 +80,7 @@ def test_counting_asks_for_nothing_while_nothing_is_missing(
     one.edit(ids[2], "edited, too")
     settle(one, two)
 
-    assert "roll" not in shared.calls
+    assert "heads_since" not in shared.calls
     assert lost(one) is lost(two) is None
 
 

@@ -39,7 +39,7 @@ def test_the_computers_are_known_with_when_each_was_last_seen(store: Store) -> N
         named = {"here": "Laptop", "d1": "Desk", "d2": "Phone", "d3": "attic"}
         computers.put_others(db, Others(0, named), day=0)
         for at, device in ((early, "d2"), (early, "d1"), (late, "d1"), (late, "here")):
-            log.add(db, Run(at, fetched=1, things=(note,)), {"n": device})
+            log.add(db, Run(at, fetched=1, fetched_items=(note,)), {"n": device})
 
     store.write(act).result()
 

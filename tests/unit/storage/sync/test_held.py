@@ -174,7 +174,7 @@ def test_a_round_of_an_earlier_version_names_no_computer(store: Store) -> None:
 
     with store.read() as db:
         (run,) = log.last(db)
-    assert (run.things, run.sent_things) == ((Name(Kind.NOTE, "id-1"),), ())
+    assert (run.fetched_items, run.sent_items) == ((Name(Kind.NOTE, "id-1"),), ())
     assert run.writers == {}
 
 
