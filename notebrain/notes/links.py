@@ -63,7 +63,6 @@ class LinkActs:
         done: LinkChange,
         *,
         named: NoteId | None = None,
-        besides: NoteId | None = None,
     ) -> Future[Changes]:
         """Point all links to a former title at the new one, in all notes outside the trash.
 
@@ -80,9 +79,7 @@ class LinkActs:
             ]
             stays = named is not None and notes.without_body(db, named).local_only
             wanted = [
-                note.id
-                for note in found
-                if note is not None and note.id != besides and (note.local_only or not stays)
+                note.id for note in found if note is not None and (note.local_only or not stays)
             ]
             return self.rewrite_in(
                 db, wanted, lambda note: retargeted(note.body, key, new_title), done

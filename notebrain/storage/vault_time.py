@@ -104,7 +104,7 @@ def backed_up(db: Connection) -> None:
 _TOLERATED: Final = timedelta(days=1)
 
 
-def see(db: Connection, *, now: datetime) -> None:
+def record_dated_ahead(db: Connection, *, now: datetime) -> None:
     """Record the notes dated more than a day after `now`, which must be a date known to be plausible."""
     db.execute(
         """insert into dated_ahead (note_rowid, dated, version, seen) select rowid, updated_at, version, ? from note

@@ -134,7 +134,7 @@ class FileMover:
             return
         asks = self._door.read(leaving_files.has_asked) and not self._is_shut(now)
         if asks and (there := await self._stored()) is not None:
-            await self._door.write(partial(leaving_files.see, there=there))
+            await self._door.write(partial(leaving_files.update_unused, there=there))
             here = self._door.read(partial(transfers.only_here, shas=there))
             await self._withdraw(here, keep_going)  # also what is left of one that was on its way
         try:

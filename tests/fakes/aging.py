@@ -21,7 +21,7 @@ def age(store: Store, clock: Clock, days: float) -> None:
         before = timedelta() if known is None else known.time.passed
         passed = before + timedelta(days=days)
         vault_time.put(db, VaultTime(passed, now), running=timedelta(), looked_at=now)
-        unused.see(db, passed=before, now=now)
+        unused.record_new(db, passed=before, now=now)
         return passed
 
     passed = store.write(act).result()

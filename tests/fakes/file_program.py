@@ -105,7 +105,7 @@ class Hand:
         def see(db: Connection) -> None:
             known = vault_time.get(db)
             passed = timedelta() if known is None else known.time.passed
-            unused.see(db, passed=passed, now=now)
+            unused.record_new(db, passed=passed, now=now)
 
         self._services.store.write(see).result()
         care.remove_due(_YEARS)

@@ -117,10 +117,10 @@ class VaultClock:
         checked = self._check(db, now)
         time = checked.reading.time
         vault_time.put(db, time, running=checked.running, looked_at=now)
-        trash.see(db, passed=time.passed)
-        unused.see(db, passed=time.passed, now=now)
+        trash.record_new(db, passed=time.passed)
+        unused.record_new(db, passed=time.passed, now=now)
         if checked.reading.doubt is None:
-            vault_time.see(db, now=now)
+            vault_time.record_dated_ahead(db, now=now)
         return ClockCheck(checked.reading, checked.running, kept=True)
 
 

@@ -136,16 +136,10 @@ class Doctor:
         finally:
             into.close()
 
-    def missing_files(self, to: Path | None = None) -> Sequence[LackingFile]:
-        """Return the files that will be missing once a backup is restored, by name; none if it cannot be read.
-
-        Args:
-            to: The backup; None asks about the newest good one.
-        """
-        if to is None:
-            newest = backup.newest_good(self._backups, now=self._clock.now())
-            to = None if newest is None else newest.path
-        return [] if to is None else backup_files.lacking(to, self._vault)
+    def missing_files(self) -> Sequence[LackingFile]:
+        """Return the files that will be missing once the newest good backup is restored, by name."""
+        newest = backup.newest_good(self._backups, now=self._clock.now())
+        return [] if newest is None else backup_files.lacking(newest.path, self._vault)
 
     def newer_in(self, file: Path) -> int:
         """Return how many readable notes of a damaged file are newer than in the vault."""

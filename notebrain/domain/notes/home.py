@@ -110,9 +110,9 @@ class Day:
     notes: int = 0
 
 
-def last_days(today: date, count: int = STRIP_DAYS) -> list[date]:
+def last_days(today: date) -> list[date]:
     """Return the last days in order, ending with today."""
-    return [today - timedelta(days=back) for back in range(count - 1, -1, -1)]
+    return [today - timedelta(days=back) for back in range(STRIP_DAYS - 1, -1, -1)]
 
 
 def ink(age_days: float, half_life_days: float = HALF_LIFE_DAYS) -> float:

@@ -13,6 +13,7 @@ from notebrain.domain.notes.content import title_of
 OPENING: Final = "[["
 
 _LINE_END: Final = "\n\r\u2028\u2029\x85"
+_REACH: Final = 90
 _LINK: Final = re.compile(rf"\[\[([^\[\]{_LINE_END}]+)\]\]")
 _FENCE: Final = re.compile(rf"(?<![^{_LINE_END}]) {{0,3}}(`{{3,}}|~{{3,}})([^{_LINE_END}]*)")
 _TICKS: Final = re.compile(r"`+")
@@ -115,16 +116,15 @@ def link_of(inner: str, start: int = 0) -> Link:
     return Link(start, start + len(inner) + 4, target, shown.strip())
 
 
-def link_text(title: str, *, heading: str = "", shown: str = "") -> str:
+def link_text(title: str, *, shown: str = "") -> str:
     """Return the text of a link to the note with this title.
 
     Example:
         >>> link_text("C# | basics")
         '[[C#   basics|C# | basics]]'
     """
-    target = _linkable(title)
-    address = f"{target}#{heading}" if heading else target
-    words = shown or (title if target != title.strip() else "")
+    address = _linkable(title)
+    words = shown or (title if address != title.strip() else "")
     words = words.translate(str.maketrans("[]", "  "))
     return f"[[{address}|{words}]]" if words else f"[[{address}]]"
 
@@ -211,16 +211,16 @@ def heading_at(text: str, heading: str) -> int | None:
     return None
 
 
-def sentence_around(text: str, start: int, end: int, *, reach: int = 90) -> tuple[int, int]:
-    """Return the sentence around a range, or the part of it within `reach` characters on either side."""
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the sentence around a range, or the part of it within 90 characters on either side."""
     left = max((text.rfind(sign, max(0, start - 4000), start) for sign in _LINE_END), default=-1)
     ends = [at for sign in _LINE_END if (at := text.find(sign, end, end + 4000)) >= 0]
     line_start, line_end = left + 1, min(ends, default=min(len(text), end + 4000))
-    first = _at_word(text, max(line_start, start - reach), line_start)
+    first = _at_word(text, max(line_start, start - _REACH), line_start)
     first = max(
         (at + 2 for sign in _ENDS if (at := text.rfind(sign, first, start)) >= 0), default=first
     )
-    last = min(line_end, end + reach)
+    last = min(line_end, end + _REACH)
     if last < line_end and (blank := text.rfind(" ", end, last)) > 0:
         last = blank
     return first, min(

@@ -29,9 +29,9 @@ def missing_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -
     return [Head(_("Not available now")), *rows] if rows else []
 
 
-def note_rows(notes: Sequence[NoteRow], *, head: str = "") -> list[Row]:
+def note_rows(notes: Sequence[NoteRow], *, head: str) -> list[Row]:
     """Return notes below their heading."""
-    return [*([Head(head)] if notes and head else []), *notes]
+    return [*([Head(head)] if notes else []), *notes]
 
 
 def new_rows(typed: str) -> list[Row]:

@@ -193,7 +193,7 @@ class ListLoader(QObject):
         self._model.follow(found.steps, self._headings(), rest=found.rest, total=found.total)
         self.loaded.emit()
 
-    def _read_groups(self, wanted: ListFilter, limit: int = -1) -> Sequence[DateGroup]:
+    def _read_groups(self, wanted: ListFilter, limit: int) -> Sequence[DateGroup]:
         """Return how the notes are grouped; safe on any thread."""
         if not self._grouped:
             return ()

@@ -62,11 +62,11 @@ def of(db: Connection, conversation: ConversationId) -> Episode | None:
     return None if row is None else _episode(row)
 
 
-def without_vector(db: Connection, space: Space, *, limit: int = 20) -> list[Episode]:
-    """Return episodes that cannot be found by their meaning yet, in this space."""
+def without_vector(db: Connection, space: Space) -> list[Episode]:
+    """Return the newest episodes that cannot be found by their meaning yet, in this space."""
     rows = db.execute(
-        f"select {_COLUMNS} {_LIVE} and (vector is null or space <> ?) order by made_at desc limit ?",
-        (_name(space), limit),
+        f"select {_COLUMNS} {_LIVE} and (vector is null or space <> ?) order by made_at desc limit 20",
+        (_name(space),),
     )
     return [_episode(row) for row in rows]
 

@@ -18,7 +18,7 @@ QUIET: Final = timedelta(hours=1)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
-def see(db: Connection, *, passed: timedelta, now: datetime) -> None:
+def record_new(db: Connection, *, passed: timedelta, now: datetime) -> None:
     """Record the files that are newly unused, and since when nothing came from elsewhere.
 
     Args:

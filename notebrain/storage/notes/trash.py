@@ -31,7 +31,7 @@ class Trashed:
     since: int | None = None
 
 
-def see(db: Connection, *, passed: timedelta) -> None:
+def record_new(db: Connection, *, passed: timedelta) -> None:
     """Record the notes that are new in the trash, whatever their dates.
 
     Args:

@@ -184,12 +184,11 @@ def answered(db: Connection, *, limit: int = 1_000) -> list[Card]:
     return [_card(row) for row in rows]
 
 
-def dismissed(db: Connection, *, limit: int = 1_000) -> list[Card]:
+def dismissed(db: Connection) -> list[Card]:
     """Return the cards that were wrong, the latest answer first."""
     rows = db.execute(
         f"""select {_COLUMNS} from card where state = 'answered' and answer = 'dismiss' and older_id in
-            (select id from note) and newer_id in (select id from note) order by answered_at desc limit ?""",
-        (limit,),
+            (select id from note) and newer_id in (select id from note) order by answered_at desc limit 1000"""
     )
     return [_card(row) for row in rows]
 

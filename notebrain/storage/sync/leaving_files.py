@@ -42,7 +42,7 @@ def has_asked(db: Connection) -> bool:
     return db.execute("select 1 from sync_file limit 1").fetchone() is not None
 
 
-def see(db: Connection, there: Collection[str]) -> None:
+def update_unused(db: Connection, there: Collection[str]) -> None:
     """Record the files in the account that are newly unused here, and forget those that are not there any more.
 
     What another computer is sending now is among them: its note comes before the days are over.

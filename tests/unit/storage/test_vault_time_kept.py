@@ -31,7 +31,7 @@ def db(tmp_path: Path) -> Iterator[Connection]:
 
 def pass_time(db: Connection, days: float) -> None:
     vault_time.put(db, VaultTime(days * DAY, NOW), running=timedelta(), looked_at=NOW)
-    trash.see(db, passed=days * DAY)
+    trash.record_new(db, passed=days * DAY)
 
 
 def ages(db: Connection) -> list[timedelta | None]:
