@@ -81,7 +81,7 @@ class Comparison:
     @cached_property
     def polarity_differs(self) -> bool:
         """Whether one denies and the other does not."""
-        return _denials(self.older) % 2 != _denials(self.newer) % 2
+        return self.older.denials % 2 != self.newer.denials % 2
 
     @cached_property
     def announces_change(self) -> Side | None:
@@ -134,14 +134,8 @@ class Comparison:
     def shared_clauses(self) -> int:
         """Return how many clauses of two or more words both notes have in nearly the same words."""
         matched = {one.start for one, _other in self.matching.pairs}
-        clauses: dict[int, list[Token]] = {}
-        for token in self.older.content:
-            clauses.setdefault(token.clause, []).append(token)
         other_side = {other.start for _one, other in self.matching.pairs}
-        other_clauses: dict[int, list[Token]] = {}
-        for token in self.newer.content:
-            other_clauses.setdefault(token.clause, []).append(token)
-        return min(_whole(clauses, matched), _whole(other_clauses, other_side))
+        return min(_whole(self.older.clauses, matched), _whole(self.newer.clauses, other_side))
 
     @property
     def is_parallel(self) -> bool:
@@ -158,18 +152,18 @@ class Comparison:
     @cached_property
     def in_order(self) -> tuple[int, int, int]:
         """Return how many words both have in the same order, and how many each has."""
-        ours = [token.key for statement in self.older.statements for token in statement.tokens]
-        theirs = [token.key for statement in self.newer.statements for token in statement.tokens]
+        ours, theirs = self.older.tokens, self.newer.tokens
         if max(len(ours), len(theirs)) > _MOST_IN_ORDER:
             return 0, len(ours), len(theirs)
-        return common_size(ours, theirs), len(ours), len(theirs)
+        shared = common_size([one.key for one in ours], [one.key for one in theirs])
+        return shared, len(ours), len(theirs)
 
 
-def _whole(clauses: dict[int, list[Token]], matched: set[int]) -> int:
+def _whole(clauses: Sequence[Sequence[Token]], matched: set[int]) -> int:
     return sum(
         len(tokens) >= _LEAST_TOKENS
-        and sum(token.start in matched for token in tokens) >= _LEAST_OF_CLAUSE * len(tokens)
-        for tokens in clauses.values()
+        and len([one for one in tokens if one.start in matched]) >= _LEAST_OF_CLAUSE * len(tokens)
+        for tokens in clauses
     )
 
 
@@ -232,10 +226,6 @@ def _states_news(statement: Statement, share: float, own: Sequence[Token]) -> bo
         token.changes and token.text.lower() not in WEAK_CHANGES for token in statement.tokens
     )
     return changes and share >= _LEAST_TAKEN_OVER and any(token.exact for token in own)
-
-
-def _denials(reading: ParsedText) -> int:
-    return sum(token.negates for statement in reading.statements for token in statement.tokens)
 
 
 def _marks(statement: Statement) -> Sequence[str]:

@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.matching import are_apart
-from notebrain.domain.judge.parser import ParsedText, Token
+from notebrain.domain.judge.parser import Token
 
 _LONGEST = 150
 """Only this many words of a note are compared in order."""
@@ -25,7 +25,7 @@ Run = tuple[Sequence[Token], Sequence[Token], float]
 
 def edits(pair: Comparison) -> Mapping[str, float]:
     """Return the figures of what it takes to turn the older note into the newer one."""
-    ours, theirs = _tokens(pair.older), _tokens(pair.newer)
+    ours, theirs = pair.older.tokens[:_LONGEST], pair.newer.tokens[:_LONGEST]
     steps = SequenceMatcher(
         None, [one.key for one in ours], [one.key for one in theirs], autojunk=False
     ).get_opcodes()
@@ -57,10 +57,6 @@ def edits(pair: Comparison) -> Mapping[str, float]:
         **_replacements(replaced),
         **_denials(replaced, added, left_out),
     }
-
-
-def _tokens(text: ParsedText) -> Sequence[Token]:
-    return [token for statement in text.statements for token in statement.tokens][:_LONGEST]
 
 
 def _values(runs: Iterable[Sequence[Token]]) -> int:

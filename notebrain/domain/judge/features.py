@@ -6,14 +6,15 @@ known, such as the cosine of notes without vectors, is NaN.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import lru_cache
 from math import log1p, nan
+from typing import TYPE_CHECKING
 
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.edits import edits
 from notebrain.domain.judge.opinion import Opinion
-from notebrain.domain.judge.parser import ParsedText, Token
 from notebrain.domain.judge.similarity import (
     are_records,
     excludes_other,
@@ -22,6 +23,10 @@ from notebrain.domain.judge.similarity import (
 )
 from notebrain.domain.judge.verdict import Cosines, Kind, Side, Statement, What
 from notebrain.domain.text.languages import language_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Features = Mapping[str, float]
 
@@ -98,9 +103,10 @@ def _words(pair: Comparison) -> Iterator[tuple[str, float]]:
         ("in both", shared),
     ):
         yield f"words {where}", len(tokens)
-        yield f"values {where}", sum(token.value is not None for token in tokens)
-        yield f"names {where}", sum(token.name for token in tokens)
-        capitals = sum(token.text[0].isupper() and token.value is None for token in tokens)
+        words = [token for token in tokens if token.value is None]
+        yield f"values {where}", len(tokens) - len(words)
+        yield f"names {where}", len([token for token in tokens if token.name])
+        capitals = len([token for token in words if token.text[0].isupper()])
         yield f"capitals {where}", capitals / (1 + len(tokens))
     yield (
         "nearest statements",
@@ -118,9 +124,9 @@ def _words(pair: Comparison) -> Iterator[tuple[str, float]]:
 
 
 def _values(pair: Comparison) -> Iterator[tuple[str, float]]:
-    ours, theirs = _by_dimension(pair.older), _by_dimension(pair.newer)
+    ours, theirs = pair.older.values, pair.newer.values
     for dimension in _DIMENSIONS:
-        one, other = ours[dimension], theirs[dimension]
+        one, other = ours.get(dimension, _NO_VALUES), theirs.get(dimension, _NO_VALUES)
         yield (
             f"{dimension}: same or other",
             bool(one & other) - bool(one and other and not one & other),
@@ -132,22 +138,11 @@ def _values(pair: Comparison) -> Iterator[tuple[str, float]]:
     yield "values of the newer", sum(map(len, theirs.values()))
 
 
-def _by_dimension(text: ParsedText) -> defaultdict[str, set[str]]:
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for token in _tokens(text):
-        if token.value is not None:
-            found[token.value.dimension].add(token.value.key)
-    return found
-
-
-def _tokens(text: ParsedText) -> Iterable[Token]:
-    return (token for statement in text.statements for token in statement.tokens)
+_NO_VALUES: Set[str] = frozenset()
 
 
 def _claims(pair: Comparison) -> Iterator[tuple[str, float]]:
-    ours, theirs = (
-        sum(token.negates for token in _tokens(text)) for text in (pair.older, pair.newer)
-    )
+    ours, theirs = pair.older.denials, pair.newer.denials
     yield "denials of the older", ours
     yield "denials of the newer", theirs
     yield "more denials", theirs - ours
@@ -158,51 +153,19 @@ def _claims(pair: Comparison) -> Iterator[tuple[str, float]]:
     yield "announces a change", 0 if announced is None else 1 if announced is Side.NEWER else -1
 
 
-_NO_WORD = re.compile(r"\W+")
-
-
 def _letters(older: str, newer: str) -> Iterator[tuple[str, float]]:
-    (ours, our_lines), (theirs, their_lines) = _trigrams_of(older), _trigrams_of(newer)
-    shared = len(ours & theirs)
-    alike = shared / max(1, len(ours | theirs))
-    yield "letters alike", alike
-    yield "letters of the older", shared / max(1, len(ours))
-    yield "letters of the newer", shared / max(1, len(theirs))
-    yield "best line of the older", _best_line(our_lines, theirs)
-    yield "best line of the newer", _best_line(their_lines, ours)
-
-
-_Trigrams = frozenset[tuple[str, str, str]]
-_SHORTEST_LINE = 4
-_MOST_LINES = 40
-
-
-# a new note is compared with several others; more of them would take 200 kB each
-@lru_cache(maxsize=4)
-def _trigrams_of(text: str) -> tuple[_Trigrams, Sequence[_Trigrams]]:
-    """Return the trigrams of a text and those of its lines."""
-    whole = _trigrams(text)
-    lines = [line for line in text.split("\n")[:_MOST_LINES] if len(line.strip()) >= _SHORTEST_LINE]
-    return whole, [whole if line == text else _trigrams(line) for line in lines]
-
-
-def _trigrams(text: str) -> _Trigrams:
-    plain = f" {_NO_WORD.sub(' ', text[:_LONGEST_COMPARED].lower()).strip()} "
-    return frozenset(zip(plain, plain[1:], plain[2:], strict=False))
-
-
-def _best_line(lines: Sequence[_Trigrams], other: _Trigrams) -> float:
-    return max((len(one & other) / max(1, len(one)) for one in lines), default=0.0)
-
-
-_DIGITS = re.compile(r"\d+")
+    ours, theirs = _look_of(older), _look_of(newer)
+    shared, size, other_size = ours.shared_with(theirs), len(ours.trigrams), len(theirs.trigrams)
+    yield "letters alike", shared / max(1, size + other_size - shared)
+    yield "letters of the older", shared / max(1, size)
+    yield "letters of the newer", shared / max(1, other_size)
+    yield "best line of the older", ours.best_line(theirs)
+    yield "best line of the newer", theirs.best_line(ours)
 
 
 def _form(older: str, newer: str) -> Iterator[tuple[str, float]]:
-    ours, theirs = (
-        older[:_LONGEST_COMPARED].lower().split(),
-        newer[:_LONGEST_COMPARED].lower().split(),
-    )
+    our_look, their_look = _look_of(older), _look_of(newer)
+    ours, theirs = our_look.words, their_look.words
     yield "same first word", bool(ours and theirs) and ours[0] == theirs[0]
     yield "same last word", bool(ours and theirs) and ours[-1] == theirs[-1]
     begun = next(
@@ -210,18 +173,100 @@ def _form(older: str, newer: str) -> Iterator[tuple[str, float]]:
         min(len(ours), len(theirs)),
     )
     yield "same beginning", begun / max(1, min(len(ours), len(theirs)))
-    yield "same frame", _frame(older) == _frame(newer)
+    yield "same frame", our_look.frame == their_look.frame
     yield "colons", sum(":" in text.split("\n", 1)[0] for text in (older, newer))
-    yield "same language", language_of(older) == language_of(newer)
+    yield "same language", our_look.language == their_look.language
     yield "questions", sum("?" in text for text in (older, newer))
     yield "the newer asks", "?" in newer
     yield "exclaims", ("!" in newer) - ("!" in older)
 
 
-def _frame(text: str) -> str:
-    """Return what the entries of a series have in common: the first line up to a colon, without its figures."""
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a text looks like, whatever it means.
+
+    Attributes:
+        trigrams: The different ones, as sorted numbers.
+        of_lines: Those of its first lines, one line after the other.
+        line: For each of these, the number of its line.
+        words: In order, in lower case.
+        frame: What the entries of a series have in common: the first line up to a colon, without its figures.
+    """
+
+    trigrams: "NDArray[np.int64]"
+    of_lines: "NDArray[np.int64]"
+    line: "NDArray[np.int64]"
+    words: Sequence[str]
+    frame: str
+    language: str | None
+
+    def shared_with(self, other: "_Look") -> int:
+        """Return how many trigrams both texts have."""
+        return int(_are_in(self.trigrams, other.trigrams).sum())
+
+    def best_line(self, other: "_Look") -> float:
+        """Return the largest share of a line's trigrams that another text has."""
+        if not len(self.line):
+            return 0.0
+        import numpy as np
+
+        found = np.bincount(self.line[_are_in(self.of_lines, other.trigrams)], minlength=1)
+        sizes = np.bincount(self.line)[: len(found)]
+        return float((found / np.maximum(1, sizes)).max())
+
+
+def _are_in(some: "NDArray[np.int64]", others: "NDArray[np.int64]") -> "NDArray[np.bool_]":
+    """Return which numbers are among others, which are sorted."""
+    import numpy as np
+
+    if not len(others):
+        return np.zeros(len(some), bool)
+    places = np.minimum(others.searchsorted(some), len(others) - 1)
+    same: NDArray[np.bool_] = others[places] == some
+    return same
+
+
+_NO_WORD = re.compile(r"\W+")
+_DIGITS = re.compile(r"\d+")
+_SHORTEST_LINE = 4
+_MOST_LINES = 40
+
+
+# a new note is compared with several others, and they with each other; one takes 20 bytes for each character
+@lru_cache(maxsize=64)
+def _look_of(text: str) -> _Look:
+    import numpy as np
+
+    lines = [line for line in text.split("\n")[:_MOST_LINES] if len(line.strip()) >= _SHORTEST_LINE]
+    of_lines, line = _trigrams("\n".join(map(_plain, lines)))
+    different, places = np.unique(of_lines, return_inverse=True)
+    # each line has a trigram once
+    once = np.unique(line * max(1, len(different)) + places)
+    line, places = np.divmod(once, max(1, len(different)))
     first = text.strip().split("\n", 1)[0].lower()
-    return _DIGITS.sub("0", first.split(":", 1)[0]).strip()
+    return _Look(
+        np.unique(_trigrams(_plain(text))[0]),
+        different[places],
+        line,
+        text[:_LONGEST_COMPARED].lower().split(),
+        _DIGITS.sub("0", first.split(":", 1)[0]).strip(),
+        language_of(text),
+    )
+
+
+def _plain(text: str) -> str:
+    return f" {_NO_WORD.sub(' ', text[:_LONGEST_COMPARED].lower()).strip()} "
+
+
+def _trigrams(lines: str) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
+    """Return the trigrams of lines as numbers, and for each the number of its line."""
+    import numpy as np
+
+    letters = np.frombuffer(lines.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
+    ends = letters == ord("\n")
+    within = ~(ends[:-2] | ends[1:-1] | ends[2:])
+    numbers = letters[:-2] << 42 | letters[1:-1] << 21 | letters[2:]  # a letter has 21 bits
+    return numbers[within], ends.cumsum()[:-2][within]
 
 
 def _rules(pair: Comparison, opinion: Opinion) -> Iterator[tuple[str, float]]:

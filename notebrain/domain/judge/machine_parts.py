@@ -5,6 +5,7 @@ because it knows formats of files, not language.
 """
 
 import re
+from functools import lru_cache
 
 _LINE = r"[ \t]*(?:[\w .-]+[:=].*|-[ \t].*|\#.*)?\n"
 _MACHINE = re.compile(
@@ -22,6 +23,8 @@ _MACHINE = re.compile(
 _NO_SPACE = re.compile(r"\S")
 
 
+# a new note is compared with several others, and they with each other
+@lru_cache(maxsize=64)
 def without_machine_parts(text: str) -> str:
     """Return the text with blanks in place of what machines wrote, so that all positions stay.
 

@@ -1,7 +1,7 @@
 """Parses a text for the judge into statements of words and values, each with its position."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -124,16 +124,41 @@ class ParsedText:
     statements: tuple[Statement, ...]
 
     @cached_property
+    def tokens(self) -> Sequence[Token]:
+        """The tokens of all statements."""
+        return tuple(token for statement in self.statements for token in statement.tokens)
+
+    @cached_property
     def content(self) -> Sequence[Token]:
         """The tokens of all statements that carry meaning."""
-        return tuple(token for statement in self.statements for token in statement.content)
+        return tuple(token for token in self.tokens if token.content)
+
+    @cached_property
+    def clauses(self) -> Sequence[Sequence[Token]]:
+        """The tokens that carry meaning, by clause."""
+        found: dict[int, list[Token]] = {}
+        for token in self.content:
+            found.setdefault(token.clause, []).append(token)
+        return tuple(found.values())
 
     @cached_property
     def changes(self) -> Sequence[Token]:
         """The words that announce a change."""
-        return tuple(
-            token for statement in self.statements for token in statement.tokens if token.changes
-        )
+        return tuple(token for token in self.tokens if token.changes)
+
+    @cached_property
+    def denials(self) -> int:
+        """How many words deny."""
+        return sum(token.negates for token in self.tokens)
+
+    @cached_property
+    def values(self) -> Mapping[str, Set[str]]:
+        """The keys of its values by dimension."""
+        found: dict[str, set[str]] = {}
+        for token in self.tokens:
+            if token.value is not None:
+                found.setdefault(token.value.dimension, set()).add(token.value.key)
+        return found
 
 
 def read(text: str, *, german: bool = False) -> ParsedText:

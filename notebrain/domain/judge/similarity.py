@@ -159,10 +159,8 @@ def lone(text: str, other: str) -> list[tuple[int, int]]:
     ]
 
 
-def _tokens(text: str, *, german: bool) -> list[Token]:
-    return [
-        token for statement in read(text, german=german).statements for token in statement.tokens
-    ]
+def _tokens(text: str, *, german: bool) -> Sequence[Token]:
+    return read(text, german=german).tokens
 
 
 _PHONE = re.compile(r"\d{3,}[-/ ]\d{3,}|\d{6,}")
