@@ -6,7 +6,7 @@ known, such as the cosine of notes without vectors, is NaN.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log1p, nan
@@ -138,7 +138,7 @@ def _values(pair: Comparison) -> Iterator[tuple[str, float]]:
     yield "values of the newer", sum(map(len, theirs.values()))
 
 
-_NO_VALUES: Set[str] = frozenset()
+_NO_VALUES: AbstractSet[str] = frozenset()
 
 
 def _claims(pair: Comparison) -> Iterator[tuple[str, float]]:
