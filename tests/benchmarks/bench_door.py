@@ -92,6 +92,7 @@ def _process(environ: dict[str, str], calls: list[tuple[str, dict[str, str]]]) -
     process = subprocess.Popen([sys.executable, *arguments], stdin=pipe, stdout=pipe, env=environ)
     assert process.stdin is not None
     assert process.stdout is not None
+    answer = b""
     for number, (method, params) in enumerate(asked if calls else ()):
         line = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
         process.stdin.write(json.dumps(line).encode() + b"\n")

@@ -75,8 +75,8 @@ def _show(
             _AT,
             sent=3,
             fetched=2,
-            things=(Name(Kind.NOTE, "one"), Name(Kind.CARD, "c")),
-            sent_things=(
+            fetched_items=(Name(Kind.NOTE, "one"), Name(Kind.CARD, "c")),
+            sent_items=(
                 Name(Kind.NOTE, "two"),
                 Name(Kind.NOTE, "three"),
                 Name(Kind.SETTING, "s"),
@@ -94,7 +94,7 @@ def _show(
             fetched=4,
             merged=1,
             conflicts=1,
-            things=(Name(Kind.NOTE, "two"), Name(Kind.NOTE, "three")),
+            fetched_items=(Name(Kind.NOTE, "two"), Name(Kind.NOTE, "three")),
             titles={"two": "Lentil dal, the good version", "three": "Ferry back: last boat 21:15"},
         ),
         Run(_AT - timedelta(hours=2, minutes=30), files_sent=14, files_fetched=1),
