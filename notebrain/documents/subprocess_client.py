@@ -1,4 +1,4 @@
-"""Reads files in a separate process, which may take 512 MB of memory and 30 seconds for each.
+"""Reads files and web pages in a separate process, which may take 512 MB of memory and 30 or 60 seconds for each.
 
 Documents come from anywhere, and a parser that runs away or crashes on one must not take the program with it. So
 nothing of what the process sends is believed beyond being text.
@@ -10,17 +10,23 @@ import subprocess
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import IO, Any, Final, cast
+from datetime import date
+from typing import IO, Any, Final, TypeVar, cast
 
-from notebrain.domain.errors import Unavailable
+from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.file_texts import LONGEST, FileText, Piece, ReadState
+from notebrain.domain.web_pages.page import LONGEST_TEXT, Part, WebPage
+from notebrain.domain.web_pages.pictures import Picture
+
+T = TypeVar("T")
 
 OPTION: Final = "--read-files"
 """The option that starts the program as that process."""
 MOST_S: Final = 30.0
 MOST_BYTES: Final = 512 * 1024 * 1024
-_LONGEST_FRAME: Final = 8 * LONGEST
+_LONGEST_FRAME: Final = 100_000_000
+"""A web page of 25 million signs."""
 _END_S: Final = 2.0
 _HEAD: Final = struct.Struct("<I")
 _TERMINATED: Final = -15
@@ -36,7 +42,7 @@ def send(pipe: IO[bytes], frame: Frame) -> None:
     Raises:
         OSError: The other side no longer reads.
     """
-    content = json.dumps(frame).encode()
+    content = json.dumps(frame, ensure_ascii=False).encode("utf-8", "surrogatepass")
     pipe.write(_HEAD.pack(len(content)) + content)
     pipe.flush()
 
@@ -81,6 +87,33 @@ class ApartReader:
         Raises:
             Unavailable: The process cannot be started, or was ended by somebody; the file can be tried again.
         """
+        asked = {"path": path, "media_type": media_type}
+        answer = self._answer(asked, text_in, self._most_s)
+        return FileText(answer) if isinstance(answer, ReadState) else answer
+
+    def read_page(self, html: str, address: str, part: Part, selection: str = "") -> WebPage:
+        """Return a web page as it becomes a note, see `page_of`.
+
+        Raises:
+            UserError: It cannot become a note; says why.
+            Unavailable: The process cannot be started, or was ended by somebody; the page can be tried again.
+        """
+        asked = {"html": html, "address": address, "part": part.value, "selection": selection}
+        answer: object = self._answer(asked, page_in, 2 * self._most_s)
+        if isinstance(answer, WebPage):
+            return answer
+        if isinstance(answer, UserError):
+            raise answer
+        raise UserError(_("The page is too large to be read; clip a part of it instead."))
+
+    def _answer(
+        self, question: Frame, parsed: Callable[[Frame], T | None], most_s: float
+    ) -> T | ReadState:
+        """Return what the process answers, or why it does not.
+
+        Raises:
+            Unavailable: See `read`.
+        """
         process = self._running()
         late = threading.Event()
 
@@ -88,20 +121,21 @@ class ApartReader:
             late.set()
             process.kill()
 
-        timer = threading.Timer(self._most_s, stop)
+        timer = threading.Timer(most_s, stop)
         timer.start()
         try:
-            answer = _answer(process, {"path": path, "media_type": media_type})
+            frame = _exchanged(process, question)
         finally:
             timer.cancel()
+        answer = None if frame is None else parsed(frame)
         if answer is not None and not late.is_set():
             return answer
         code = self.release()
         if late.is_set():
-            return FileText(ReadState.TOO_SLOW)
+            return ReadState.TOO_SLOW
         if code == _TERMINATED or self._stopped.is_set():
             raise _stopped()
-        return FileText(ReadState.DIED)
+        return ReadState.DIED
 
     def stop(self) -> None:
         """End the reading that is under way, from any thread, and read nothing more."""
@@ -147,15 +181,14 @@ def _stopped() -> Unavailable:
     return Unavailable(_("Reading files was stopped; it will be tried again."))
 
 
-def _answer(process: "subprocess.Popen[bytes]", question: Frame) -> FileText | None:
+def _exchanged(process: "subprocess.Popen[bytes]", question: Frame) -> Frame | None:
     if process.stdin is None or process.stdout is None:  # both are pipes; for the type checker
         return None
     try:
         send(process.stdin, question)
-        frame = receive(process.stdout)
+        return receive(process.stdout)
     except (OSError, ValueError):
         return None
-    return None if frame is None else text_in(frame)
 
 
 def frame_of(text: FileText) -> Frame:
@@ -176,3 +209,32 @@ def text_in(frame: Frame) -> FileText | None:
 
 def _whole(page: object) -> int | None:
     return None if page is None else int(str(page))
+
+
+def page_frame(page: WebPage) -> Frame:
+    """Return a web page as it is sent."""
+    return {
+        "title": page.title,
+        "address": page.address,
+        "published": None if page.published is None else page.published.isoformat(),
+        "pictures": [[one.source, one.address, one.words] for one in page.pictures],
+        "is_cut": page.is_cut,
+        "text": page.text,
+    }
+
+
+def page_in(frame: Frame) -> WebPage | UserError | None:
+    """Return the web page that was sent, or why there is none; None if it is neither."""
+    if "refused" in frame:
+        return UserError(str(frame["refused"]))
+    try:
+        told = frame["published"]
+        published = None if told is None else date.fromisoformat(told)
+        pictures = [
+            Picture(str(one), str(two), str(three)) for one, two, three in frame["pictures"]
+        ]
+        title, address, text = (str(frame[name]) for name in ("title", "address", "text"))
+        page = WebPage(title, address, published, pictures, bool(frame["is_cut"]), text)
+    except (KeyError, TypeError, ValueError):
+        return None
+    return page if len(text) <= LONGEST_TEXT else None

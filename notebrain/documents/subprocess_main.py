@@ -1,4 +1,4 @@
-"""The process that reads files for the program, with the lowest priority, until the other side is gone."""
+"""The process that reads files and web pages for the program, with low priority, until the other side is gone."""
 
 import os
 import signal
@@ -9,8 +9,18 @@ from pathlib import Path
 from typing import IO, Final
 
 from notebrain.documents.reader import read
-from notebrain.documents.subprocess_client import MOST_BYTES, MOST_S, frame_of, receive, send
+from notebrain.documents.subprocess_client import (
+    MOST_BYTES,
+    MOST_S,
+    Frame,
+    frame_of,
+    page_frame,
+    receive,
+    send,
+)
+from notebrain.domain.errors import UserError
 from notebrain.domain.i18n import _
+from notebrain.domain.web_pages.page import Part, page_of
 
 _LOWEST_PRIORITY: Final = 19
 _IDLE_PRIORITY: Final = 0x40
@@ -32,13 +42,27 @@ def main(arguments: Sequence[str]) -> int:
 def serve(asked: IO[bytes], answers: IO[bytes]) -> None:
     """Answer every question; return when the other side is gone, for whatever reason."""
     while (question := receive(asked)) is not None:
-        _end_after(2 * MOST_S)
-        text = read(Path(str(question.get("path"))), str(question.get("media_type")))
+        _end_after(3 * MOST_S)
+        answer = _answer(question)
         _end_after(0)
         try:
-            send(answers, frame_of(text))
+            send(answers, answer)
         except OSError:
             return
+
+
+def _answer(question: Frame) -> Frame:
+    if "html" in question:
+        html, address, part, chosen = (
+            str(question.get(name)) for name in ("html", "address", "part", "selection")
+        )
+        try:
+            return page_frame(page_of(html, address, Part(part), selection=chosen))
+        except UserError as error:
+            return {"refused": str(error)}
+        except MemoryError:
+            return {"refused": _("The page is too large to be read; clip a part of it instead.")}
+    return frame_of(read(Path(str(question.get("path"))), str(question.get("media_type"))))
 
 
 def _be_modest() -> None:

@@ -17,7 +17,7 @@ from notebrain.domain.web_pages.tree import Element, Tree, tree_of
 
 SOURCE: Final = "clip:"
 """What the source of a note made of a web page begins with; its address follows."""
-_LONGEST_TEXT: Final = 2_000_000
+LONGEST_TEXT: Final = 2_000_000
 
 
 class NoText(UserError):
@@ -102,7 +102,7 @@ def page_of(
     if wanted is not None and not text.strip():
         raise NoText(_no_text(tree, facts))
     title = facts.title
-    is_cut = is_cut or tree.is_cut or len(text) > _LONGEST_TEXT
+    is_cut = is_cut or tree.is_cut or len(text) > LONGEST_TEXT
     text = _without_title(_cut(text), title)
     return WebPage(title, facts.address, facts.published, pictures, is_cut, text)
 
@@ -136,9 +136,9 @@ def _no_text(tree: Tree, facts: Facts) -> str:
 
 
 def _cut(text: str) -> str:
-    if len(text) <= _LONGEST_TEXT:
+    if len(text) <= LONGEST_TEXT:
         return text
-    return text[: text.rfind("\n", 0, _LONGEST_TEXT) + 1 or _LONGEST_TEXT].rstrip()
+    return text[: text.rfind("\n", 0, LONGEST_TEXT) + 1 or LONGEST_TEXT].rstrip()
 
 
 def _without_title(text: str, title: str) -> str:

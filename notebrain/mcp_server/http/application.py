@@ -13,7 +13,7 @@ from starlette.datastructures import QueryParams
 from starlette.responses import JSONResponse, Response
 
 from notebrain.app.door.arguments import BadArguments
-from notebrain.app.door.clipper import PageThere, clip
+from notebrain.app.door.clipper import Clipper, PageThere
 from notebrain.app.door.door import Door, refused
 from notebrain.app.door.replies import Document, Reply
 from notebrain.app.door.tools import TOOLS, Tool
@@ -77,6 +77,7 @@ class Application:
         self._now = now
         self._asked: dict[str, deque[float]] = {}
         self._mcp = McpOverHttp(door)
+        self._clipper = Clipper(services)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer one request; anything that is none is turned away."""
@@ -91,6 +92,11 @@ class Application:
             if response.status_code != _FORBIDDEN or not name.startswith("Access-"):
                 response.headers.setdefault(name, value)
         await response(scope, receive, send)
+
+    def close(self) -> None:
+        """End what is still read, and write down what was counted."""
+        self._clipper.stop()
+        self._door.flush()
 
     async def _answered(self, head: Head, receive: "Receive") -> Response:
         started = self._now()
@@ -140,7 +146,7 @@ class Application:
     def _clip(self, token: Token, given: Mapping[str, object]) -> Response:
         program = program_name("http", token.name)
         try:
-            saved = clip(self._services, program, given, self._door.limits())
+            saved = self._clipper.clip(program, given, self._door.limits())
         except PageThere as there:
             word = "edited" if there.is_edited else "exists"
             return _failed(409, word, str(there))

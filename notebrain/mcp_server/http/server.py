@@ -78,8 +78,9 @@ class HttpServer:
 
     async def _serve(self, sockets: list[socket.socket], port: int) -> None:
         door = Door(self._services, PROGRAMS_HTTP)
+        application = Application(self._services, door, lambda: port)
         config = uvicorn.Config(
-            Application(self._services, door, lambda: port),
+            application,
             http=_Connection,
             ws="none",
             loop="asyncio",
@@ -101,7 +102,7 @@ class HttpServer:
         try:
             await self._server.serve(sockets=sockets)
         finally:
-            door.flush()
+            application.close()
 
 
 class _Connection(H11Protocol):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from notebrain.documents.subprocess_client import ApartReader, text_in
-from notebrain.domain.errors import Unavailable
+from notebrain.documents.subprocess_client import ApartReader, page_frame, page_in, text_in
+from notebrain.domain.errors import Unavailable, UserError
 from notebrain.domain.notes.file_texts import LONGEST, PDF, ReadState
+from notebrain.domain.web_pages.page import LONGEST_TEXT, Part, page_of
 from notebrain.embedders.subprocess_client import start
 from tests.fakes.documents import pdf
 
@@ -116,6 +117,62 @@ def test_a_file_that_needs_too_much_memory_has_no_text(path: str) -> None:
     reader.release()
 
     assert (greedy.state, after.state) == (ReadState.TOO_LARGE, ReadState.READ)
+
+
+HTML = "<title>Tap</title><article><p>It drips a lot.</p><img src=tap.png alt=Tap></article>"
+
+
+def test_a_web_page_is_read_in_another_process(reader: ApartReader) -> None:
+    html = f"{HTML}<meta name=date content=2026-03-14>\ud800 \U0001f6b0"
+
+    page = reader.read_page(html, "https://tap.example/a", Part.ARTICLE)
+
+    assert page == page_of(html, "https://tap.example/a")
+    assert page.published is not None
+    assert page.pictures
+    assert reader.process_id is not None
+
+
+def test_of_a_web_page_the_selection_is_read(reader: ApartReader) -> None:
+    chosen = "<p>It drips.</p>"
+
+    page = reader.read_page(HTML, "https://tap.example/a", Part.SELECTION, chosen)
+
+    assert page.text == "It drips."
+
+
+def test_why_a_web_page_becomes_no_note_is_said(reader: ApartReader) -> None:
+    with pytest.raises(UserError, match="where it is from"):
+        reader.read_page(HTML, "", Part.ARTICLE)
+    with pytest.raises(UserError, match="no text in the page"):
+        reader.read_page("<p></p>", "https://tap.example/a", Part.ARTICLE)
+
+
+@pytest.mark.parametrize("code", [DIES, LIES, HANGS])
+def test_a_web_page_that_ends_the_process_or_takes_too_long_is_refused(code: str) -> None:
+    reader = ApartReader(instead(code), most_s=0.2 if code == HANGS else 30)
+
+    with pytest.raises(UserError, match="too large to be read"):
+        reader.read_page(HTML, "https://tap.example/a", Part.ARTICLE)
+
+    assert reader.process_id is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"text": "x" * (LONGEST_TEXT + 1)},
+        {"pictures": [["one", "two"]]},
+        {"pictures": None},
+        {"published": "soon"},
+        {"published": 7},
+        {"title": ...},
+    ],
+)
+def test_what_is_no_web_page_is_not_believed(change: dict[str, object]) -> None:
+    frame = {**page_frame(page_of(HTML, "https://tap.example/a")), **change}
+
+    assert page_in({name: value for name, value in frame.items() if value is not ...}) is None
 
 
 @pytest.mark.parametrize(
