@@ -61,6 +61,8 @@ def _serve(arguments: list[str]) -> int:
 
 
 def _window(arguments: list[str]) -> int:
+    import gc
+
     from notebrain.gui.app import preflight
 
     problem = preflight.problem()
@@ -68,6 +70,7 @@ def _window(arguments: list[str]) -> int:
         print(problem, file=sys.stderr)
         return 2
     preflight.import_plainly()
+    gc.disable()  # what is loaded now lasts; `GarbageCollector` collects from then on
     from notebrain.gui.app.main import main as open_window
 
     return open_window(arguments)

@@ -10,6 +10,8 @@ WELCOME = "welcome.notes"
 """The ids of the notes the program wrote into a new vault."""
 FILES_TYPED_TAGS = "notes.file_typed_tags"
 """Whether a tag that is typed in a text files the note; otherwise the window offers it."""
+OWN_NAME = "computer.name"
+"""The user's name for this computer, which applies to this copy of the vault."""
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 

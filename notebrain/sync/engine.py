@@ -21,7 +21,6 @@ from notebrain.storage.sql import from_ms, to_ms
 from notebrain.storage.store import Store
 from notebrain.storage.sync import (
     account,
-    computers,
     file_transfers,
     incoming,
     inventory,
@@ -374,7 +373,7 @@ class SyncEngine:
     def _become_another(self, db: Connection, device: str) -> None:
         """Give this copy of a vault its own device name and a computer name different from the original's."""
         account.rename_device(db, device=device, machine=self._machine)
-        settings.put(db, computers.OWN_NAME, None)
+        settings.put(db, settings.OWN_NAME, None)
 
     def _joined(self, door: SyncContext) -> bool:
         known = door.read(account.get)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
 
 _WATCHED_MS = 200
 _AT_MOST_MS = 20_000
@@ -34,15 +34,19 @@ class FirstPaint(QObject):
         watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Note the time once the paint event at hand has been dealt with."""
+        """Note the time once the paint events at hand have been dealt with, before all that waits for them."""
         if event.type() is QEvent.Type.Paint and not self._seen:
             self._seen = True
-            QTimer.singleShot(0, self._note)
+            first = Qt.EventPriority.HighEventPriority.value
+            QCoreApplication.postEvent(self, QEvent(QEvent.Type.User), first)
         return super().eventFilter(watched, event)
 
-    def _note(self) -> None:
-        self.at_ms, self.cpu_ms = _since_start_ms(), time.thread_time() * 1000
-        self._then()
+    def event(self, event: QEvent) -> bool:
+        """Note the time."""
+        if event.type() is QEvent.Type.User:
+            self.at_ms, self.cpu_ms = _since_start_ms(), time.thread_time() * 1000
+            self._then()
+        return super().event(event)
 
 
 def _since_start_ms() -> float:

@@ -8,8 +8,7 @@ from notebrain.domain.embedding.usage import DEFAULT_BUDGET
 from notebrain.domain.i18n import marked
 from notebrain.domain.notes.templates import ISO_DATE
 from notebrain.domain.sync.file_transfer import FetchFiles
-from notebrain.storage.settings import FILES_TYPED_TAGS
-from notebrain.storage.sync.computers import OWN_NAME
+from notebrain.storage.settings import FILES_TYPED_TAGS, OWN_NAME
 
 # Appearance
 THEME = Setting(

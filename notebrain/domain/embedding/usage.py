@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from notebrain.domain.ports import Space
+if TYPE_CHECKING:
+    from notebrain.domain.ports import Space
 
 FREE_A_DAY = 10_000
 """Free neurons per day, on every plan."""
@@ -114,7 +116,7 @@ class RemoteState(StrEnum):
 class Coverage:
     """How many of the eligible notes have all their vectors in a space."""
 
-    space: Space
+    space: "Space"
     done: int
     total: int
 

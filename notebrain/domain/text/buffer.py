@@ -19,7 +19,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
-from notebrain.domain.text.diff import matches
 from notebrain.domain.text.pieces import (
     LINE_ENDS,
     SOFT,
@@ -227,6 +226,8 @@ def _odd_of(
     new_end = _line_end_near(whole, left, right, line_end)
     if not gone and new_end == line_end:
         return []
+    from notebrain.domain.text.diff import matches
+
     stored = {at: new_end for at, char in enumerate(added) if char == "\n" and new_end != line_end}
     for match in matches(whole.shown[left:right], added):
         for step in range(match.size):

@@ -31,7 +31,6 @@ from notebrain.app.services import Services, open_services, window_lease
 from notebrain.app.settings.table import LANGUAGE, START_MINIMIZED, THEME, ZOOM
 from notebrain.domain.errors import NoteBrainError, WantsBackup
 from notebrain.domain.i18n import _
-from notebrain.domain.notes.addresses import BadLink, CaptureLink, app_link
 from notebrain.domain.notes.draft import Draft
 from notebrain.gui.app.application import (
     Application,
@@ -90,6 +89,8 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _address(text: str) -> str:
+    from notebrain.domain.notes.addresses import BadLink, app_link
+
     try:
         app_link(text)
     except BadLink as refusal:
@@ -291,7 +292,7 @@ def _begin(window: "AppWindow", only: Message | None) -> None:
         window.tray.begin_away()
     elif only is None:
         window.start()
-    elif only.word is MessageKind.LINK and not isinstance(app_link(only.text), CaptureLink):
+    elif only.word is MessageKind.LINK and not _asks_capture(only.text):
         from notebrain.gui.app.url_handler import FirstLink
 
         FirstLink(window, only.text)
@@ -300,6 +301,12 @@ def _begin(window: "AppWindow", only: Message | None) -> None:
         from notebrain.gui.app.standalone_window import StandaloneSession
 
         StandaloneSession(window).ask(only)
+
+
+def _asks_capture(address: str) -> bool:
+    from notebrain.domain.notes.addresses import CaptureLink, app_link
+
+    return isinstance(app_link(address), CaptureLink)
 
 
 def speak(app: QApplication, wanted: str) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 from notebrain.domain.markdown.statistics import WORD
 from notebrain.domain.text.buffer import EditHistory, TextMap
-from notebrain.domain.text.diff import matches
 from notebrain.domain.text.pieces import units_of
 
 MARGIN = 12
@@ -251,6 +250,8 @@ class NoteDocument(QTextDocument):
 
 def hunks(old: str, new: str) -> list[tuple[int, int, str]]:
     """Return the replacements (start, end, added) that turn `old` into `new`."""
+    from notebrain.domain.text.diff import matches
+
     found: list[tuple[int, int, str]] = []
     at = new_at = 0
     shared = matches(old, new) if len(old) + len(new) <= _LONGEST_COMPARED else []

@@ -14,7 +14,6 @@ from notebrain.app.settings.table import START_PAGE
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.changes import Act, Changes
 from notebrain.domain.notes.draft import Draft
-from notebrain.domain.notes.home import OWN_ENOUGH
 from notebrain.domain.notes.note import DEFAULT_WORKSPACE, ListFilter, NoteId
 from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
@@ -240,11 +239,13 @@ class HomeController(QObject):
         )
 
     def _check_welcome(self) -> None:
-        library, welcome = self._context.services.library, self._context.services.welcome
+        services = self._context.services
 
         def read() -> tuple[Sequence[NoteId], bool]:
-            own = len(library.keys(ListFilter(own=True), limit=OWN_ENOUGH))
-            return welcome.there(), own >= OWN_ENOUGH
+            from notebrain.domain.notes.home import OWN_ENOUGH
+
+            own = len(services.library.keys(ListFilter(own=True), limit=OWN_ENOUGH))
+            return services.welcome.there(), own >= OWN_ENOUGH
 
         self._context.reader.read(_WELCOME, read, lambda found: self._show_tour(*found))
 

@@ -8,14 +8,12 @@ from notebrain.storage import settings
 from notebrain.storage.connection import Connection
 from notebrain.storage.sql import maybe_from_ms
 
-OWN_NAME = "computer.name"
-"""The setting for the user's name for this computer, which applies to this copy of the vault."""
 _USE = "account.use"
 
 
 def own_name(db: Connection) -> str:
     """Return the user's name for this computer; empty if it was not set."""
-    name = settings.get(db, OWN_NAME)
+    name = settings.get(db, settings.OWN_NAME)
     return clean_name(name) if isinstance(name, str) else ""
 
 
