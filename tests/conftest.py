@@ -19,6 +19,7 @@ from notebrain.domain.ports import Clock
 from notebrain.storage import store as vault_file
 from notebrain.storage.schema.migrations import Migration
 from notebrain.storage.store import FILE_NAME, Store
+from notebrain.storage.sync import outgoing_notes
 from tests.fakes import quick_http
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -158,8 +159,14 @@ def services(
 
 @pytest.fixture
 def quick_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a failed request be tried again as often as ever, but after hundredths of seconds."""
-    monkeypatch.setattr(rate_limit, "_SHORTEST_BACKOFF_S", 0.02)
+    """Let a failed request be tried again as often as ever, but after thousandths of seconds."""
+    monkeypatch.setattr(rate_limit, "_SHORTEST_BACKOFF_S", 0.002)
+
+
+@pytest.fixture
+def notes_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a note be sent as soon as it is saved: it rests for two seconds, which a command waits for."""
+    monkeypatch.setattr(outgoing_notes, "_REST_MS", 0)
 
 
 def _copy(vault: Path, to: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 from notebrain.domain.embedding.vector_ids import head_of
 from notebrain.domain.notes.note import NoteId
 from notebrain.embedders import local
-from notebrain.storage.sync import outgoing_notes
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.cloudflare.faults import Matcher, Trouble, holds
 from tests.fakes.command_line import NEVER_SET, InProcess
@@ -34,7 +33,11 @@ REFUSALS = {
 
 @pytest.fixture
 def pair(
-    tmp_path: Path, account: Standin, monkeypatch: pytest.MonkeyPatch, quick_tries: None
+    tmp_path: Path,
+    account: Standin,
+    monkeypatch: pytest.MonkeyPatch,
+    quick_tries: None,
+    notes_go_at_once: None,
 ) -> tuple[InProcess, InProcess]:
     for variable in NEVER_SET:
         monkeypatch.delenv(variable, raising=False)
@@ -43,7 +46,6 @@ def pair(
     monkeypatch.setenv("NOTEBRAIN_CF_TOKEN", account.token)
     monkeypatch.setenv("NOTEBRAIN_CF_ACCOUNT", account.account)
     monkeypatch.setattr(local, "LocalEmbedder", lambda *_model: FakeEmbedder())
-    monkeypatch.setattr(outgoing_notes, "_REST_MS", 0)  # an edit need not rest before it is sent
     one, two = InProcess(tmp_path / "one"), InProcess(tmp_path / "two")
     for computer in (one, two):
         assert computer.run("account", "connect", "--yes").code == 0

@@ -81,6 +81,7 @@ def test_switching_off_stops_it_and_on_again_starts_another(
     qtbot.waitUntil(lambda: len(started.all) == 1)
     started.last.ready.set_result(4321)
     qtbot.waitUntil(lambda: server.port == 4321)
+    started.last.ends_late = True
 
     switch(context, on=False)
     qtbot.waitUntil(lambda: started.last.stopped)

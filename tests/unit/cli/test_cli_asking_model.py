@@ -17,7 +17,9 @@ QUESTION = "When is the boiler serviced?"
 
 
 @pytest.fixture
-def account(notebrain: InProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
+def account(
+    notebrain: InProcess, monkeypatch: pytest.MonkeyPatch, notes_go_at_once: None
+) -> Iterator[Standin]:
     monkeypatch.setattr(local, "LocalEmbedder", lambda *_model: FakeEmbedder())
     with start_cloudflare() as standin:
         monkeypatch.setenv("NOTEBRAIN_CLOUDFLARE_API", standin.base_url)

@@ -127,7 +127,7 @@ ATTACKS: dict[str, tuple[str, str]] = {
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
             "Sec-WebSocket-Version: 13",
             BEARER,
-        ).replace("Connection: close", "Connection: Upgrade"),
+        ).replace("Connection: close", "Connection: Upgrade, close"),
         "403",
     ),
     "http 2 by upgrade": (request("GET /list", "Upgrade: h2c", BEARER), "403"),
