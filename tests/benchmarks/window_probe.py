@@ -18,11 +18,7 @@ from statistics import median, quantiles
 
 BEGAN_NS = int(os.environ.get("NOTEBRAIN_BEGAN_NS") or time.monotonic_ns())
 
-from notebrain.gui.app import preflight  # noqa: E402 - the start of the process is part of the figure
-
-preflight.import_plainly()
-
-from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer  # noqa: E402
+from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer  # noqa: E402 - the start of the process is part of the figure
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
