@@ -6,7 +6,7 @@ known, such as the cosine of notes without vectors, is NaN.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log1p, nan
@@ -138,7 +138,7 @@ def _values(pair: Comparison) -> Iterator[tuple[str, float]]:
     yield "values of the newer", sum(map(len, theirs.values()))
 
 
-_NO_VALUES: AbstractSet[str] = frozenset()
+_NO_VALUES: set[str] = set()
 
 
 def _claims(pair: Comparison) -> Iterator[tuple[str, float]]:
@@ -187,8 +187,9 @@ class _Look:
 
     Attributes:
         trigrams: The different ones, as sorted numbers.
-        of_lines: Those of its first lines, one line after the other.
-        line: For each of these, the number of its line.
+        of_lines: Those of its first lines, which may go on where `trigrams` ends.
+        line: The number of a line, for each trigram of each line.
+        places: Where `of_lines` has that trigram.
         words: In order, in lower case.
         frame: What the entries of a series have in common: the first line up to a colon, without its figures.
     """
@@ -196,6 +197,7 @@ class _Look:
     trigrams: "NDArray[np.int64]"
     of_lines: "NDArray[np.int64]"
     line: "NDArray[np.int64]"
+    places: "NDArray[np.int64]"
     words: Sequence[str]
     frame: str
     language: str | None
@@ -210,9 +212,8 @@ class _Look:
             return 0.0
         import numpy as np
 
-        found = np.bincount(self.line[_are_in(self.of_lines, other.trigrams)], minlength=1)
-        sizes = np.bincount(self.line)[: len(found)]
-        return float((found / np.maximum(1, sizes)).max())
+        found = _are_in(self.of_lines, other.trigrams)[self.places]
+        return float((np.bincount(self.line, found) / np.maximum(1, np.bincount(self.line))).max())
 
 
 def _are_in(some: "NDArray[np.int64]", others: "NDArray[np.int64]") -> "NDArray[np.bool_]":
@@ -240,14 +241,15 @@ def _look_of(text: str) -> _Look:
     lines = [line for line in text.split("\n")[:_MOST_LINES] if len(line.strip()) >= _SHORTEST_LINE]
     of_lines, line = _trigrams("\n".join(map(_plain, lines)))
     different, places = np.unique(of_lines, return_inverse=True)
-    # each line has a trigram once
+    # a line counts a trigram once
     once = np.unique(line * max(1, len(different)) + places)
     line, places = np.divmod(once, max(1, len(different)))
     first = text.strip().split("\n", 1)[0].lower()
     return _Look(
         np.unique(_trigrams(_plain(text))[0]),
-        different[places],
+        different,
         line,
+        places,
         text[:_LONGEST_COMPARED].lower().split(),
         _DIGITS.sub("0", first.split(":", 1)[0]).strip(),
         language_of(text),

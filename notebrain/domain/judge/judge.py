@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.evidence import evidence_of
@@ -199,10 +200,13 @@ def _least_of_contradiction(weighed: Impression) -> float:
 
 def _is_repeat(older: str, newer: str) -> bool:
     """Return whether two texts are the same except for trailing whitespace and blank lines."""
-    if repeat_hash(older) == repeat_hash(newer):
-        return True
-    return _lines(older) == _lines(newer)
+    (ours, our_lines), (theirs, their_lines) = _looks(older), _looks(newer)
+    return ours == theirs or our_lines == their_lines
 
 
-def _lines(text: str) -> list[str]:
-    return [line.rstrip() for line in text.splitlines() if line.strip()]
+# a new note is compared with several others, and they with each other
+@lru_cache(maxsize=64)
+def _looks(text: str) -> tuple[bytes, str]:
+    """Return the hash that repeats share, and the lines without what one does not see."""
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    return repeat_hash(text), "\n".join(lines)

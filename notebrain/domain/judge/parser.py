@@ -1,7 +1,7 @@
 """Parses a text for the judge into statements of words and values, each with its position."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -152,7 +152,7 @@ class ParsedText:
         return sum(token.negates for token in self.tokens)
 
     @cached_property
-    def values(self) -> Mapping[str, AbstractSet[str]]:
+    def values(self) -> Mapping[str, set[str]]:
         """The keys of its values by dimension."""
         found: dict[str, set[str]] = {}
         for token in self.tokens:
