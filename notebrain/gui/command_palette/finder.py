@@ -11,6 +11,8 @@ from notebrain.gui.core.actions import Actions
 RECENT_COMMANDS = 5
 NOTES_AMONG_COMMANDS = 6
 COMMANDS_WITH_NOTES = 7
+_ELSEWHERE = 0.1
+"""How much a match counts that is only in the English name of a command, such as "sync" in a German window."""
 
 
 def command_rows(actions: Actions, recent: Sequence[CommandId], wanted: Fuzzy) -> list[Row]:
@@ -70,11 +72,17 @@ def _best(
     found: list[tuple[float, int, Command]] = []
     for number, command in enumerate(actions.rows):
         score = wanted.score(fold(actions.name(command)))
+        score = score or _ELSEWHERE * wanted.score(_english(command.id))
         if score and bool(actions.lacking(command.id)) != offered:
             score += RECENTLY_USED if command.id in recent else 0
             found.append((score, -number, command))
     found.sort(key=lambda each: each[:2], reverse=True)
     return [_row(actions, command, wanted) for _score, _number, command in found]
+
+
+def _english(command: CommandId) -> str:
+    """Return the English words of a command's id, which are the same in every language."""
+    return command.rpartition(".")[2].replace("_", " ")
 
 
 def _row(actions: Actions, command: Command, wanted: Fuzzy | None = None) -> CommandRow:

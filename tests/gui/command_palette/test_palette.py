@@ -377,3 +377,16 @@ def test_the_palette_stays_inside_a_small_window(open_alone, take, palette, qtbo
     assert overlay.rect().contains(overlay.panel.geometry())
     app.window.resize(1280, 820)
     qtbot.waitUntil(lambda: overlay.size() == app.window.room.size())
+
+
+def test_a_command_is_found_by_its_english_word_in_every_language(
+    open_alone, take, palette, qtbot
+) -> None:
+    take("Dal")
+    app = open_alone()
+    app.actions[CommandId.SYNC].setEnabled(True)
+    app.actions.rename(CommandId.SYNC, "Abgleich…")
+
+    palette(app, "sync page")
+
+    qtbot.waitUntil(lambda: "Abgleich…" in texts(app))
