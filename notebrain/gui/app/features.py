@@ -163,7 +163,7 @@ class AppWindow(BareWindow):
         )
         self.link_opener.open_file = made.open
         self.link_opener.targets.absent_file = made.states.absence
-        made.states.changed.connect(self.link_opener.targets.renew)
+        made.states.changed.connect(self.link_opener.targets.look_at_files)
         return made
 
     @cached_property

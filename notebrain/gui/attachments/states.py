@@ -44,7 +44,7 @@ class FileStates(QObject):
         events = context.events
         events.sync_progress.connect(self._on_progress)
         for news in (events.notes_changed, events.changed_elsewhere, events.settings_changed):
-            news.connect(self._forget)
+            news.connect(self._on_news)
         context.navigator.note_shown.connect(self._on_note)
 
     def status(self, sha: Sha) -> FileStatus:
@@ -128,6 +128,11 @@ class FileStates(QObject):
         elif self.moving is not None:
             self.changed.emit()
 
-    def _forget(self, *_news: object) -> None:
+    def _on_news(self, *_news: object) -> None:
+        """Have everyone ask again who asked; each save of a note comes here."""
+        if self._known:
+            self._forget()
+
+    def _forget(self) -> None:
         self._known.clear()
         self.changed.emit()

@@ -19,7 +19,7 @@ _READ = "link targets"
 _SOON_MS = 100
 _MOST = 5_000
 _MANY = 50
-"""With more notes changed at once, all links are looked up again."""
+"""With more notes changed at once, all links are looked up again; so are all files, if more were asked about."""
 _NO_NEWS = (Act.FILE, Act.INDEX, Act.OPEN, Act.SETTINGS)
 
 Found = dict[str, NoteId | None]
@@ -41,6 +41,7 @@ class LinkTargets(QObject):
         self._wanted: set[str] = set()
         self._touched: set[NoteId] = set()
         self._all = False
+        self._absent: dict[Sha, bool] = {}
         self._news = 1
         self.absent_file: Callable[[Sha], str] = lambda _sha: ""
         """Returns why a file of the vault is not on this computer; nothing if it is."""
@@ -57,7 +58,8 @@ class LinkTargets(QObject):
     def is_missing(self, target: str) -> bool:
         """Return whether a link with this target, as written, leads nowhere; quick, to be asked while it is painted."""
         if (sha := sha_in(target)) is not None:
-            return bool(self.absent_file(sha))
+            absent = self._absent[sha] = bool(self.absent_file(sha))
+            return absent
         keys = _keys(target)
         unknown = [key for key in keys if key not in self._found]
         if unknown:
@@ -75,8 +77,16 @@ class LinkTargets(QObject):
             return ""
         return _("There is no such note; opening the link offers to create it")
 
-    def renew(self) -> None:
-        """Tell everyone to ask again."""
+    def look_at_files(self) -> None:
+        """Look whether files came or went about which somebody asked, and tell everyone if so."""
+        told = self._absent.items()
+        if len(told) > _MANY or any(
+            bool(self.absent_file(sha)) is not absent for sha, absent in told
+        ):
+            self._renew()
+
+    def _renew(self) -> None:
+        self._absent.clear()
         self._news += 1
         self.changed.emit()
 
@@ -121,7 +131,7 @@ class LinkTargets(QObject):
             changed = [key for key, note in found.items() if self._is_news(key, note)]
             self._found.update(found)
             if changed:
-                self.renew()
+                self._renew()
 
         if wanted or touched or everything:
             self._context.reader.read(_READ, load, go)

@@ -1,6 +1,7 @@
 """Links to notes that do not exist look different from others, wherever notes are shown."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 
 import pytest
 from PySide6.QtGui import QTextCharFormat, QTextCursor
@@ -122,6 +123,36 @@ def test_the_link_to_a_file_says_that_the_file_is_not_here(open_window, take, qt
     target = f"attachment:{sha}/plan.pdf"
     assert app.link_opener.targets.describe(target) == "Not on this computer"
     assert app.link_opener.targets.describe("Wood") == ""
+
+
+def test_the_link_to_a_file_comes_to_life_with_the_file(open_window, take, qtbot) -> None:
+    data = b"the plan of the cabin"
+    sha = Sha(sha256(data).hexdigest())
+    take(f"Cabin\n\nsee [the plan](attachment:{sha}/plan.pdf) now")
+    app = open_window()
+    _ = app.attachments
+    show(app, qtbot, "Cabin")
+    qtbot.waitUntil(lambda: is_muted(app, "the plan"))
+
+    app.services.file_acts.add_bytes(data, "plan.pdf")
+    app.events.changed_elsewhere.emit()
+
+    qtbot.waitUntil(lambda: not is_muted(app, "the plan"))
+
+
+def test_saving_a_note_does_not_highlight_all_its_lines_again(open_window, take, qtbot) -> None:
+    take(f"Cabin\n\nsee [the plan](attachment:{'a' * 64}/plan.pdf) and [[Wood]] now\n\n")
+    app = open_window()
+    _ = app.attachments
+    show(app, qtbot, "Cabin")
+    qtbot.waitUntil(lambda: is_muted(app, "the plan") and is_muted(app, "Wood"))
+    news = app.link_opener.targets.news
+
+    app.editor.view.moveCursor(QTextCursor.MoveOperation.End)
+    with qtbot.waitSignal(app.events.notes_changed):
+        qtbot.keyClicks(app.editor.view, "x")
+
+    assert app.link_opener.targets.news == news
 
 
 def test_typing_does_not_read_all_titles(open_window, take, qtbot, monkeypatch) -> None:
