@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal, Slot
@@ -269,6 +270,8 @@ LATER_MS = 1_000
 _BIG = 200_000
 _SLICE = 40
 """The number of pieces counted at a time: about 80 KB, 3 ms."""
+_COUNTED = 1_000
+"""The number of pieces whose words are known: about 2 MB."""
 
 
 class WordCounter(QObject):
@@ -324,7 +327,14 @@ def counts(text: TextMap) -> Iterator[int]:
     """Yield how many words begin in each piece; symbols that stand alone are not words."""
     goes_on = False
     for piece in text.pieces:
-        found = len(WORD.findall(piece.shown))
+        found, ends_in_word = _counted(piece.shown)
         yield found - (goes_on and piece.shown[0].isalnum())
-        last = piece.shown.split("\n")[-1].rsplit(maxsplit=1)
-        goes_on = bool(last) and not piece.shown[-1].isspace() and bool(WORD.search(last[-1]))
+        goes_on = ends_in_word
+
+
+@lru_cache(maxsize=_COUNTED)
+def _counted(piece: str) -> tuple[int, bool]:
+    """Return how many words begin in a piece, and whether it ends in one; kept, since an edit changes few pieces."""
+    last = piece.rsplit("\n", maxsplit=1)[-1].rsplit(maxsplit=1)
+    ends_in_word = bool(last) and not piece[-1].isspace() and bool(WORD.search(last[-1]))
+    return len(WORD.findall(piece)), ends_in_word
