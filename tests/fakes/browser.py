@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final
@@ -96,6 +97,14 @@ class Browser:
         id_: str = self.ask("Extensions.loadUnpacked", path=str(folder))["id"]
         until(lambda: self.find("service_worker", f"chrome-extension://{id_}/"))
         return id_
+
+    def close_tabs(self) -> None:
+        """Close all tabs and windows; an empty tab keeps the browser open."""
+        kept = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        for one in self.ask("Target.getTargets", filter=[{"type": "page"}])["targetInfos"]:
+            if one["targetId"] != kept:
+                with suppress(RuntimeError):  # the window of an extension closes by itself, too
+                    self.ask("Target.closeTarget", targetId=one["targetId"])
 
     def press(self, extension: str, tab: "Tab") -> "Tab":
         """Press the button of an extension above a tab, as the user does; return the small window that opens."""
@@ -201,11 +210,11 @@ class Tab:
 def until(is_so: Callable[[], Any]) -> Any:
     """Wait until something is so, and return it."""
     nothing = SimpleQueue[None]()
-    for _ in range(300):
+    for _ in range(1_000):
         if found := is_so():
             return found
         try:
-            nothing.get(timeout=0.1)
+            nothing.get(timeout=0.03)
         except Empty:
             continue
     raise AssertionError("it did not come to be so")
