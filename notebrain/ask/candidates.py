@@ -74,7 +74,7 @@ class Candidate:
     @property
     def why(self) -> Why | None:
         """The parts of its score."""
-        return None if self.hit is None else self.hit.why
+        return None if self.hit is None else self.hit.explained
 
     @cached_property
     def turns(self) -> Sequence[Turn]:

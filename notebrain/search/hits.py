@@ -1,18 +1,20 @@
-"""Turn ranked notes into hits: read what they show and pick the passage to quote."""
+"""Turn ranked notes into hits: read what they show, from which the passage to quote is picked later."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 
 from notebrain.domain.notes.attachments import find_in
 from notebrain.domain.search.ranking.order import Placed
-from notebrain.domain.search.snippets import quote
-from notebrain.domain.search.types import Hit, HitFile
+from notebrain.domain.search.snippets import Quote, quote
+from notebrain.domain.search.types import FileMatch, Hit, HitFile
 from notebrain.search.gatherer import Gathered
 from notebrain.storage.connection import Connection
 from notebrain.storage.search import facts as search, file_words
 
 _READ = 100_000
 """How much of a note the quote is chosen from; of a longer one, what ends with the passage nearest in meaning."""
+_LONG = 20_000
+"""The quote of a longer text takes milliseconds, which a window that paints hits does not have."""
 
 
 class HitMaker:
@@ -20,33 +22,46 @@ class HitMaker:
 
     def __init__(self, db: Connection, gathered: Gathered, placed: Sequence[Placed]) -> None:
         self._db = db
-        self._gathered = gathered
+        self._in_files = gathered.in_files
         keys = [version.candidate.key for group in placed for version in (group, *group.older)]
         self._facts = search.hit_facts(db, keys)
         self._chunks = _best_chunks(db, gathered, keys)
+        query = gathered.query
+        self._terms, self._signs = query.terms, query.signs
+        self._quote = partial(
+            quote,
+            prefix=query.words[-1] if query.prefix else "",
+            rarity=gathered.rarity,
+            languages=gathered.languages,
+            forms=gathered.forms,
+        )
 
     def hit(self, placed: Placed) -> Hit | None:
         """Return the hit for a ranked note, or None if the note is gone."""
-        facts = self._facts.get(placed.candidate.key)
+        candidate = placed.candidate
+        facts = self._facts.get(candidate.key)
         if facts is None:
             return None
         near = self._chunks.get(facts.key)
         start = 0 if near is None else max(0, near[1] - _READ)
-        query = self._gathered.query
-        passage = quote(
-            search.part_of_body(self._db, facts.key, start, _READ),
-            start=start,
-            whole_length=facts.body_length,
-            terms=(*query.terms, *query.signs),
-            prefix=query.words[-1] if query.prefix else "",
-            title=facts.title,
-            rarity=self._gathered.rarity,
-            near=near,
-            languages=self._gathered.languages,
-            forms=self._gathered.forms,
+        text = facts.body[start : start + _READ]
+        own = cache(
+            partial(
+                self._quote,
+                text,
+                start=start,
+                whole_length=len(facts.body),
+                terms=(*self._terms, *self._signs),
+                title=facts.title,
+                near=near,
+            )
         )
-        older = (self.hit(version) for version in placed.older)
-        hit = Hit(
+        if len(text) > _LONG:
+            own()
+        match = self._in_files.get(facts.key)
+        of_file = None if match is None else self._of_file(match, facts.body[:_READ], own())
+        quoted, file = (own, None) if of_file is None else of_file
+        return Hit(
             note_id=facts.note_id,
             title=facts.title,
             source=facts.source,
@@ -56,48 +71,39 @@ class HitMaker:
             local_only=facts.local_only,
             importance=facts.importance,
             score=placed.score,
-            snippet=passage.snippet,
-            span=passage.span,
-            marks=passage.marks,
+            quote=quoted,
             created_at=facts.created_at,
             updated_at=facts.updated_at,
-            why=replace(placed.why, words=passage.words),
-            older_versions=tuple(hit for hit in older if hit is not None),
-            outdated=placed.candidate.successor is not None,
+            why=placed.why,
+            older_versions=tuple(hit for one in placed.older if (hit := self.hit(one)) is not None),
+            outdated=candidate.successor is not None,
+            file=file,
         )
-        return self._of_file(hit, facts.key)
 
-    def _of_file(self, hit: Hit, key: int) -> Hit:
-        """Return a hit that quotes a file if the file has words of the query that the note lacks."""
-        match, query = self._gathered.in_files.get(key), self._gathered.query
-        if match is None or set(hit.why.words).issuperset(match.words):
-            return hit
+    def _of_file(
+        self, match: FileMatch, body: str, own: Quote
+    ) -> tuple[Callable[[], Quote], HitFile] | None:
+        """Return a quote of a file if the file has words of the query that the note lacks."""
+        if set(own.words).issuperset(match.words):
+            return None
         found = file_words.piece(self._db, match.piece)
         if found is None:
-            return hit
-        passage = quote(
+            return None
+        passage = self._quote(
             found.text,
             start=0 if found.place == 0 else 1,
             whole_length=len(found.text) + (found.place + 1 < found.pieces),
-            terms=query.terms,
-            prefix=query.words[-1] if query.prefix else "",
-            rarity=self._gathered.rarity,
-            languages=self._gathered.languages,
-            forms=self._gathered.forms,
+            terms=self._terms,
         )
-        words = (*passage.words, *match.words, *hit.why.words)
-        body = search.part_of_body(self._db, key, 0, _READ)
-        return replace(
-            hit,
-            snippet=passage.snippet,
-            marks=passage.marks,
-            span=next(
-                ((link.start, link.end) for link in find_in(body) if link.sha == found.sha),
-                hit.span,
-            ),
-            why=replace(hit.why, words=tuple(word for word in query.terms if word in words)),
-            file=HitFile(found.sha, found.name, found.page),
+        words = (*passage.words, *match.words, *own.words)
+        links = ((link.start, link.end) for link in find_in(body) if link.sha == found.sha)
+        quoted = Quote(
+            next(links, own.span),
+            passage.snippet,
+            passage.marks,
+            tuple(word for word in self._terms if word in words),
         )
+        return lambda: quoted, HitFile(found.sha, found.name, found.page)
 
 
 def _best_chunks(

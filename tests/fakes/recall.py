@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from threading import Event
 
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.snippets import Quote
 from notebrain.domain.search.types import Hit, SearchRequest, SearchResult, Why
 
 NOW = datetime(2026, 11, 21, 14, 2, tzinfo=UTC)
@@ -39,7 +40,6 @@ def make_hit(
         age_days=days,
         recency=0.5 ** (days / 30),
         pinned=pinned,
-        words=words,
     )
     at = NOW - timedelta(days=days)
     return Hit(
@@ -52,9 +52,7 @@ def make_hit(
         local_only=local_only,
         importance=importance,
         score=match * age * factor,
-        snippet=snippet or f"Something about {title.lower()}.",
-        span=(3, 9),
-        marks=marks,
+        quote=lambda: Quote((3, 9), snippet or f"Something about {title.lower()}.", marks, words),
         created_at=at,
         updated_at=at,
         why=why,

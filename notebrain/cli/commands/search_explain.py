@@ -14,8 +14,8 @@ def explanation(hit: Hit) -> list[str]:
     if parts.repeats != 1:
         text = _("{sum}, x {repeats:.2f} (repeats a better hit)")
         lines[1] = text.format(sum=lines[1], repeats=parts.repeats)
-    if why.words:
-        lines.append(_("words: {words}").format(words=", ".join(why.words)))
+    if hit.words:
+        lines.append(_("words: {words}").format(words=", ".join(hit.words)))
     if why.matched_by is not None:
         lines.append(_("found by its older version {id}").format(id=why.matched_by))
     return lines

@@ -132,7 +132,7 @@ def _hit_document(hit: Hit) -> HitDocument:
         "span": list(hit.span),
         "updated_at": stamp(hit.updated_at),
         "file": None if hit.file is None else _file_document(hit.file),
-        "why": why_document(hit.why, hit.older_versions),
+        "why": why_document(hit.explained, hit.older_versions),
     }
 
 

@@ -42,7 +42,7 @@ def extract(body: str, passage_start: int) -> Extract:
 def words_of(hit: Hit) -> Sequence[str]:
     """Return the words to mark in the whole text: those of the query, and the forms marked in the quote."""
     marked = (hit.snippet[start:end].lower() for start, end in hit.marks)
-    return tuple(dict.fromkeys((*hit.why.words, *marked)))
+    return tuple(dict.fromkeys((*hit.words, *marked)))
 
 
 def word_to_find(hit: Hit, body: str) -> str:
@@ -50,7 +50,7 @@ def word_to_find(hit: Hit, body: str) -> str:
 
     Empty if the note was found by its meaning, or by the words of a file, alone.
     """
-    phrase = " ".join(hit.why.words)
+    phrase = " ".join(hit.words)
     texts = (body.lower(),) if hit.file else (hit.snippet.lower(), body.lower())
     for text in texts:
         for words in (phrase, *words_of(hit)):

@@ -1,7 +1,7 @@
 """The request and the result of a search."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from notebrain.domain.notes.note import NoteId
 
 if TYPE_CHECKING:
     from notebrain.domain.search.dates.questions import QuestionDates
+    from notebrain.domain.search.snippets import Quote
 
 DEFAULT_LIMIT = 20
 _LEAST_SHOWN = 0.005
@@ -96,7 +97,7 @@ class Why:
         superseded_by: The newer version that this note yields to, or None.
         matched_by: The older version whose words and meaning matched better; this note takes its rank, so `keyword` and
             `meaning` are from that note.
-        words: The words of the query that the note contains.
+        words: The words of the query that the note contains, where they have been looked for: see `Hit.explained`.
     """
 
     keyword: float
@@ -121,11 +122,6 @@ class Why:
     def has_meaning(self) -> bool:
         """Whether its meaning matches, in the two places that are shown."""
         return self.meaning >= _LEAST_SHOWN
-
-    @property
-    def by_meaning(self) -> bool:
-        """Whether its meaning matches and none of its words does."""
-        return self.has_meaning and not self.words
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +157,10 @@ class Hit:
     """A note found by a search.
 
     Attributes:
-        snippet: The best passage, about two lines long, with ellipses where the body was cut.
-        span: The range of the best passage (the quote) in the body: start and end, in code points.
-        marks: The ranges of `snippet` that match words of the query, in code points.
+        quote: Returns the best passage, which is chosen when it is first read: most hits are never looked at.
         older_versions: Older versions folded under this hit, newest first.
         outdated: Whether the user marked it as outdated in favor of another note.
-        file: The file of the note that the snippet is from, or None if it is from the note; then `span` is where the
-            note names the file.
+        file: The file of the note that the quote is from, with `span` where the note names it; else None.
     """
 
     note_id: NoteId
@@ -179,15 +172,43 @@ class Hit:
     local_only: bool
     importance: int
     score: float
-    snippet: str
-    span: tuple[int, int]
-    marks: tuple[tuple[int, int], ...]
+    quote: "Callable[[], Quote]" = field(compare=False, repr=False)
     created_at: datetime
     updated_at: datetime
     why: Why
     older_versions: tuple["Hit", ...] = ()
     outdated: bool = False
     file: HitFile | None = None
+
+    @property
+    def snippet(self) -> str:
+        """The best passage, about two lines long, with ellipses where the body was cut."""
+        return self.quote().snippet
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The range of the best passage in the body: start and end, in code points."""
+        return self.quote().span
+
+    @property
+    def marks(self) -> tuple[tuple[int, int], ...]:
+        """The ranges of `snippet` that match words of the query, in code points."""
+        return self.quote().marks
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the query that the note contains."""
+        return self.quote().words
+
+    @property
+    def by_meaning(self) -> bool:
+        """Whether its meaning matches and none of its words does."""
+        return self.why.has_meaning and not self.words
+
+    @property
+    def explained(self) -> Why:
+        """Why it was found, with its words."""
+        return replace(self.why, words=self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,5 +285,5 @@ class SearchResult:
     def close(self) -> "SearchResult":
         """The result for a short list: without hits that only their meaning found, and that are far from the best."""
         least = _CLOSE * max((hit.score for hit in self.hits), default=0.0)
-        hits = tuple(hit for hit in self.hits if not hit.why.by_meaning or hit.score >= least)
+        hits = tuple(hit for hit in self.hits if hit.score >= least or not hit.by_meaning)
         return replace(self, hits=hits)

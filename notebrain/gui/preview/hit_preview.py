@@ -254,7 +254,7 @@ class HitPreviewController(QObject):
             rendered=replace(rendered, cut=rendered.cut or part.cut),
             words=words_of(row.hit) if row.hit else (),
             quote=row.quote if row.hit else "",
-            by_meaning=row.hit is not None and row.hit.why.by_meaning,
+            by_meaning=row.hit is not None and row.hit.by_meaning,
         )
 
     def _read_conversation(self, found: FoundConversation) -> ShownHit | None:

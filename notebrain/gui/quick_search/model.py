@@ -89,7 +89,7 @@ def _hit_row(hit: Hit, *, joined: bool) -> Row:
     icon, kind = _kind(pinned=hit.pinned, local_only=hit.local_only)
     if hit.outdated:
         icon, kind = "history", _("outdated")
-    elif hit.why.by_meaning and not kind:
+    elif hit.by_meaning and not kind:
         icon = "text-search"
     return FoundRow(
         hit.note_id,
@@ -100,7 +100,7 @@ def _hit_row(hit: Hit, *, joined: bool) -> Row:
         marks,
         hit.span,
         joined,
-        hit.why.by_meaning,
+        hit.by_meaning,
         icon,
         kind,
     )

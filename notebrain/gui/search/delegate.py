@@ -176,7 +176,7 @@ class HitDelegate(RowDelegate):
             self._quotes[key] = quote
         at = QPointF(self._seen.rect(inner).left(), inner.top() + theme.px(_TITLE) + 1)
         ink = theme.tokens.color("text2")
-        if row.hit is not None and not row.marks and row.hit.why.by_meaning:
+        if row.hit is not None and not row.marks and row.hit.by_meaning:
             quote.underline(painter, at, ink, theme.tokens.color("accent"))
         else:
             ground = theme.tokens.color("mark_selected" if chosen else "mark")

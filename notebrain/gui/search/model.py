@@ -28,6 +28,7 @@ class Row:
     """One row of the results.
 
     Attributes:
+        text: What is shown below the title of a row without a hit.
         hit: None for a note that is listed because it was edited recently.
         joined: Whether it was found by meaning, after the results of the word search were shown.
         rank: Rank among the hits, from 0; older versions have the rank of the newest.
@@ -38,17 +39,26 @@ class Row:
 
     note_id: NoteId
     title: str
-    quote: str
-    marks: tuple[tuple[int, int], ...]
     updated_at: datetime
     pinned: bool
     local_only: bool
+    text: str = ""
     hit: Hit | None = None
     joined: bool = False
     rank: int = 0
     older: bool = False
     unfolded: bool = False
     conversation: FoundConversation | None = None
+
+    @property
+    def quote(self) -> str:
+        """The text below the title."""
+        return self.text if self.hit is None else self.hit.snippet
+
+    @property
+    def marks(self) -> tuple[tuple[int, int], ...]:
+        """The parts of the quote to mark."""
+        return () if self.hit is None else self.hit.marks
 
 
 def hit_rows(
@@ -70,11 +80,10 @@ def recent_rows(notes: Iterable[NoteRow]) -> list[Row]:
         Row(
             note.id,
             note.title,
-            note.snippet,
-            (),
             note.updated_at,
             note.pinned,
             note.local_only,
+            note.snippet,
             rank=rank,
         )
         for rank, note in enumerate(notes)
@@ -87,11 +96,10 @@ def conversation_rows(found: Iterable[FoundConversation], *, joined: Collection[
         Row(
             NoteId(one.id),
             one.title,
-            one.outcome,
-            (),
             one.updated_at,
             pinned=False,
             local_only=False,
+            text=one.outcome,
             joined=one.id in joined,
             rank=rank,
             conversation=one,
@@ -106,8 +114,6 @@ def _hit_row(
     return Row(
         hit.note_id,
         hit.title,
-        hit.snippet,
-        hit.marks,
         hit.updated_at,
         hit.pinned,
         hit.local_only,

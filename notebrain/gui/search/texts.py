@@ -143,7 +143,7 @@ def parts(hit: Hit) -> list[Part]:
     percent = round(why.alpha * 100)
     match = _("{words}% words, {meaning}% meaning").format(words=percent, meaning=100 - percent)
     rows = [
-        Part(_("Words"), ", ".join(why.words), sums.keyword, _two(sums.keyword)),
+        Part(_("Words"), ", ".join(hit.words), sums.keyword, _two(sums.keyword)),
         Part(_("Meaning"), "", sums.meaning, _two(sums.meaning)),
         Part(_("Match"), match, None, _two(sums.match)),
     ]

@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from notebrain.domain.notes.note import NoteId
 from notebrain.domain.notes.tags import fold_tag
@@ -36,8 +35,7 @@ _BATCH = 400
 _BEGINNING = 700
 
 
-@dataclass(frozen=True, slots=True)
-class RankFacts:
+class RankFacts(NamedTuple):
     """What a note is ranked by, besides its match."""
 
     key: int
@@ -51,8 +49,7 @@ class RankFacts:
     reinforcement_count: int
 
 
-@dataclass(frozen=True, slots=True)
-class HitFacts:
+class HitFacts(NamedTuple):
     """What a hit shows of its note, besides the passage."""
 
     key: int
@@ -66,7 +63,7 @@ class HitFacts:
     importance: int
     created_at: datetime
     updated_at: datetime
-    body_length: int
+    body: str
 
 
 def hidden(db: Connection) -> frozenset[int]:
@@ -214,12 +211,12 @@ def successors(db: Connection) -> dict[int, int]:
 
 
 def hit_facts(db: Connection, keys: Sequence[int]) -> dict[int, HitFacts]:
-    """Return what hits show of these notes."""
+    """Return what hits show of these notes, and their bodies."""
     rows = _rows(
         db,
         f"""select rowid, id, title, source, workspace,
         (select group_concat(name, char(31)) from tag where note_rowid = note.rowid),
-        pinned, local_only, importance, created_at, {CHANGED_AT}, length(body) from note where rowid in""",
+        pinned, local_only, importance, created_at, {CHANGED_AT}, body from note where rowid in""",
         keys,
     )
     return {
@@ -235,18 +232,10 @@ def hit_facts(db: Connection, keys: Sequence[int]) -> dict[int, HitFacts]:
             importance=row[8],
             created_at=from_ms(row[9]),
             updated_at=from_ms(row[10]),
-            body_length=row[11],
+            body=row[11],
         )
         for row in rows
     }
-
-
-def part_of_body(db: Connection, key: int, start: int, length: int) -> str:
-    """Return `length` code points of a note's body from `start` on."""
-    row = db.execute(
-        "select substr(body, ?, ?) from note where rowid = ?", (start + 1, length, key)
-    ).fetchone()
-    return "" if row is None else row[0]
 
 
 def chunk_spans(db: Connection, chunk_ids: Sequence[int]) -> dict[int, tuple[int, int]]:

@@ -46,7 +46,7 @@ def test_a_note_is_found_by_a_word_of_its_file_with_page_and_quote(vault: Vault)
     assert hit.file == HitFile(Sha("0" * 64), "contract.pdf", 2)
     assert hit.snippet == "Each tenant pays the deposit in March."
     assert [hit.snippet[start:end] for start, end in hit.marks] == ["tenant", "deposit"]
-    assert hit.why.words == ("tenants", "deposit")
+    assert hit.words == ("tenants", "deposit")
     assert vault.search("tenants deposit").hits[0].file == hit.file
 
 

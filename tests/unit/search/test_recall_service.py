@@ -38,7 +38,7 @@ def test_a_note_is_found_by_its_words_with_the_quote_and_the_marks(vault: "Vault
     assert hit.note_id == wanted
     assert hit.snippet == "The notary for the flat was Dr. Weissenbach"
     assert [hit.snippet[a:b] for a, b in hit.marks] == ["notary", "flat"]
-    assert hit.why.words == ("notary", "flat")
+    assert hit.words == ("notary", "flat")
 
 
 def test_what_replaces_a_note_stands_before_it_unless_the_user_has_notes_not_compared(
@@ -76,6 +76,22 @@ def test_the_span_slices_the_body_to_the_quote(vault: "Vault") -> None:
     assert hit.note_id == note_id
     assert "The bike lock opens with 4471." in body[slice(*hit.span)]
     assert hit.snippet.strip("…") == body[slice(*hit.span)]
+
+
+@pytest.mark.parametrize("length", [10, 3_000])
+def test_a_hit_quotes_the_text_that_was_found_though_the_note_has_changed_since(
+    vault: "Vault", length: int
+) -> None:
+    note_id = vault.take("The bike lock opens with 4471. " + "And so on. " * length)
+    hit = vault.search("bike lock").hits[0]
+
+    vault.store.write(
+        lambda db: db.execute("update note set body = 'Gone' where id = ?", (note_id,)).rowcount
+    ).result()
+
+    assert hit.snippet.startswith("The bike lock opens with 4471.")
+    assert hit.words == ("bike", "lock")
+    assert hit.explained.words == hit.words
 
 
 def test_the_parts_of_every_hit_work_out_to_its_score(vault: "Vault") -> None:

@@ -70,5 +70,5 @@ def test_a_finished_word_no_longer_finds_longer_ones(cellar: "Vault") -> None:
     typed = cellar.recall.words(SearchRequest("get gas", typing=True)).hits
     finished = cellar.recall.search(SearchRequest("get gas", typing=True)).hits
 
-    assert all(hit.why.words == ("gas",) for hit in finished if hit.why.keyword)
+    assert all(hit.words == ("gas",) for hit in finished if hit.why.keyword)
     assert typed

@@ -7,6 +7,7 @@ import pytest
 
 from notebrain.cli.commands.search_explain import explanation
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.snippets import Quote
 from notebrain.domain.search.types import Hit, Why
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -20,11 +21,10 @@ WHY = Why(
     age_days=12.2,
     recency=0.754,
     frequency=0.333,
-    words=("key", "spare"),
 )
 
 
-def hit(why: Why) -> Hit:
+def hit(why: Why, words: tuple[str, ...] = ("key", "spare")) -> Hit:
     return Hit(
         note_id=NoteId("n"),
         title="Key",
@@ -35,9 +35,7 @@ def hit(why: Why) -> Hit:
         local_only=False,
         importance=4,
         score=0.7184,
-        snippet="key",
-        span=(0, 3),
-        marks=(),
+        quote=lambda: Quote((0, 3), "key", (), words),
         created_at=NOW,
         updated_at=NOW,
         why=why,
@@ -75,7 +73,7 @@ def test_age_and_words_are_shown() -> None:
 
 
 def test_a_pinned_note_does_not_age() -> None:
-    lines = explanation(hit(replace(WHY, pinned=True, words=())))
+    lines = explanation(hit(replace(WHY, pinned=True), words=()))
 
     assert lines[2:] == ["age: pinned, does not age"]
 

@@ -6,6 +6,7 @@ import pytest
 from notebrain.cli.commands.search import print_hits, show_coverage, show_hints
 from notebrain.cli.terminal import Terminal
 from notebrain.domain.notes.note import NoteId
+from notebrain.domain.search.snippets import Quote
 from notebrain.domain.search.types import Hit, SearchResult, Why
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -19,9 +20,7 @@ OLDER = Hit(
     local_only=False,
     importance=3,
     score=0.4,
-    snippet="nine",
-    span=(0, 4),
-    marks=(),
+    quote=lambda: Quote((0, 4), "nine", (), ()),
     created_at=NOW,
     updated_at=NOW,
     why=Why(1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 0.0, 1.0),
@@ -30,7 +29,7 @@ HIT = replace(
     OLDER,
     note_id=NoteId("newer"),
     title="",
-    snippet="Meeting\nat  ten\x1b[1m",
+    quote=lambda: Quote((0, 4), "Meeting\nat  ten\x1b[1m", (), ()),
     older_versions=(OLDER,),
 )
 SHORT = {"older": "older", "newer": "newer"}
@@ -94,7 +93,9 @@ def test_a_terminal_shows_the_quote_on_up_to_three_lines(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Terminal, "width", 40)
-    long = replace(RESULT.hits[0], snippet="ten " * 60, older_versions=())
+    long = replace(
+        RESULT.hits[0], quote=lambda: Quote((0, 240), "ten " * 60, (), ()), older_versions=()
+    )
 
     print_hits(replace(RESULT, hits=[long]), SHORT, Terminal(), explain=False)
 

@@ -79,7 +79,7 @@ def test_a_row_a_hit_and_the_ranking_tell_each_part_as_it_is(store: Store) -> No
             importance=4,
             created_at=BORN,
             updated_at=NOW,
-            body_length=len(FULL.body),
+            body=FULL.body,
         )
     }
     assert rank == {
