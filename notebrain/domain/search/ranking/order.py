@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from notebrain.domain.notes.note import DEFAULT_IMPORTANCE, NoteId
 from notebrain.domain.search.ranking.features import are_members, overlap, values_differ
@@ -31,8 +32,7 @@ EXACT_HITS_KEPT = 3
 """How many exact title and phrase hits stay on the first page regardless of their score."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A note found by one of the arms.
 
     Attributes:
@@ -104,6 +104,31 @@ class _Group:
     older: list[int] = field(default_factory=list[int])
 
 
+class _Parts(NamedTuple):
+    """The parts of a score, as in `Why`, which takes longer to make and is made for the notes shown only."""
+
+    match: float
+    age: float
+    importance: float
+    age_days: float
+    recency: float
+    frequency: float
+    dates: float
+    weighted_sum: bool
+    repeats: float = 1.0
+
+
+@dataclass(slots=True)
+class _Ranked:
+    """A note on its way to the page, with the best match among it and its older versions."""
+
+    note: Candidate
+    best: Candidate
+    older: Sequence[Candidate]
+    parts: _Parts
+    score: float
+
+
 def order(found: Sequence[Candidate], terms: Terms, nearness: Nearness) -> list[Placed]:
     """Return at most `terms.limit` notes in order, with older versions folded under the newest.
 
@@ -114,12 +139,18 @@ def order(found: Sequence[Candidate], terms: Terms, nearness: Nearness) -> list[
         blend(one.keyword, one.meaning, alpha=weight_of_words(terms.alpha, unread=one.unread))
         for one in found
     ]
-    groups = _groups(found, matches, terms, nearness)
-    placed = [_placed(group, found, terms) for group in groups]
-    placed.sort(key=lambda one: (-one.score, -one.candidate.at.timestamp(), one.candidate.note_id))
+    ranked: list[_Ranked] = []
+    for group in _groups(found, matches, terms, nearness):
+        note, best = found[group.current], found[group.best]
+        parts = _parts(note, best, terms)
+        older = [found[index] for index in group.older]
+        ranked.append(_Ranked(note, best, older, parts, score_of(parts)))
+    ranked.sort(key=lambda one: (-one.score, -one.note.at.timestamp(), one.note.note_id))
     if terms.listed:
-        return sorted(placed, key=lambda one: one.candidate.at, reverse=True)[: terms.limit]
-    return _with_exact_hits(_spread(placed, found, nearness), terms.limit)
+        page = sorted(ranked, key=lambda one: one.note.at, reverse=True)[: terms.limit]
+    else:
+        page = _with_exact_hits(_spread(ranked, found, nearness), terms.limit)
+    return [_placed(one, terms) for one in page]
 
 
 def weight_of_words(alpha: float, *, unread: bool) -> float:
@@ -210,47 +241,62 @@ def _inside(candidate: Candidate, terms: Terms) -> bool:
     return terms.dated and not candidate.outside
 
 
-def _placed(group: _Group, found: Sequence[Candidate], terms: Terms) -> Placed:
-    current, best = found[group.current], found[group.best]
-    via = None if group.best == group.current else best.note_id
-    older = tuple(
-        _scored(found[index], found[index], terms, superseded_by=current.note_id)
-        for index in group.older
-    )
-    return _scored(current, best, terms, via=via, older=older)
+def _placed(one: _Ranked, terms: Terms) -> Placed:
+    via = None if one.best is one.note else one.best.note_id
+    why = _why(one.note, one.best, one.parts, terms, matched_by=via)
+    older = tuple(_older(version, terms, one.note.note_id) for version in one.older)
+    return Placed(one.note, one.score, why, older)
 
 
-def _scored(
-    note: Candidate,
-    matched: Candidate,
-    terms: Terms,
-    *,
-    via: NoteId | None = None,
-    superseded_by: NoteId | None = None,
-    older: tuple[Placed, ...] = (),
-) -> Placed:
+def _older(note: Candidate, terms: Terms, newer: NoteId) -> Placed:
+    parts = _parts(note, note, terms)
+    return Placed(note, score_of(parts), _why(note, note, parts, terms, superseded_by=newer))
+
+
+def _parts(note: Candidate, matched: Candidate, terms: Terms) -> _Parts:
     alpha = weight_of_words(terms.alpha, unread=matched.unread)
     days = age_days(note.at, now=terms.now)
     fresh = recency(days, half_life_days=terms.profile.half_life_days)
     summed = terms.profile.weighted_sum and not terms.listed
-    why = Why(
-        keyword=0.0 if terms.listed else matched.keyword,
-        meaning=matched.meaning,
+    return _Parts(
         match=1.0 if terms.listed else blend(matched.keyword, matched.meaning, alpha=alpha),
         age=1.0 if note.pinned or summed or terms.listed else _age(note, fresh, terms),
         importance=_importance(note, terms),
-        alpha=alpha,
         age_days=days,
         recency=1.0 if note.pinned else fresh,
         frequency=frequency(note.access_count, note.reinforcement_count),
         dates=dates_factor(outside=note.outside and matched.outside),
-        listed=terms.listed,
         weighted_sum=summed,
+    )
+
+
+def _why(
+    note: Candidate,
+    matched: Candidate,
+    parts: _Parts,
+    terms: Terms,
+    *,
+    superseded_by: NoteId | None = None,
+    matched_by: NoteId | None = None,
+) -> Why:
+    return Why(
+        keyword=0.0 if terms.listed else matched.keyword,
+        meaning=matched.meaning,
+        match=parts.match,
+        age=parts.age,
+        importance=parts.importance,
+        alpha=weight_of_words(terms.alpha, unread=matched.unread),
+        age_days=parts.age_days,
+        recency=parts.recency,
+        frequency=parts.frequency,
+        dates=parts.dates,
+        repeats=parts.repeats,
+        listed=terms.listed,
+        weighted_sum=parts.weighted_sum,
         pinned=note.pinned,
         superseded_by=superseded_by,
-        matched_by=via,
+        matched_by=matched_by,
     )
-    return Placed(note, score_of(why), why, older)
 
 
 def _importance(note: Candidate, terms: Terms) -> float:
@@ -267,7 +313,7 @@ def _age(note: Candidate, fresh: float, terms: Terms) -> float:
     return age if note.successor is None else min(age, _OUTDATED_AGE)
 
 
-def score_of(why: Why) -> float:
+def score_of(why: Why | _Parts) -> float:
     """Return the score calculated from its parts."""
     if why.weighted_sum:
         parts = (why.match, why.importance, why.recency, why.frequency)
@@ -276,9 +322,9 @@ def score_of(why: Why) -> float:
     return why.match * why.age * why.importance * why.dates * why.repeats
 
 
-def _spread(placed: list[Placed], found: Sequence[Candidate], nearness: Nearness) -> list[Placed]:
+def _spread(ranked: list[_Ranked], found: Sequence[Candidate], nearness: Nearness) -> list[_Ranked]:
     """Lower the score of hits nearly identical with a better one, to make room for others; return the new order."""
-    place = {one.candidate.key: at for at, one in enumerate(placed)}
+    place = {one.note.key: at for at, one in enumerate(ranked)}
     at_place = {
         index: place[candidate.key]
         for index, candidate in enumerate(found)
@@ -290,15 +336,10 @@ def _spread(placed: list[Placed], found: Sequence[Candidate], nearness: Nearness
             both = cosine >= _TWIN_COSINE and one in at_place and other in at_place
             if both and _identical(found[one].text, found[other].text):
                 repeating.add(max(at_place[one], at_place[other]))
-    if not repeating:
-        return placed
-    lowered = [_lowered(one) if at in repeating else one for at, one in enumerate(placed)]
-    return sorted(lowered, key=lambda one: -one.score)
-
-
-def _lowered(one: Placed) -> Placed:
-    why = replace(one.why, repeats=REPEATS)
-    return replace(one, why=why, score=score_of(why))
+    for at in repeating:
+        ranked[at].parts = ranked[at].parts._replace(repeats=REPEATS)
+        ranked[at].score = score_of(ranked[at].parts)
+    return sorted(ranked, key=lambda one: -one.score) if repeating else ranked
 
 
 def _identical(one: str, other: str) -> bool:
@@ -311,16 +352,16 @@ def _identical(one: str, other: str) -> bool:
     )
 
 
-def _with_exact_hits(placed: list[Placed], limit: int) -> list[Placed]:
+def _with_exact_hits(ranked: list[_Ranked], limit: int) -> list[_Ranked]:
     """Keep exact title and phrase hits on the page, at its end if their score is too low."""
-    page, rest = placed[:limit], placed[limit:]
-    pushed_off = [one for one in rest if one.candidate.exact]
-    pushed_off.sort(key=lambda one: not one.candidate.titled)
-    held = sum(one.candidate.exact for one in page)
+    page, rest = ranked[:limit], ranked[limit:]
+    pushed_off = [one for one in rest if one.note.exact]
+    pushed_off.sort(key=lambda one: not one.note.titled)
+    held = sum(one.note.exact for one in page)
     returning = pushed_off[: max(0, min(EXACT_HITS_KEPT - held, limit))]
     if not returning:
         return page
-    room = [one for one in page if not one.candidate.exact]
+    room = [one for one in page if not one.note.exact]
     leaving = {id(one) for one in room[len(room) - len(returning) :]}
     returning = returning[: len(leaving)]
     return [one for one in page if id(one) not in leaving] + sorted(

@@ -37,6 +37,10 @@ def note(key: int, text: str = "", days: float = 0, match: float = 1.0) -> Candi
     )
 
 
+changed = Candidate._replace
+"""Returns a note like another one."""
+
+
 def terms(name: ProfileName = ProfileName.BALANCED, **changes: Any) -> Terms:
     return replace(Terms(profile(name), 0.5, NOW, 10), **changes)
 
@@ -73,11 +77,11 @@ def keys(placed: Sequence[Placed]) -> list[int]:
         ([note(1, days=1), note(2, days=400)], [1, 2]),
         ([note(1, match=0.8, days=1), note(2, days=400)], [2, 1]),
         # a step of importance is a twentieth
-        ([note(1), replace(note(2, match=0.96), importance=4)], [2, 1]),
-        ([note(1), replace(note(2, match=0.95), importance=4)], [1, 2]),
-        ([note(1), replace(note(2, match=0.9), outside=True)], [1, 2]),
-        ([note(1, match=0.31), replace(note(2), outside=True)], [1, 2]),
-        ([note(1, match=0.29), replace(note(2), outside=True)], [2, 1]),
+        ([note(1), changed(note(2, match=0.96), importance=4)], [2, 1]),
+        ([note(1), changed(note(2, match=0.95), importance=4)], [1, 2]),
+        ([note(1), changed(note(2, match=0.9), outside=True)], [1, 2]),
+        ([note(1, match=0.31), changed(note(2), outside=True)], [1, 2]),
+        ([note(1, match=0.29), changed(note(2), outside=True)], [2, 1]),
     ],
 )
 def test_hits_come_by_score_then_date_then_id(
@@ -103,7 +107,7 @@ def parts(candidate: Candidate, **changes: Any) -> Mapping[str, Any]:
     return {name: getattr(why, name) for name in why.__slots__} | {"score": placed.score}
 
 
-HALF_LIFE_OLD = replace(
+HALF_LIFE_OLD = changed(
     note(1, days=30), keyword=0.6, meaning=0.2, importance=5, access_count=2, reinforcement_count=1
 )
 
@@ -176,7 +180,7 @@ HALF_LIFE_OLD = replace(
 def test_a_score_is_made_of_its_parts(
     changes: Mapping[str, Any], mark: Mapping[str, Any], expected: Mapping[str, Any]
 ) -> None:
-    found = parts(replace(HALF_LIFE_OLD, **mark), **changes)
+    found = parts(changed(HALF_LIFE_OLD, **mark), **changes)
 
     assert {name: found[name] for name in expected} == pytest.approx(dict(expected))
 
@@ -218,7 +222,7 @@ def test_an_older_version_is_folded_unless_it_was_asked_for(
     changes: Mapping[str, Any],
     expected: list[tuple[int, list[int]]],
 ) -> None:
-    older = replace(note(1, MEETING, days=40), **marks)
+    older = changed(note(1, MEETING, days=40), **marks)
     found = [older, note(2, MOVED, days=1, match=0.7)]
 
     assert folded(ranked(found, near(0.8, (0, 1), count=2), **changes)) == expected
@@ -226,9 +230,9 @@ def test_an_older_version_is_folded_unless_it_was_asked_for(
 
 def test_a_folded_version_says_what_replaced_it_and_the_newest_by_what_it_matched() -> None:
     found = [
-        replace(note(1, MEETING, days=60), keyword=0.9, meaning=0.7, outside=True),
-        replace(note(2, MOVED, days=40), keyword=0.5, unread=True),
-        replace(note(3, AGAIN, days=3), keyword=0.5, meaning=0.5, access_count=20),
+        changed(note(1, MEETING, days=60), keyword=0.9, meaning=0.7, outside=True),
+        changed(note(2, MOVED, days=40), keyword=0.5, unread=True),
+        changed(note(3, AGAIN, days=3), keyword=0.5, meaning=0.5, access_count=20),
     ]
 
     (hit,) = ranked(found, near(0.8, (0, 1), (0, 2), (1, 2), count=3))
@@ -247,7 +251,7 @@ def test_a_folded_version_says_what_replaced_it_and_the_newest_by_what_it_matche
 def test_a_version_without_a_vector_is_weighed_by_its_words(
     unread: bool, expected: list[tuple[int, list[int]]]
 ) -> None:
-    newer = replace(note(2, MOVED), keyword=0.4, meaning=0.0, unread=unread)
+    newer = changed(note(2, MOVED), keyword=0.4, meaning=0.0, unread=unread)
     found = [note(1, MEETING, days=40, match=0.8), newer]
 
     assert folded(ranked(found, near(0.8, (0, 1), count=2))) == expected
@@ -263,11 +267,11 @@ def test_the_newest_of_equally_good_versions_matched_by_itself() -> None:
 
 
 def test_a_note_marked_as_outdated_is_folded_under_its_successor() -> None:
-    outdated = replace(note(1, "Ana has the key", days=4), successor=2)
+    outdated = changed(note(1, "Ana has the key", days=4), successor=2)
 
     assert folded(ranked([outdated, note(2, "Ask Ben to let you in", days=9)])) == [(2, [1])]
     assert folded(ranked([outdated, note(3, "Ask Ben to let you in")])) == [(3, []), (1, [])]
-    pinned = ranked([replace(outdated, pinned=True), note(2, "Ask Ben to let you in")])
+    pinned = ranked([changed(outdated, pinned=True), note(2, "Ask Ben to let you in")])
     assert folded(pinned) == [(2, []), (1, [])]
 
 
@@ -285,7 +289,7 @@ def test_a_note_marked_as_outdated_is_folded_under_its_successor() -> None:
 def test_what_the_review_calls_newer_is_shown_at_the_place_of_the_older_note(
     match: float, changes: Mapping[str, Any], expected: list[tuple[int, str | None]]
 ) -> None:
-    older = replace(note(1, "Key code 4417", days=40), probable_successor=2)
+    older = changed(note(1, "Key code 4417", days=40), probable_successor=2)
 
     placed = ranked([older, note(2, "The wardens chose 7735", match=match)], **changes)
 
@@ -293,8 +297,8 @@ def test_what_the_review_calls_newer_is_shown_at_the_place_of_the_older_note(
 
 
 def test_a_chain_of_replacements_ends_with_the_last_note() -> None:
-    first = replace(note(1, "Key code", days=90), probable_successor=2)
-    second = replace(note(2, "Ask the wardens", days=60, match=0.5), probable_successor=3)
+    first = changed(note(1, "Key code", days=90), probable_successor=2)
+    second = changed(note(2, "Ask the wardens", days=60, match=0.5), probable_successor=3)
     last = note(3, "Frida has it", match=0.4)
 
     placed = ranked([first, second, last])
@@ -307,14 +311,14 @@ def test_a_chain_of_replacements_ends_with_the_last_note() -> None:
 
 
 def test_replacements_in_a_circle_come_to_an_end() -> None:
-    one = replace(note(1, "Key code", days=90), probable_successor=2)
-    other = replace(note(2, "Ask the wardens", days=60, match=0.5), probable_successor=1)
+    one = changed(note(1, "Key code", days=90), probable_successor=2)
+    other = changed(note(2, "Ask the wardens", days=60, match=0.5), probable_successor=1)
 
     assert sorted(keys(ranked([one, other]))) == [1, 2]
 
 
 def test_a_successor_that_was_not_found_changes_nothing() -> None:
-    older = replace(note(1, days=40), probable_successor=7)
+    older = changed(note(1, days=40), probable_successor=7)
 
     assert keys(ranked([older, note(2, match=0.3)])) == [1, 2]
 
@@ -374,7 +378,7 @@ def test_a_note_folded_away_takes_nothing_from_the_others() -> None:
 
 
 def exact(key: int, match: float, *, titled: bool = False) -> Candidate:
-    return replace(note(key, match=match), exact=True, titled=titled)
+    return changed(note(key, match=match), exact=True, titled=titled)
 
 
 @pytest.mark.parametrize(
