@@ -79,6 +79,24 @@ def best_part(
         return _cut(text, start, start, length)
     places = [one[0] for one in found]
     sentences = [one for one in _sentences(text, found, places) if one.words]
+    best = sentences[0]
+    if len(sentences) > 1:
+        best = _best(text, sentences, found, places, rarity, near)
+    inside = found[bisect_left(places, best.start) : bisect_left(places, best.end)]
+    words = _densest(inside, length)
+    start = _start(text, best, words, length)
+    return _cut(text, start, words[1], length)
+
+
+def _best(
+    text: str,
+    sentences: list[Sentence],
+    found: Sequence[Found],
+    places: Sequence[int],
+    rarity: Mapping[str, float],
+    near: Span | None,
+) -> Sentence:
+    """Return the sentence with the most and rarest words of the question, in it and in what it belongs to."""
     held = Counter(word for one in sentences for word in one.words)
     many = 1 + len(text) / _USUAL_SENTENCE
     weights = {word: rarity.get(word, 1.0) * math.log1p(many / held[word]) for word in held}
@@ -90,14 +108,10 @@ def best_part(
 
     sentences.sort(key=lambda one: (-value(one, set()), one.start))
     compared = sentences[:_COMPARED] if len(weights) > 1 else sentences[:1]
-    best = max(
+    return max(
         compared,
         key=lambda one: (value(one, _context(text, one, found, places)), -one.start),
     )
-    inside = found[bisect_left(places, best.start) : bisect_left(places, best.end)]
-    words = _densest(inside, length)
-    start = _start(text, best, words, length)
-    return _cut(text, start, words[1], length)
 
 
 def spans_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
