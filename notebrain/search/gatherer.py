@@ -395,7 +395,7 @@ def _joined(
     if near is not None:
         cosines = near.cosines
         by_words = {key for key in keys if scores[key] > 0 or key in match.exact}
-        mute = _mute(db, [key for key in keys if key not in by_words])
+        mute = _mute(db, [key for key in keys if key not in by_words], rated.lengths)
         by_meaning = {key: cosines[row] for key, row in row_of.items() if key not in mute}
         best_cosine = max(by_meaning.values(), default=-1.0)
         keys = [key for key in keys if key in by_words or by_meaning.get(key, -1.0) >= NOISE_COSINE]
@@ -425,9 +425,9 @@ def _joined(
     )
 
 
-def _mute(db: Connection, keys: Sequence[int]) -> set[int]:
+def _mute(db: Connection, keys: Sequence[int], lengths: Mapping[int, int]) -> set[int]:
     """Return which of the notes have no content: every nonsense query would find them by meaning."""
-    short = [key for key, words in fts.lengths(db, keys).items() if words <= _FEW_WORDS]
+    short = [key for key in keys if lengths.get(key, _FEW_WORDS + 1) <= _FEW_WORDS]
     texts = fts.texts(db, short, most_characters=_BODY_READ)
     return {key for key, (title, body) in texts.items() if says_nothing(f"{title} {body}")}
 

@@ -187,12 +187,19 @@ def _add_chosen(
 ) -> None:
     """Add the notes with selecting words; if enough notes have all words of the query, only these."""
     every = _all_of(match.terms)
-    if every:
+    chosen = _all_of(choosing) or choosing[0].expression
+    scored: dict[int, float] = {}
+    if every == chosen:
+        scored = may_show.only(fts.ranked(db, every))
+        match.every = frozenset(scored)
+    elif every:
         match.every = frozenset(key for key in fts.keys(db, every) if may_show(key))
     if every and len(match.every) >= enough:
-        scored = fts.ranked(db, _all_of(choosing) or choosing[0].expression)
-        match.base = {key: score for key, score in scored if key in match.every}
-        match.holders = {term.word: dict.fromkeys(match.base, 1.0) for term in choosing}
+        scored = scored or dict(fts.ranked(db, chosen))
+        match.base = {key: score for key, score in scored.items() if key in match.every}
+        match.holders = dict.fromkeys(
+            (term.word for term in choosing), dict.fromkeys(match.base, 1.0)
+        )
     else:
         for term in choosing:
             _add_term(db, match, term, may_show)
@@ -273,8 +280,10 @@ def _exact(
     """Return the notes with the query's words side by side, anywhere and in the title."""
     if query.prefix or not query.words:
         return frozenset(), frozenset()
-    titled = may_show.newest(db, fts.in_title(query.words), size)
     side_by_side = (
         may_show.newest(db, fts.phrase(query.words), size) if len(query.words) > 1 else []
     )
+    if len(query.words) > 1 and not side_by_side:
+        return frozenset(), frozenset()
+    titled = may_show.newest(db, fts.in_title(query.words), size)
     return frozenset(side_by_side), frozenset(titled)

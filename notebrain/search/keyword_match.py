@@ -124,11 +124,14 @@ class KeywordMatch:
     def _in_file(self, key: int) -> float:
         return self.in_files[key].score if key in self.in_files else 0.0
 
-    def _held(self) -> dict[str, dict[int, float]]:
-        """Return for each word how much of it each note has, in its text or in a file."""
-        held = {term.word: dict(self.holders.get(term.word, {})) for term in self.terms}
-        for key, match in self.in_files.items():
-            for word in match.words:
+    def _held(self, keys: Sequence[int]) -> dict[str, dict[int, float]]:
+        """Return for each word how much of it each of these notes has, in its text or in a file."""
+        held: dict[str, dict[int, float]] = {}
+        for term in self.terms:
+            shares = self.holders.get(term.word, {})
+            held[term.word] = {key: shares[key] for key in keys if key in shares}
+        for key in self.in_files.keys() & keys:
+            for word in self.in_files[key].words:
                 held[word][key] = 1.0
         return held
 
@@ -143,7 +146,7 @@ class KeywordMatch:
             key: self.base.get(key, 0.0) * _length_correction(relative[key]) + self._in_file(key)
             for key in keys
         }
-        held = self._held()
+        held = self._held(keys)
         if self.counted:
             texts = fts.texts(db, keys, most_characters=BODY_READ)
             notes = {key: Occurrences(*text) for key, text in texts.items()}
@@ -161,10 +164,9 @@ class KeywordMatch:
         parts = dict.fromkeys(keys, 0.0)
         for word, shares in held.items():
             for key, share in shares.items():
-                if key in parts:
-                    parts[key] += weights[word] * share
+                parts[key] += weights[word] * share
         covers = {key: part / total if total > 0 else 0.0 for key, part in parts.items()}
-        return Rated(scores, covers, total)
+        return Rated(scores, covers, total, lengths)
 
     def _times(self, term: Term, notes: Mapping[int, Occurrences]) -> tuple[dict[int, float], int]:
         """Return how often each note has a word, if it does, and how many notes of the vault are likely to have it."""
@@ -188,11 +190,13 @@ class Rated:
         scores: The keyword score, 0 for notes with none of the query's words.
         covers: The share of the query's words that the note has, weighted by their rarity, 0 to 1.
         weight: The sum of these weights.
+        lengths: How many words the note has.
     """
 
     scores: dict[int, float]
     covers: dict[int, float]
     weight: float = 0.0
+    lengths: Mapping[int, int] = field(default_factory=dict[int, int])
 
 
 def _put_first(scores: dict[int, float], every: frozenset[int]) -> None:
