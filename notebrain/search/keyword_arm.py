@@ -235,8 +235,9 @@ def _add_term(db: Connection, match: KeywordMatch, term: Term, may_show: Shown) 
         for key, score in may_show.only(fts.ranked(db, fts.any_of([form.word]))).items():
             best[key] = max(best.get(key, 0.0), scale * score)
             shares[key] = max(shares.get(key, 0.0), form.share)
+    base = match.base
     for key, score in best.items():
-        match.base[key] = match.base.get(key, 0.0) + score
+        base[key] = base[key] + score if key in base else score
     match.holders[term.word] = shares
 
 

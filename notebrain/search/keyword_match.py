@@ -143,9 +143,11 @@ class KeywordMatch:
         relative = {key: lengths.get(key, 0) / self.size.average_length for key in keys}
         weights = self.weights
         scores = {
-            key: self.base.get(key, 0.0) * _length_correction(relative[key]) + self._in_file(key)
-            for key in keys
+            key: self.base.get(key, 0.0) * _length_correction(length)
+            for key, length in relative.items()
         }
+        for key in self.in_files.keys() & scores.keys():
+            scores[key] += self._in_file(key)
         held = self._held(keys)
         if self.counted:
             texts = fts.texts(db, keys, most_characters=BODY_READ)

@@ -9,7 +9,7 @@ with other topics and wording, version@1 is .93 (14 of 15), needle@3 and series@
 LoCoMo; using the cosine alone to detect "the same thing" cost .33 there.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -44,12 +44,12 @@ class Nearness:
             return None
         return self.rows[one].get(other, 0.0)
 
-    def others(self, one: int, everyone: Collection[int]) -> Collection[int]:
-        """Return the notes that may be about the same thing: near ones and those without a vector."""
+    def others(self, one: int, among: Sequence[int]) -> Sequence[int]:
+        """Return the notes that may be about the same thing, in order: near ones and those without a vector."""
         near = self.rows.get(one)
         if near is None:
-            return everyone
-        return [*near, *(other for other in everyone if other not in self.rows)]
+            return among
+        return [other for other in among if other in near or other not in self.rows]
 
 
 # when two notes are about the same thing; for all-MiniLM-L6-v2, where random pairs have a cosine of .04 and true
@@ -183,14 +183,11 @@ def _by_likeness(
         if index in nearness.rows or len(version.text) <= _LONGEST_WITHOUT_COSINE
     )
     newest_first = sorted(comparable, key=lambda index: found[index].at, reverse=True)
-    place = {index: at for at, index in enumerate(newest_first)}
     yields: list[int | None] = [None] * len(found)
-    for older in newest_first:
+    for place, older in enumerate(newest_first):
         if not found[older].may_yield:
             continue
-        for newer in sorted(nearness.others(older, newest_first), key=place.__getitem__):
-            if place[newer] >= place[older]:
-                break
+        for newer in nearness.others(older, newest_first[:place]):
             if (
                 _supersedes(found[newer], found[older])
                 and same_subject(found[older], found[newer], nearness.cosine(older, newer))
