@@ -195,6 +195,9 @@ FRAME_MS = 16
 While a search runs, each painting call waits its turn: a list that paints in 9 ms then takes 25 to 60 ms.
 """
 
+_SHOWN_AT_FIRST = 10
+"""About how many hits a window shows before anybody scrolls."""
+
 
 class Recall(Protocol):
     """Finds notes; every call may take a while."""
@@ -210,6 +213,16 @@ class Recall(Protocol):
     def rerank(self, request: SearchRequest) -> SearchResult:
         """Return the last results in another order."""
         ...
+
+
+def _with_first_quotes(
+    act: Callable[[SearchRequest], SearchResult], request: SearchRequest
+) -> SearchResult:
+    """Return the result of a search whose first quotes are chosen, so that painting need not do it."""
+    result = act(request)
+    for hit in result.shown[:_SHOWN_AT_FIRST]:
+        hit.quote()
+    return result
 
 
 class SearchRunner(QObject):
@@ -286,7 +299,7 @@ class SearchRunner(QObject):
         then: Callable[[], None] = lambda: None,
     ) -> None:
         number = self._number
-        future = self._executor.submit(act, request)
+        future = self._executor.submit(_with_first_quotes, act, request)
         self._under_way.append(future)
 
         def done(result: SearchResult) -> None:

@@ -1,5 +1,8 @@
 """Hits are opened, pinned, unfolded and copied from."""
 
+from dataclasses import replace
+from threading import get_ident
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -24,6 +27,30 @@ def test_enter_opens_at_the_quote_and_escape_leaves(panel, recall, qtbot, ask):
         key(panel, Qt.Key.Key_Escape)
 
     assert heard.args == ["Two", 3, 9]
+
+
+def test_quotes_seen_first_are_chosen_before_the_hits_arrive_and_those_below_when_seen(
+    panel, recall, qtbot, ask
+):
+    chosen: list[tuple[str, int]] = []
+
+    def recording(hit):
+        def quote():
+            chosen.append((hit.title, get_ident()))
+            return hit.quote()
+
+        return replace(hit, quote=quote)
+
+    recall.by_words = tuple(recording(make_hit(f"Note {number:02}")) for number in range(30))
+    ask("gas")
+    elsewhere = [title for title, thread in chosen if thread != get_ident()]
+    seen = {title for title, _thread in chosen}
+
+    panel.results.view.scrollToBottom()
+    qtbot.waitUntil(lambda: "Note 29" in [title for title, _thread in chosen])
+
+    assert elsewhere[:10] == [f"Note {number:02}" for number in range(10)]
+    assert "Note 29" not in seen
 
 
 def test_a_screen_reader_hears_the_chosen_hit_while_the_field_has_the_focus(panel, recall, ask):
