@@ -98,11 +98,11 @@ def page_of(
     if not is_web(facts.address):
         raise UserError(_("The page does not say where it is from; give its address."))
     wanted, base = _wanted(tree, facts, part, selection)
-    text, pictures = ("", ()) if wanted is None else text_of(wanted, base)
+    text, pictures, is_long = ("", (), False) if wanted is None else text_of(wanted, base)
     if wanted is not None and not text.strip():
         raise NoText(_no_text(tree, facts))
     title = facts.title
-    is_cut = is_cut or tree.is_cut or len(text) > LONGEST_TEXT
+    is_cut = is_cut or tree.is_cut or is_long or len(text) > LONGEST_TEXT
     text = _without_title(_cut(text), title)
     return WebPage(title, facts.address, facts.published, pictures, is_cut, text)
 

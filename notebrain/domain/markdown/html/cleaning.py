@@ -20,16 +20,17 @@ def is_code(html: str) -> bool:
 
 def cleaned(html: str) -> str:
     """Return HTML without comments and unclosed tags, whose ends the parser would search for again and again."""
-    return _with_whole_tags(_without_comments(html))
+    return with_whole_tags(without_comments(html))
 
 
-def _with_whole_tags(html: str) -> str:
+def with_whole_tags(html: str) -> str:
     """Return HTML in which unclosed tags are plain text."""
     first, *parts = html.split("<")
     return first + "".join((("<" if ">" in part else "&lt;") + part) for part in parts)
 
 
-def _without_comments(html: str) -> str:
+def without_comments(html: str) -> str:
+    """Return HTML without comments; one that is not closed goes to the end."""
     parts: list[str] = []
     at = 0
     while (start := html.find("<!", at)) >= 0:

@@ -38,7 +38,7 @@ def markdown_of(html: str) -> str:
         >>> markdown_of("<h2>Gas</h2><p>lasts <b>12</b> days</p>")
         '## Gas\n\nlasts **12** days'
     """
-    reader = _Reader()
+    reader = TagReader()
     reader.feed(cleaned(html))
     reader.close()
     return reader.text()
@@ -51,8 +51,8 @@ class _List:
     number: int
 
 
-class _Reader(HTMLParser):
-    """Reads tags one by one and writes lines."""
+class TagReader(HTMLParser):
+    """Reads tags one by one and writes lines; fed with HTML, or called with what is in it."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -70,9 +70,8 @@ class _Reader(HTMLParser):
         self._end_line()
         return self._page.text()
 
-    # called by the parser
-
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin an element."""
         if tag in _SILENT:
             self._silent += 1
             return
@@ -87,6 +86,7 @@ class _Reader(HTMLParser):
             self._begin_inline(tag, given)
 
     def handle_endtag(self, tag: str) -> None:
+        """End an element."""
         if tag in _SILENT:
             self._silent = max(0, self._silent - 1)
         elif self._silent:
@@ -105,6 +105,7 @@ class _Reader(HTMLParser):
             self._line.close_mark(tag)
 
     def handle_data(self, data: str) -> None:
+        """Add words."""
         if self._silent:
             return
         if self._pre is not None:

@@ -100,6 +100,8 @@ class Line:
         """Return the line as it is, with marks moved to the adjacent words, and start a new one."""
         text = "".join(self._parts).replace(_LINK, "")
         self._parts.clear()
+        if _BEGIN not in text and _END not in text:
+            return text
         text = re.sub(r"(\*\*|\*|~~|`)\1?\x01(\s*)(?:\x02\1)", r"\2", text)
         text = re.sub(r"(\*\*|\*|~~|`)\x01([ \t]+)", r"\2\1", text)
         text = re.sub(r"([ \t]+)\x02(\*\*|\*|~~|`)", r"\2\1", text)

@@ -3,7 +3,7 @@
 import pytest
 
 from notebrain.domain.errors import UserError
-from notebrain.domain.web_pages.page import NoText, Part, WebPage, page_of
+from notebrain.domain.web_pages.page import LONGEST_TEXT, NoText, Part, WebPage, page_of
 
 HERE = "https://a.example/x/y.html"
 
@@ -178,3 +178,24 @@ def test_a_page_made_to_exhaust_the_reader_ends_in_a_note_or_in_words(html: str)
 def test_nothing_is_refused_in_words(html: str) -> None:
     with pytest.raises(NoText, match="no text"):
         page_of(html, HERE)
+
+
+def test_a_page_that_is_read_in_parts_loses_nothing_between_them() -> None:
+    words = [f"word{number:06d} &amp; <b title='a>b'>more</b>, again." for number in range(12_000)]
+    page = page_of("<title>T</title>" + "".join(f"<p>{one}</p>" for one in words), HERE)
+
+    lines = [line for line in page.text.split("\n") if line]
+
+    assert len(lines) == len(words)
+    assert lines[-1] == "word011999 & **more**, again."
+    assert not page.is_cut
+
+
+def test_of_a_page_with_words_without_end_the_beginning_is_kept_and_that_is_said() -> None:
+    paragraph = "<p>" + "drip, drop. " * 1_000 + "</p>"
+    page = page_of(f"<title>T</title><table><tr><td>first{paragraph * 900}last</table>", HERE)
+
+    assert page.is_cut
+    assert "first" in page.text[:20]
+    assert 1_900_000 < len(page.text) <= LONGEST_TEXT
+    assert "last" not in page.text
