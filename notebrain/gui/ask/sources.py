@@ -19,13 +19,15 @@ from notebrain.gui.widgets.labels import IconLabel, Label, QuotedLabel
 
 _BAR_WIDTH, _BAR_HEIGHT = 40, 3
 _NUMBER_WIDTH = 20
+_BETWEEN_MS = 15
+"""How long the window is left alone after a source: each of them lays the page out and paints it, for 10 to 20 ms."""
 NO_MARKS: Mapping[int, str] = {}
 
 
 class SourceList(QWidget):
     """The sources of an answer by what they are to it; emits the number of the one to open.
 
-    Only the first is there at once, the others follow one by one: ten of them would hold the window up for 80 ms.
+    They follow one by one: ten of them at once would hold the window up for 80 ms.
 
     Attributes:
         rows: The sources that are there so far.
@@ -41,7 +43,7 @@ class SourceList(QWidget):
         self.rows: list[SourceRow] = []
         self.is_whole = True
         self._coming: Iterator[SourceRow] = iter(())
-        self._next = QTimer(self, interval=0)
+        self._next = QTimer(self, interval=_BETWEEN_MS)
         self._next.timeout.connect(self._add_next)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -59,7 +61,8 @@ class SourceList(QWidget):
                 widget.deleteLater()
         self.rows = []
         self._coming = self._added(answer, marks)
-        self._add_next()
+        self.is_whole = not answer.sources
+        self._next.start()
 
     def _add_next(self) -> None:
         row = next(self._coming, None)

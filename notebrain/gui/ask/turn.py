@@ -103,6 +103,8 @@ class Turn(QWidget):
         Args:
             marks: What became of the notes of some sources since they were read, by number.
         """
+        # each part that is shown in a visible widget lays the whole page out: all of them take 40 ms, at once 20 ms
+        self._columns.hide()
         self.answer = answer
         if self.quotes is None:
             self.quotes = answer
@@ -130,6 +132,7 @@ class Turn(QWidget):
         )
         self.show_state("\n".join(part for part in said if part))
         self._buttons.setVisible(bool(answer.sentences) or self._sent is not None)
+        self._columns.show()
 
     def show_state(self, text: str, *, ink: str = "text2") -> None:
         """Show what happens or went wrong, in place of or above the answer."""

@@ -159,7 +159,7 @@ def test_a_source_that_changed_since_says_so(asking: Asking, qtbot: QtBot) -> No
     asking.context.messages.press()  # Open
 
     page = asking.controller.page
-    qtbot.waitUntil(lambda: bool(page.turns))
+    qtbot.waitUntil(lambda: bool(page.turns) and page.turns[0].sources.is_whole)
     assert page.turns[0].sources.rows[0].mark.text() == "changed since"
 
 
