@@ -4,10 +4,12 @@ Apart because `services`, where the other parts are put together, is full.
 """
 
 from functools import cached_property
+from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+    from concurrent.futures import Future
 
     from notebrain.app.account.conversation_reader import ConversationReader
     from notebrain.app.cloud_services import CloudServices
@@ -55,6 +57,7 @@ class MemoryServices:
         self._search = search
         self._model = model
         self._cloud = cloud
+        self._looking_after = Lock()
 
     @cached_property
     def profile(self) -> "ProfileService":
@@ -88,6 +91,23 @@ class MemoryServices:
             cloud.submit,
             blocks=self._learned_blocks,
         )
+
+    def look_after_conversations(self) -> "list[Future[None]]":
+        """Sum up the conversations that ended, and make them findable by their meaning; may take seconds.
+
+        Returns:
+            What is done once a model has improved what it may.
+
+        Raises:
+            NoteBrainError: The vault cannot be read or written.
+        """
+        with (
+            self._looking_after
+        ):  # the window and the background would both ask a model for the same one
+            ended = self.conversations.ended()
+            improving = [self.reader.sum_up(one) for one in ended]
+            self.conversations.tidy()
+        return [one for one in improving if one is not None]
 
     @cached_property
     def keepers(self) -> "Mapping[Learns, Keeper]":

@@ -47,6 +47,9 @@ log = logging.getLogger("notebrain.upkeep")
 class Upkeep:
     """Maintains one vault; run by the one process that holds the indexer's lease.
 
+    Args:
+        look_after: Sums up the conversations that ended, once a minute.
+
     A file marks that the vault is in use. If it already exists at startup, the last holder was killed.
     """
 
@@ -56,7 +59,9 @@ class Upkeep:
         indexer: Indexer,
         clock: Clock,
         publish: Callable[[Event], object] = lambda _event: None,
+        look_after: Callable[[], object] = lambda: None,
     ) -> None:
+        self._look_after = look_after
         self._store = store
         self._indexer = indexer
         self._clock = clock
@@ -170,8 +175,10 @@ class Upkeep:
         try:
             self.thin_history(keep_going)
             self._files.hash_some(keep_going)
-        except VaultError as error:  # full or damaged: whatever writes a note tells the user
-            log.warning("old versions were not thinned out, or files not checked: %s", error)
+            if keep_going():
+                self._look_after()
+        except NoteBrainError as error:  # full or damaged: whatever writes a note tells the user
+            log.warning("old versions, files or conversations were not seen to: %s", error)
         self._looked_at = now
         return None
 

@@ -23,7 +23,11 @@ def make_worker(services: Services, bridge: EventPublisher, *, listen: bool = Fa
 
     store, indexer, cloud = services.store, services.indexer, services.cloud
     server = Server(socket_path(services.folder), on_message) if listen else None
-    upkeep = Upkeep(store, indexer, services.clock, bridge.publish)
+
+    def look_after() -> None:
+        services.memory.look_after_conversations()
+
+    upkeep = Upkeep(store, indexer, services.clock, bridge.publish, look_after)
     lease = indexer_lease(services.folder)
     rounds = IndexScheduler(
         indexer, upkeep, lease, services.check, services.model_choice, is_on_mains

@@ -190,21 +190,16 @@ class ConversationKeeper(QObject):
 
     def look_after(self) -> None:
         """Sum up what ended meanwhile, and make it findable; in the background."""
-        memory, waiting = self._memory, self._context.reader.lane(Lane.LONG)
-
-        def work() -> "list[Future[None]]":
-            conversations, reader = memory.conversations, memory.reader
-            going_on = (reader.sum_up(one) for one in conversations.ended())
-            found = [one for one in going_on if one is not None]
-            conversations.tidy()
-            return found
+        waiting = self._context.reader.lane(Lane.LONG)
 
         def done(going_on: "list[Future[None]]") -> None:
             self.refresh()
             for one in going_on:
                 self._context.events.when_done(one, self._on_improved, failed=lambda _error: None)
 
-        self._context.events.when_done(waiting.submit(work), done, failed=lambda _error: None)
+        self._context.events.when_done(
+            waiting.submit(self._memory.look_after_conversations), done, failed=lambda _error: None
+        )
 
     def _learn(self, conversation: ConversationId) -> None:
         """Look for what to learn, in the background, if it is time for that."""

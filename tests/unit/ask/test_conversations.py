@@ -24,7 +24,7 @@ from notebrain.domain.review.cards import Answer as CardAnswer, CardId
 from notebrain.domain.search.types import Mode, SearchRequest
 from notebrain.notes.service import Edit, Filing
 from notebrain.storage.connection import Connection
-from notebrain.storage.conversations import learned
+from notebrain.storage.conversations import episodes, learned
 from notebrain.storage.conversations.conversations import KEPT_DELETED
 from tests.fakes.clock import FakeClock
 from tests.fakes.embedder import FakeEmbedder
@@ -243,6 +243,26 @@ def test_without_a_model_an_episode_consists_of_the_conversation_itself(world: W
     assert (episode.messages, episode.made_by) == (4, "")
     assert world.conversations.recent() == [episode]
     assert world.conversations.listed("spare", by_meaning=False)[0].outcome == episode.outcome
+
+
+def test_what_ended_is_summed_up_once_and_found_by_its_meaning(world: World) -> None:
+    world.take(BOILER)
+    one = world.conversations.begin()
+    world.ask(one, "When was the boiler serviced?")
+    memory = world.services.memory
+
+    memory.look_after_conversations()
+    assert world.conversations.recent() == []  # it may go on
+
+    world.clock.forward(minutes=31)
+    memory.look_after_conversations()
+    (episode,) = world.conversations.recent()
+
+    world.clock.forward(minutes=1)
+    memory.look_after_conversations()
+    assert world.conversations.recent() == [episode]
+    with world.services.store.read() as db:
+        assert episodes.without_vector(db, world.services.model.space) == []
 
 
 def test_a_conversation_without_answers_has_no_episode(world: World) -> None:

@@ -47,11 +47,14 @@ class Desk:
         self.indexer = Indexer(self.store, self.embedder, clock)
         self.told: list[Event] = []
         self.compared_beside: list[int] = []
+        self.looked_after: list[int] = []
         self.begin_anew()
 
     def begin_anew(self) -> None:
         """Make what a start makes."""
-        self.upkeep = Upkeep(self.store, self.indexer, self.clock, self.told.append)
+        self.upkeep = Upkeep(
+            self.store, self.indexer, self.clock, self.told.append, self.look_after
+        )
         self.rounds = IndexScheduler(
             self.indexer,
             self.upkeep,
@@ -59,6 +62,11 @@ class Desk:
             lambda _go_on: self.compare(),
             ModelChoice(self.store, self.embedder),
         )
+
+    def look_after(self) -> None:
+        """Sum up conversations, as far as the rounds can tell; take down how many notes are not indexed."""
+        done, there = self.indexer.coverage()
+        self.looked_after.append(there - done)
 
     def compare(self) -> int:
         """Compare a note, as far as the rounds can tell; take down how many are left to be indexed."""
@@ -125,6 +133,28 @@ def test_notes_are_compared_while_others_wait_to_be_indexed(app: Desk) -> None:
 
     assert app.compared_beside[0] > 0
     assert len(app.compared_beside) == 40
+
+
+def test_conversations_are_looked_after_once_a_minute_when_all_is_indexed(app: Desk) -> None:
+    app.take("one")
+
+    app.until_rest()
+    app.until_rest()
+    assert app.looked_after == [0]
+
+    app.clock.forward(minutes=1)
+    app.until_rest()
+    assert app.looked_after == [0, 0]
+
+
+def test_conversations_that_cannot_be_kept_stop_nothing(app: Desk) -> None:
+    def fail() -> None:
+        raise VaultError("full")
+
+    app.upkeep = Upkeep(app.store, app.indexer, app.clock, app.told.append, fail)
+
+    assert app.upkeep.maintain(always) is None
+    assert app.told == []
 
 
 def test_it_rests_until_a_typed_note_rests(app: Desk) -> None:
