@@ -11,9 +11,11 @@ _COLUMNS = """text text not null,
         created_at integer not null,
         updated_at integer not null"""
 
+PROCEDURE = f"create table procedure (id text primary key, {_COLUMNS})"
+
 # `before` is null for a procedure that was made by the change
 _STATEMENTS = (
-    f"create table procedure (id text primary key, {_COLUMNS})",
+    PROCEDURE,
     """create table procedure_change (
         id integer primary key autoincrement,
         procedure_id text not null,

@@ -7,7 +7,7 @@ from notebrain.domain.errors import NewerVault, VaultError
 from notebrain.domain.i18n import _
 from notebrain.storage.connection import APPLICATION_ID, Connection
 
-NEWEST = 35
+NEWEST = 36
 """The schema this program writes: the number of steps in `migrations.MIGRATIONS`."""
 
 # of the file format of SQLite

@@ -17,9 +17,12 @@ from notebrain.storage.connection import Connection, connect
 from notebrain.storage.embedding import queue
 from notebrain.storage.maintenance import backup
 from notebrain.storage.notes import notes
+from notebrain.storage.procedures import procedures
 from notebrain.storage.schema import (
     m030_conversations,
+    m031_procedures,
     m035_conversation_trigger,
+    m040_procedure_text,
     migrations,
     version as schema,
 )
@@ -382,6 +385,36 @@ def test_a_vault_that_ran_an_earlier_form_of_the_conversations_becomes_like_a_ne
     Store.open(tmp_path / "old", clock=clock).close()
     Store.open(tmp_path / "new", clock=clock).close()
 
+    assert statements(tmp_path / "old") == statements(tmp_path / "new")
+
+
+def test_procedures_of_a_vault_that_ran_an_earlier_form_of_them_are_still_there(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    def earlier(db: Connection) -> None:
+        m031_procedures.up(db)
+        db.execute("drop table procedure")
+        created = m031_procedures.PROCEDURE.replace(", text text", ", content text")
+        db.execute(f"{created} without rowid")
+        db.execute(
+            "insert into procedure values ('p1', 'Ask first.', 'work', 'words', 'review', 'manual', 1, 5, 6)"
+        )
+
+    steps = list(migrations.MIGRATIONS)
+    steps[steps.index(m031_procedures.up)] = earlier
+    before = steps[: steps.index(m040_procedure_text.up)]
+
+    Store.open(tmp_path / "old", clock=clock, steps=before).close()
+    with closing(Store.open(tmp_path / "old", clock=clock)) as store, store.read() as db:
+        (one,) = procedures.all_procedures(db)
+    Store.open(tmp_path / "new", clock=clock).close()
+
+    assert (one.id, one.content, one.trigger.text, one.is_off) == (
+        "p1",
+        "Ask first.",
+        "review",
+        True,
+    )
     assert statements(tmp_path / "old") == statements(tmp_path / "new")
 
 
