@@ -297,6 +297,55 @@ def test_a_block_of_a_newer_program_waits_for_it(pair: Pair, shared: FakeAccount
         assert db.execute("select why from sync_held").fetchall() == [("unreadable",)]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"text": "\ud800"},
+        {"text": "a\x00b"},
+        {"text": "x" * 2_000_000},
+        {"text": ["rules"]},
+        {"is_off": 1},
+        {"key": "identity"},
+        {"key": "../rules"},
+        {"mood": "\ud800"},
+        "rules",
+        None,
+        "[" * 100_000,
+    ],
+    ids=[
+        "surrogate",
+        "nul",
+        "huge",
+        "list",
+        "number",
+        "other block",
+        "no block",
+        "field",
+        "word",
+        "none",
+        "deep",
+    ],
+)
+def test_what_an_account_says_wrongly_changes_no_block(
+    pair: Pair, shared: FakeAccount, said: object
+) -> None:
+    one, two = pair
+    write(one, "known")
+    settle(one)
+    name, item = next((n, i) for n, i in shared.items.items() if n.kind is Kind.BLOCK)
+    right = json.loads(item.content or "")
+    content = json.dumps({**right, **said}) if isinstance(said, dict) else str(said)
+    shared.items[name] = replace(item, content=content)
+
+    settle(two)
+    write(two, "written here")
+    settle(two)
+
+    assert text(two) == "written here"
+    assert block(two, BlockKey.IDENTITY).text == ""
+    assert not block(two).is_off
+
+
 def test_fields_of_a_newer_program_are_passed_on(pair: Pair, shared: FakeAccount) -> None:
     one, two = pair
     write(one, "known")
