@@ -9,8 +9,8 @@ from notebrain.domain.notes.checkboxes import boxes
 from notebrain.domain.notes.links import find_links
 from notebrain.domain.text.graphemes import is_boundary
 
-WORD: Final = re.compile(r"(?!(?<=\[)[xX]\])\w\S*")
-"""A word: it may contain signs, but a sign alone and the mark of a check box are none."""
+WORD: Final = re.compile(r"(?!(?<=\[)[xX]\])[^\W_]\S*")
+"""A word: it may contain signs, but a sign alone, the mark of a check box and underscores alone are none."""
 
 _WORDS_A_MINUTE: Final = 230
 """What adults read silently in English: 238 words of fiction, a little less of anything denser (Brysbaert, 2019)."""

@@ -14,6 +14,8 @@ from notebrain.domain.text.alignment import DiffBudget, Run, common
 _TOKEN = re.compile(r"\n|[^\S\n]+|\[[ xX]\]|\*+|\w+(?:['’.,:/-]\w+)*|[^\w\s]")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _WORD = re.compile(r"\w+(?:['’.,:/-]\w+)*")
+# what counts as one: not the mark of a check box, nor underscores alone
+_COUNTED = re.compile(r"(?!(?<=\[)[xX]\])[^\W_]\w*(?:['’.,:/-]\w+)*")
 _LONGEST_GLUE = 3
 
 
@@ -71,7 +73,7 @@ class Comparison:
 
     def words(self, kind: Kind) -> int:
         """Return how many words are in pieces of this kind."""
-        return sum(len(_WORD.findall(piece.text)) for piece in self.pieces if piece.kind is kind)
+        return sum(len(_COUNTED.findall(piece.text)) for piece in self.pieces if piece.kind is kind)
 
     def reverted(self, number: int) -> str:
         """Return the new text with one of its `changes` taken back; every other character stays as it is."""
@@ -92,7 +94,7 @@ class Comparison:
 
     def _lines_removed(self) -> int:
         removed = [piece.text for piece in self.pieces if piece.kind is Kind.REMOVED]
-        worded = [sum(1 for line in text.split("\n") if _WORD.search(line)) for text in removed]
+        worded = [sum(1 for line in text.split("\n") if _COUNTED.search(line)) for text in removed]
         if len(removed) == len(self.pieces):
             return sum(worded)
         # with every line end, one line is gone; which of those beside it does not matter

@@ -15,6 +15,7 @@ from notebrain.domain.markdown.statistics import Statistics, statistics
         ("don't snake_case – well-known", 3, 29, 26),
         ("Gr\u00f6\u00dfe", 1, 5, 5),
         ("Gro\u0308\u00dfe", 1, 5, 5),
+        ("___ _a_", 1, 7, 6),
         ("done 🎉", 1, 6, 5),
         ("👍🏽 and 👨‍👩‍👧", 1, 7, 5),
         ("שלום עולם", 2, 9, 8),

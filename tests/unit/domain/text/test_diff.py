@@ -121,6 +121,9 @@ def test_a_long_line_that_is_all_different_is_compared_in_seconds() -> None:
         ("a\n\nb\n\nc\n", "a\n", Amount(0, 2, 2, is_change=True)),
         ("a\nb\nc", "a", Amount(0, 2, 2, is_change=True)),
         ("a b\nc d\ne", "a\ne", Amount(0, 3, 1, is_change=True)),
+        ("- [ ] rice", "- [x] rice", Amount(is_change=True)),
+        ("a", "a\n\n___", Amount(is_change=True)),
+        ("a", "a __init__", Amount(1, is_change=True)),
         ("a\nb", "", Amount(0, 2, 2, is_change=True)),
     ],
 )
