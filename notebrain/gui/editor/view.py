@@ -1,14 +1,6 @@
 """The text field of the editor: keys, mouse, clipboard and painting."""
 
-from PySide6.QtCore import (
-    QEvent,
-    QMimeData,
-    QObject,
-    QRectF,
-    Qt,
-    Signal,
-    Slot,
-)
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QBrush,
     QContextMenuEvent,
@@ -388,9 +380,18 @@ class NoteView(QPlainTextEdit):
 
     # painting
 
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        self._highlight()  # found while it is painted, a new line has all lines painted once more
+
+    def _highlight(self) -> None:
+        """Highlight the visible lines; none while the note is being exchanged."""
+        shown = self._highlighter
+        if shown is not None and isValid(shown) and shown.document() == self.document():
+            shown.apply_theme(self.firstVisibleBlock(), most_lines(self))
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._highlighter is not None:
-            self._highlighter.apply_theme(self.firstVisibleBlock(), most_lines(self))
+        self._highlight()
         lines = lines_to_paint(self, event.rect(), self.live.arrange)
         tokens, px = self._theme.tokens, self._theme.px
         painter = QPainter(self.viewport())

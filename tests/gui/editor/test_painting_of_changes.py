@@ -147,16 +147,17 @@ def screen(shared, qtbot):
 
 
 class Painted(QObject):
-    """The area of a widget that was painted since."""
+    """The area of a widget that was painted since, and how often."""
 
     def __init__(self, widget):
         super().__init__(widget)
-        self.area = QRect()
+        self.area, self.times = QRect(), 0
         widget.installEventFilter(self)
 
     def eventFilter(self, _watched, event):  # noqa: N802 - Qt's name
         if event.type() is QEvent.Type.Paint:
             self.area = self.area.united(event.rect())
+            self.times += 1
         return False
 
 
@@ -174,6 +175,18 @@ def test_a_key_paints_only_the_lines_around_it(screen, mode, monkeypatch):
 
     height = screen.view.cursorRect().height()
     assert 0 < painted.area.height() < 4 * height < screen.view.viewport().height() / 2
+
+
+@pytest.mark.parametrize("mode", [TextMode.LIVE, TextMode.RAW])
+def test_lines_that_scroll_into_view_are_painted_once(screen, mode, monkeypatch):
+    monkeypatch.setattr(screen.view.spelling, "on", False)
+    screen.open("\n".join(["some **bold** words"] * 1_000), mode)
+    painted = Painted(screen.view.viewport())
+
+    screen.view.verticalScrollBar().setValue(500)
+    settle()
+
+    assert painted.times == 1
 
 
 def a_line_that_wraps(screen):
