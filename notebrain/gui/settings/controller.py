@@ -55,6 +55,7 @@ class SettingsController(QObject):
         self._from = ""
         self._focus: QWidget | None = None
         self.page: SettingsPage | None = None
+        self._first = Group.APPEARANCE
         self._frame = _Frame()
         context.pages.add(SETTINGS, self._frame, self._enter)
         context.pages.leaving_notes.connect(self._on_leaving)
@@ -65,6 +66,7 @@ class SettingsController(QObject):
 
     def open(self, group: Group) -> None:
         """Show a group of settings."""
+        self._first = group
         self._context.pages.show(SETTINGS)
         if self.page is not None:
             self.page.show_group(group)
@@ -110,6 +112,6 @@ class SettingsController(QObject):
         # including the account with everything it imports; a search creates them all.
         from notebrain.gui.settings.page import make_page
 
-        page = make_page(self._context, self._keys, self._open_address, self._server)
+        page = make_page(self._context, self._keys, self._open_address, self._server, self._first)
         page.left.connect(self._leave)
         return page

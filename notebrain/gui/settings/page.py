@@ -53,12 +53,12 @@ class SettingsPage(QFrame):
 
     left = Signal()
 
-    def __init__(self, theme: Theme, sections: Sequence[Section]) -> None:
+    def __init__(self, theme: Theme, sections: Sequence[Section], group: Group) -> None:
         super().__init__()
         self.setObjectName("settings_page")
         self._theme = theme
         self.sections = list(sections)
-        self._group = sections[0].group
+        self._group = group
         self._workspaces: Sequence[str] = ()
         self.nav = SettingsNav(theme, [section.group for section in sections])
         self.title = ElidedLabel(theme, role=Role.SECTION)
@@ -218,12 +218,14 @@ def make_page(
     keys: Keys,
     open_address: "Callable[[str], object]",
     server: "ProgramServer",
+    group: Group,
 ) -> SettingsPage:
     """Return the page with every group that is not empty.
 
     Args:
         open_address: Opens an address as a link in a note does.
         server: Answers other programs over HTTP.
+        group: The one that is shown first.
     """
     rows = {group: [row for row in ROWS if row.group is group] for group in Group}
     blocks: dict[Group, Callable[[], Sequence[Block]]] = {
@@ -245,7 +247,7 @@ def make_page(
         for group in Group
         if rows[group] or group in blocks
     ]
-    return SettingsPage(context.theme, sections)
+    return SettingsPage(context.theme, sections, group)
 
 
 def _account(context: Context, open_address: "Callable[[str], object]") -> "Block":

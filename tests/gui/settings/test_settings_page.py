@@ -83,12 +83,11 @@ def page(context: FakeContext, controller: SettingsController, qtbot: QtBot) -> 
 
 
 def row_of(page: SettingsPage, setting: Setting[Value]) -> SettingRow:
-    rows = [row for section in page.sections for row in section.rows]
-    return next(row for row in rows if row.setting is setting)
+    return next(row for row in page.section(setting.group).rows if row.setting is setting)
 
 
 def seen(page: SettingsPage) -> list[Setting[Value]]:
-    rows = [row for section in page.sections for row in section.rows]
+    rows = [row for section in page.sections if section.isVisible() for row in section.rows]
     return [row.setting for row in rows if row.isVisible()]
 
 
@@ -436,6 +435,16 @@ def test_blocks_stand_beside_each_other_in_a_wide_window_and_below_in_a_narrow_o
 
 def test_settings_are_made_when_they_are_first_wanted(controller: SettingsController) -> None:
     assert controller.page is None
+
+
+def test_a_group_that_is_opened_by_its_name_is_the_only_one_that_is_made(
+    controller: SettingsController,
+) -> None:
+    controller.open(Group.PROGRAMS)
+
+    assert controller.page is not None
+    made = [one.group for one in controller.page.sections if one._content is not None]
+    assert (controller.page.group, made) == (Group.PROGRAMS, [Group.PROGRAMS])
 
 
 def test_a_row_says_its_help_to_a_screen_reader(page: SettingsPage) -> None:
