@@ -19,7 +19,8 @@ from devtools.environment import ROOT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-WORKERS = "2"
+# one more than the cores that are counted on: a third of the time, a test waits for a program, a browser or a timer
+WORKERS = "3"
 NO_TESTS = 5
 """What pytest returns when it found no test to run."""
 QUICK = "not slow and not live and not long and not benchmark and not real_engine and not package"
@@ -74,6 +75,7 @@ ENDING_AT_A_CRASH = ("-n", WORKERS, "--max-worker-restart", "0")
 # in the order of their names, programs and windows first: no long file is left to one worker at the end
 SHARED_OUT = (*ENDING_AT_A_CRASH, "--dist", "loadfile", "--no-loadscope-reorder")
 TESTS = Step("tests (pytest)", (*PYTEST, *SHARED_OUT, "-q"))
+COMPILED_TESTS = Step("compile the tests", (*PYTEST, "--collect-only", "-q"))
 # counting lines makes the tests a third slower
 COVERED_TESTS = Step("tests (pytest, covered)", (*COVERED, *SHARED_OUT, "-q"))
 # pyright takes longer than all the other checks together
@@ -114,7 +116,7 @@ def quick() -> int:
     """Run what takes at most 90 s on two cores: style, types, layers, quick tests, changed areas."""
     chosen = areas.tests_of(areas.changed_files(), ROOT)
     print(f"Changed areas: {' '.join(chosen.areas) or 'none with tests of their own'}", flush=True)
-    outcomes = _beside_each_other(QUICK_CHECKS, quick_tests(chosen))
+    outcomes = _beside_each_other(QUICK_CHECKS, quick_tests(chosen), all_tests=False)
     status = _summarize(outcomes, tests=outcomes[-1])
     if chosen.left_out:
         print(f"Changed, but left to the whole gate: {' '.join(chosen.left_out)}")
@@ -131,12 +133,22 @@ def quick_tests(chosen: areas.Chosen) -> list[Step]:
     return steps
 
 
-def _beside_each_other(checks: Sequence[Step], tests: Sequence[Step]) -> list[Outcome]:
+def _beside_each_other(
+    checks: Sequence[Step], tests: Sequence[Step], *, all_tests: bool = True
+) -> list[Outcome]:
     """Run the static checks beside the tests, which often wait for a disk, a timer or a program."""
     with ThreadPoolExecutor(max_workers=1) as pool:
         checked = pool.map(_checked, checks)
+        if all_tests and not _are_compiled():
+            _run(COMPILED_TESTS)
         tested = [_run(step, show=True) for step in tests]
         return [*checked, *tested]
+
+
+def _are_compiled() -> bool:
+    """Tell whether pytest has rewritten the tests here before; else each worker does it, for half a minute."""
+    files = list((ROOT / "tests").rglob("test_*.py"))
+    return len(list((ROOT / "tests").rglob("test_*-pytest-*.pyc"))) > len(files) // 2
 
 
 def _summarize(outcomes: Sequence[Outcome], tests: Outcome) -> int:
