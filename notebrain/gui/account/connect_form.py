@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from notebrain.app.account import texts
 from notebrain.app.account.connection import DATABASE
 from notebrain.domain.credentials import clean_account_id, without_pasted_marks
 from notebrain.domain.errors import NoteBrainError
 from notebrain.domain.i18n import _
-from notebrain.domain.sync.file_transfer import FilesDoor
+from notebrain.domain.sync.file_transfer import FilesAccess
 from notebrain.gui.account.connect_guide import Instructions, Permissions
 from notebrain.gui.account.facts import FoundSoFar
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.buttons import push_button, text_button
 from notebrain.gui.widgets.focus import FocusLoan
 from notebrain.gui.widgets.labels import Label
 
@@ -121,13 +121,13 @@ class ConnectForm(QWidget):
         self._found, self._lacking = found, lacking
         self._show_found()
 
-    def show_plan(self, lines: Sequence[str], files: FilesDoor = FilesDoor.UNKNOWN) -> None:
+    def show_plan(self, lines: Sequence[str], files: FilesAccess = FilesAccess.UNKNOWN) -> None:
         """Show what connecting would create and offer to connect; an empty list leads back to the token.
 
         Args:
             files: Whether the account takes files; if they are only switched off, the page for that is offered.
         """
-        self._has_to_switch_on = files is FilesDoor.OFF
+        self._has_to_switch_on = files is FilesAccess.OFF
         self.plan.setText("\n".join(lines))
         if lines:
             self.show_page(CONNECT)
@@ -169,11 +169,11 @@ class ConnectForm(QWidget):
         return label, field, below
 
     def _make_acts(self) -> None:
-        self.back = _button(_("Back"))
-        self.next = _button(_("Next"), "go")
-        self.check = _button(_("Check"), "go")
-        self.go = _button(_("Connect"), "go")
-        self.cancel = _button(_("Cancel"))
+        self.back = push_button(_("Back"))
+        self.next = push_button(_("Next"), "go")
+        self.check = push_button(_("Check"), "go")
+        self.go = push_button(_("Connect"), "go")
+        self.cancel = push_button(_("Cancel"))
         self.step = Label(self._theme, ink="muted")
 
     def _fill(self) -> None:
@@ -267,11 +267,3 @@ def _pasted(name: str) -> QLineEdit:
 
     field.textEdited.connect(tidy)
     return field
-
-
-def _button(text: str, kind: str = "") -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(True)  # Return presses it too, not only Space
-    if kind:
-        button.setProperty("kind", kind)
-    return button

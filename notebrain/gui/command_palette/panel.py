@@ -39,8 +39,8 @@ class Hint:
 class Foot(QWidget):
     """Paints hints on the left and one on the right; hints that do not fit are left out."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._left: Sequence[Hint] = ()
         self._right: Hint | None = None

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -16,6 +15,7 @@ from notebrain.gui.history.delegate import HistoryDelegate
 from notebrain.gui.history.model import ROW_ROLE, HistoryModel, Row
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.painting import RowList
 from notebrain.gui.widgets.segmented_control import Segments
@@ -78,10 +78,8 @@ class HistoryPane(QWidget):
         self.switch.set_offered(MARKED, False)
         self.empty = Label(theme, _("Choose a note to see its history."), ink="muted")
         self.empty.setWordWrap(True)
-        self.mark = QPushButton(_("Compare with this"))
-        self.mark.setAutoDefault(True)
-        self.take_back = QPushButton(_("Take the answer back"))
-        self.take_back.setAutoDefault(True)
+        self.mark = push_button(_("Compare with this"))
+        self.take_back = push_button(_("Take the answer back"))
         self.take_back.hide()
         self._column = QVBoxLayout(self)
         self._top = QVBoxLayout()

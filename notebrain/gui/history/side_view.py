@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.domain.text.diff import Comparison, Kind, Piece
 from notebrain.domain.text.pieces import units_of
@@ -108,7 +108,7 @@ class SideBySide(QWidget):
         self._heads: list[QVBoxLayout] = []
         for number, (name, text) in enumerate(zip(self.names, self.texts, strict=True)):
             if number:
-                self._row.addWidget(_upright())
+                self._row.addWidget(hairline(upright=True))
             head, column = QVBoxLayout(), QVBoxLayout()
             head.addWidget(name)
             column.addLayout(head)
@@ -157,11 +157,3 @@ class SideBySide(QWidget):
         px = self._theme.px
         for head in self._heads:
             head.setContentsMargins(px(16), px(6), px(16), px(6))
-
-
-def _upright() -> QFrame:
-    """Return a hairline from top to bottom."""
-    line = QFrame()
-    line.setObjectName("hairline")
-    line.setFixedWidth(1)
-    return line

@@ -36,8 +36,8 @@ class CaptureField(QWidget):
     submitted = Signal(str, bool)
     """The user wrote this line; True if they want to continue writing in the new note."""
 
-    def __init__(self, theme: Theme, new_key: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, new_key: str) -> None:
+        super().__init__()
         self._theme = theme
         self.edit = _Line()
         self.edit.setProperty("bare", True)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.notes.filing import SharedFiling
@@ -12,7 +12,7 @@ from notebrain.gui.inspector.form import FilingForm
 from notebrain.gui.inspector.panel import chosen_text
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.buttons import IconButton, push_button
 from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.layouts import FlowLayout
 
@@ -48,11 +48,11 @@ class BatchPanel(QScrollArea):
         for text in (self.heading, self.hint):
             text.setWordWrap(True)
         self.form = FilingForm(theme)
-        self.export = _button(_("Export as"))
-        self.trash = _button(_("Move to trash"), kind="danger")
-        self.restore = _button(_("Restore"))
-        self.purge = _button(_("Delete for good…"), kind="danger")
-        self.give_up = _button(_("Clear selection"), kind="text")
+        self.export = push_button(_("Export as"))
+        self.trash = push_button(_("Move to trash"), "danger")
+        self.restore = push_button(_("Restore"))
+        self.purge = push_button(_("Delete for good…"), "danger")
+        self.give_up = push_button(_("Clear selection"), kind="text")
         self._first: QWidget = self.form.tags.field
         self._fill()
         self.trash.clicked.connect(self.trash_requested)
@@ -139,11 +139,3 @@ class BatchPanel(QScrollArea):
         """Take as much of the width as the form needs, and as there is."""
         room = self.viewport().width() - 2 * self._theme.px(16)
         self._middle.setFixedWidth(max(1, min(self._theme.px(_WIDTH), room)))
-
-
-def _button(text: str, *, kind: str = "") -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(True)  # Return presses it too, not only Space
-    if kind:
-        button.setProperty("kind", kind)
-    return button

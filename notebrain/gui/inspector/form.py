@@ -30,8 +30,8 @@ class FilingForm(QWidget):
     """The user wants to move the notes to a new workspace."""
     tag_shown = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._known: tuple[Sequence[str], Sequence[str]] = ((), ())
         self.tags = TagBox(theme)
@@ -149,8 +149,8 @@ class FilingForm(QWidget):
 class Picker(Chip):
     """Shows the current choice with an icon; its menu offers the others."""
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__(theme)
         self._name = name
         self.setMenu(QMenu(self))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -181,8 +181,8 @@ class CategoryPicker(Picker):
 
     chosen = Signal(Category)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, _("Category"), parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, _("Category"))
 
     def show_category(self, category: Category | None) -> None:
         """Show this category; None if it differs between several notes."""
@@ -202,8 +202,8 @@ class WorkspacePicker(Picker):
     chosen = Signal(str)
     new_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, _("Workspace"), parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, _("Workspace"))
         self._known: Sequence[str] = ()
         self._shown: str | None = None
 

@@ -134,8 +134,8 @@ class TagBox(QWidget):
     removed = Signal(str)
     shown = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._tags: tuple[Sequence[str], Sequence[str]] = ((), ())
         self._known = QStringListModel(self)
@@ -205,8 +205,8 @@ class TypedBox(QWidget):
 
     chosen = Signal(tuple)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._tags: tuple[str, ...] = ()
         self.chips: list[TypedTag] = []

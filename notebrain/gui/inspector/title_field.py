@@ -30,8 +30,8 @@ class TitleBox(QWidget):
     renamed = Signal(str)
     """The title the user entered; empty to use the first line again."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._note: Note | None = None
         self.field = _TitleField()

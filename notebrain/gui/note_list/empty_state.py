@@ -17,8 +17,8 @@ class EmptyState(QWidget):
     all_requested = Signal()
     new_note_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.title = Label(theme, role=Role.TITLE)
         self.hint = Label(theme, role=Role.SMALL, ink="text2")
         self.act = text_button("")

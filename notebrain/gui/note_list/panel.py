@@ -9,7 +9,6 @@ from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -30,7 +29,7 @@ from notebrain.gui.note_list.view import NoteListView, picture
 from notebrain.gui.notes.drag import mime_of
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import IconButton, text_button
+from notebrain.gui.widgets.buttons import IconButton, push_button, text_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 
 
@@ -88,9 +87,7 @@ class NoteListPanel(QFrame):
         self.sort_button = IconButton(theme, "arrow-up-down", _("Sort notes"))
         self.back = BackButton(theme)
         self.steps = StepButtons(theme)
-        self.several = QPushButton()
-        self.several.setProperty("kind", "go")
-        self.several.setAutoDefault(True)
+        self.several = push_button("", "go")
         self.several.hide()
         self.order_menu = OrderMenu(self.sort_button)
         self._last: NoteId | None = None

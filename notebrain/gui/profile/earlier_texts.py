@@ -8,7 +8,6 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QPushButton,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -20,7 +19,7 @@ from notebrain.domain.text.diff import compare
 from notebrain.gui.profile import texts
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.buttons import push_button, text_button
 from notebrain.gui.widgets.diff_view import DiffText, shown
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.painting import Index, RowDelegate, RowList
@@ -115,8 +114,7 @@ class EarlierTexts(QWidget):
             theme, _("No earlier texts yet. What a change replaces is kept here."), ink="muted"
         )
         self.empty.setWordWrap(True)
-        self.restore = QPushButton(_("Restore this text"))
-        self.restore.setAutoDefault(True)
+        self.restore = push_button(_("Restore this text"))
         self._fill()
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.left.connect(self.left)

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout
 
 from notebrain.domain.i18n import _
 from notebrain.gui.core.focus import bring_forward
@@ -61,8 +61,8 @@ class CaptureText(QPlainTextEdit):
     files_offered = Signal(object)
     """These files (`Path`) or pictures (`QImage`, `bytes`) were pasted or dropped."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._formats = _Formats(theme)
         self._formats.elides = False

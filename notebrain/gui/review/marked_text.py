@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit
 
 from notebrain.domain.judge.verdict import Evidence, Side, What
 from notebrain.domain.review.values import values_lacking
@@ -182,8 +182,8 @@ class MarkedText(QTextEdit):
 
     placed = Signal()
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
         self._theme = theme
         self._stretches: Sequence[Stretch] = ()
         self.setReadOnly(True)

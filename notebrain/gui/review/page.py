@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QStackedWidget,
-    QWidget,
 )
 
 from notebrain.app.notes.card_views import AnsweredCard, Comparing, InboxView, OpenCard
@@ -24,6 +23,7 @@ from notebrain.gui.review.card_view import CardView, answers_of
 from notebrain.gui.review.inbox import InboxPanel
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.empty_page import EmptyPage
+from notebrain.gui.widgets.layouts import hairline
 
 _BESIDE_FROM = 560
 """The least width of the page, in design pixels, that has room for the list and the card."""
@@ -60,7 +60,7 @@ class ReviewPage(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        self._line = _upright()
+        self._line = hairline(upright=True)
         row.addWidget(self.inbox)
         row.addWidget(self._line)
         row.addWidget(self._right, 1)
@@ -194,13 +194,6 @@ class ReviewPage(QFrame):
             self.card.show_card(asked, self.inbox.position, self._inbox, self.inbox.given)
             self._right.setCurrentWidget(self.card)
         self._arrange()
-
-
-def _upright() -> QWidget:
-    line = QFrame()
-    line.setObjectName("hairline")
-    line.setFixedWidth(1)
-    return line
 
 
 class EmptyReviewPage(EmptyPage):

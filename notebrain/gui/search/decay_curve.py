@@ -5,7 +5,7 @@ from math import log10
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QSlider, QWidget
+from PySide6.QtWidgets import QSlider
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.search.ranking.scores import age_factor, recency
@@ -35,8 +35,8 @@ class DecayCurve(QSlider):
 
     half_life_chosen = Signal(float)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
         self._theme = theme
         self._floor = 0.9
         self._half_life = 30.0

@@ -88,8 +88,8 @@ class FilterBar(QWidget):
     added = Signal(str)
     """The text to add to the query."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._shown: tuple[str, ...] | None = None
         self.chips: list[QueryChip] = []

@@ -21,8 +21,8 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 class ScorePanel(QWidget):
     """Paints the sum; a screen reader reads it as one sentence."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._seen = PLAIN
         self._hit: Hit | None = None

@@ -13,6 +13,7 @@ from notebrain.gui.search import texts as wording
 from notebrain.gui.search.texts import StatusText
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout
 from notebrain.gui.widgets.painting import BidiPainter
@@ -26,8 +27,8 @@ _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 class SearchStatusLine(QWidget):
     """Paints one line of text in up to two inks, with a thin progress line under it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._status = StatusText("")
         self._busy = False
@@ -83,8 +84,8 @@ class SearchStatusLine(QWidget):
 class HintLine(QWidget):
     """Names the parts of the query that do not do what they seem to; hidden if there are none."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._label = Label(theme, role=Role.SMALL, ink="warning")
         self._label.setWordWrap(True)
@@ -117,8 +118,8 @@ class EmptyResultHint(QWidget):
     everywhere_requested = Signal()
     """Search in all workspaces."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._label = Label(theme, role=Role.BODY, ink="text2")
         self._label.setWordWrap(True)
@@ -158,15 +159,13 @@ class EmptyResultHint(QWidget):
 
     def _everywhere_button(self) -> QPushButton:
         """Return a button that searches all workspaces, for a workspace that the query does not name."""
-        button = QPushButton(_("Search in all workspaces"))
-        button.setAutoDefault(True)
+        button = push_button(_("Search in all workspaces"))
         button.clicked.connect(self.everywhere_requested)
         self._flow.addWidget(button)
         return button
 
     def _button(self, texts: tuple[str, ...], query: str) -> QPushButton:
-        button = QPushButton(_("Search without {parts}").format(parts=" ".join(texts)))
-        button.setAutoDefault(True)  # so that Return presses it too, not only Space
+        button = push_button(_("Search without {parts}").format(parts=" ".join(texts)))
         button.clicked.connect(lambda: self.search_requested.emit(query))
         self._flow.addWidget(button)
         return button

@@ -31,8 +31,8 @@ class HitView(QListView):
     menu_requested = Signal(QModelIndex, QPoint)
     """The row of a requested menu, and its position on the screen."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(_("Search results"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(True)

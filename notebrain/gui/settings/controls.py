@@ -170,10 +170,8 @@ _OURS = ("NoteBrain Text", "NoteBrain Mono")
 class FontChoice(Choice):
     """Offers the available typefaces; asks the system for them only when the user opens the list."""
 
-    def __init__(
-        self, theme: Theme, name: str, *, mono: bool, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(theme, name, parent)
+    def __init__(self, theme: Theme, name: str, *, mono: bool) -> None:
+        super().__init__(theme, name)
         self._mono = mono
         self._full = False
         self.addItem(self._first(), "")

@@ -161,7 +161,7 @@ class SettingsPage(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.nav)
-        row.addWidget(_upright())
+        row.addWidget(hairline(upright=True))
         row.addLayout(right, 1)
 
     def _apply_theme(self) -> None:
@@ -200,13 +200,6 @@ class _Area(QScrollArea):
         """Keep lines short enough to read."""
         if self._content is not None:
             self._content.setMaximumWidth(self.widest)
-
-
-def _upright() -> QFrame:
-    line = QFrame()
-    line.setObjectName("hairline")
-    line.setFixedWidth(1)
-    return line
 
 
 _BLOCKS_FIRST = (Group.ACCOUNT, Group.CAPTURE)

@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -20,7 +19,7 @@ from notebrain.gui.core.actions import Actions
 from notebrain.gui.shortcuts.editor import ShortcutEditor
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import native_text, paint_key
+from notebrain.gui.widgets.buttons import native_text, paint_key, push_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FoldingRow
 from notebrain.gui.widgets.painting import PLAIN, BidiPainter
@@ -42,8 +41,7 @@ class ShortcutsPanel(QWidget):
         self.field = QLineEdit()
         self.field.setPlaceholderText(_("Find a command or a key"))
         self.field.setAccessibleName(_("Find a command or a key"))
-        self.reset_all = QPushButton(_("Reset all"))
-        self.reset_all.setAutoDefault(True)  # so that Return presses it too, not only Space
+        self.reset_all = push_button(_("Reset all"))
         self.nothing = Label(theme, _("No command has this name or key."), ink="muted")
         self.editor = ShortcutEditor(theme, self)
         self.rows: dict[CommandId, ShortcutRow] = {}

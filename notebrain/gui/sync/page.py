@@ -26,7 +26,7 @@ from notebrain.gui.sync.files import FilesPart
 from notebrain.gui.sync.logs import Failures, HeldChanges, LeftNotes, RemoteOnlyNotes, Runs
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import paint_kind
+from notebrain.gui.widgets.buttons import paint_kind, push_button
 from notebrain.gui.widgets.labels import IconLabel, Label, QuotedLabel
 from notebrain.gui.widgets.layouts import FlowLayout
 
@@ -75,10 +75,10 @@ class SyncPage(QFrame):
         self.clock = Label(theme, ink="warning")
         self.clock.setWordWrap(True)
         self.last = Label(theme, role=Role.SMALL, ink="muted")
-        self.now = _button(_("Sync now"), "go")
-        self.pause = _button(_("Pause"))
-        self.account = _button(_("Account…"))
-        self.compare = _button(_("Compare with the account…"))
+        self.now = push_button(_("Sync now"), "go")
+        self.pause = push_button(_("Pause"))
+        self.account = push_button(_("Account…"))
+        self.compare = push_button(_("Compare with the account…"))
         self._leading = self.now
         self.deletions = DeletionQuestion(theme)
         self.failures = Failures(theme)
@@ -315,11 +315,3 @@ def _coverage(spaces: Sequence[Coverage]) -> list[str]:
         done, total = date_format.number(coverage.done), date_format.number(coverage.total)
         lines.append(text.format(done=done, n=total, by=name))
     return lines
-
-
-def _button(text: str, kind: str = "") -> QPushButton:
-    button = QPushButton(text)
-    button.setAutoDefault(True)  # so that Return presses it too, not only Space
-    if kind:
-        button.setProperty("kind", kind)
-    return button

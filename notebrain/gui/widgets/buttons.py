@@ -90,12 +90,19 @@ class TitleButton(QPushButton):
         painter.end()
 
 
+def push_button(text: str, kind: str = "", parent: QWidget | None = None) -> QPushButton:
+    """Return a button that Return presses too, not only Space; `kind` is "go", "danger", "text" or plain."""
+    button = QPushButton(text, parent)
+    button.setAutoDefault(True)
+    if kind:
+        button.setProperty("kind", kind)
+    return button
+
+
 def text_button(text: str, *, ink: str = "accent", parent: QWidget | None = None) -> QPushButton:
     """Return a button that looks like a link."""
-    button = QPushButton(text, parent)
-    button.setProperty("kind", "text")
+    button = push_button(text, "text", parent)
     button.setProperty("ink", ink)
-    button.setAutoDefault(True)  # so that Return presses it too, not only Space
     return button
 
 
@@ -134,8 +141,8 @@ class PaintedButton(QPushButton):
 class KeyButton(PaintedButton):
     """The main, filled button of a page, with the shortcut that does the same."""
 
-    def __init__(self, theme: Theme, text: str, key: str, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, theme: Theme, text: str, key: str) -> None:
+        super().__init__(text)
         self._theme = theme
         self._key = ""
         self.setProperty("kind", "go")
@@ -192,8 +199,8 @@ def native_text(key: str) -> str:
 class KeyCap(QWidget):
     """Shows a shortcut as a key cap; only a hint, so it takes no focus."""
 
-    def __init__(self, theme: Theme, key: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, key: str) -> None:
+        super().__init__()
         self._theme = theme
         self._text = native_text(key)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -250,9 +250,9 @@ def column_margins(field: QPlainTextEdit, theme: Theme, *, margin: int) -> QMarg
     return QMargins(side, 0, max(0, width - column - side - beside), 0)
 
 
-def hairline(parent: QWidget | None = None) -> QFrame:
-    """Return a horizontal line one pixel high."""
-    line = QFrame(parent)
+def hairline(*, upright: bool = False) -> QFrame:
+    """Return a line one pixel thick, across or from top to bottom."""
+    line = QFrame()
     line.setObjectName("hairline")
-    line.setFixedHeight(1)
+    (line.setFixedWidth if upright else line.setFixedHeight)(1)
     return line

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import KeyButton
+from notebrain.gui.widgets.buttons import KeyButton, push_button
 from notebrain.gui.widgets.labels import IconLabel, Label
 from notebrain.gui.widgets.layouts import hairline
 
@@ -26,8 +26,7 @@ class Welcome(QFrame):
         self._theme = theme
         self._rows: list[QWidget] = []
         self.new_button = KeyButton(theme, _("New note"), "")
-        self.import_button = QPushButton(_("Import…"))
-        self.import_button.setAutoDefault(True)
+        self.import_button = push_button(_("Import…"))
         self._middle = QWidget()
         self._column = QVBoxLayout(self._middle)
         self._column.setContentsMargins(0, 0, 0, 0)
