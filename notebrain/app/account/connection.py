@@ -37,6 +37,11 @@ class Connection:
     account_name: str = ""
 
     @property
+    def name(self) -> str:
+        """Return what no other vault in any account is called; the vault's tables keep it."""
+        return f"{self.account_id}/{self.database_id}/{self.vault_id}"
+
+    @property
     def entry(self) -> str:
         """Return the name under which its token is stored in the keyring."""
         return f"cloudflare {self.account_id} {self.database_id}"
@@ -103,7 +108,7 @@ async def joined(
 
     A different account starts from scratch; a first connection removes nothing.
     """
-    wanted = None if connection is None else _name_of(connection)
+    wanted = None if connection is None else connection.name
     with store.read() as db:
         known = account.get(db)
     if (None if known is None else known.vault) == wanted:
@@ -116,7 +121,3 @@ async def joined(
         store.write(lambda db: account.connect(db, vault=wanted, device=device, machine=machine))
     )
     return True
-
-
-def _name_of(connection: Connection) -> str:
-    return f"{connection.account_id}/{connection.database_id}/{connection.vault_id}"

@@ -78,7 +78,7 @@ class RemoteIndexingService(BackgroundTask):
             connection, remote = self._account.connection, await self._account.remote()
             if connection is None or remote is None:
                 return done
-            done = await self._indexing.round(remote, keep_going, account=_name_of(connection))
+            done = await self._indexing.round(remote, keep_going, account=connection.name)
             if done.wait_s != 0:
                 break
         return done
@@ -115,7 +115,7 @@ class RemoteIndexingService(BackgroundTask):
         remote = await self._account.remote()
         if remote is None:
             return _AFTER_FAULT_S
-        done = await self._indexing.round(remote, self._leads, account=_name_of(connection))
+        done = await self._indexing.round(remote, self._leads, account=connection.name)
         self._report(done)
         return done.wait_s
 
@@ -132,7 +132,3 @@ class RemoteIndexingService(BackgroundTask):
         if progress != self._published:
             self._published = progress
             self._publish(progress)
-
-
-def _name_of(connection: Connection) -> str:
-    return f"{connection.account_id}/{connection.database_id}/{connection.vault_id}"
