@@ -133,6 +133,21 @@ def note_help() -> str:
     return _("the note: its id, a unique beginning or end of it, or its title")
 
 
+def add_text(parser: argparse.ArgumentParser) -> None:
+    """Add the argument for a text to a command; `text_of` returns it."""
+    parser.add_argument(
+        "text",
+        nargs="*",
+        metavar=_("TEXT"),
+        help=_("the text, saved exactly as given; with - or no TEXT, read standard input (UTF-8)"),
+    )
+
+
+def text_of(args: argparse.Namespace) -> str | None:
+    """Return the text given as one argument or, without quotes, as several; None if there is none."""
+    return " ".join(args.text) if args.text else None
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the option for JSON output to a command."""
     parser.add_argument("--json", action="store_true", help=_("print one JSON document"))

@@ -106,8 +106,8 @@ EXCEPTIONS: dict[Rule, dict[str, int]] = {
     short_modules: listed(
         """
         app/account/query_budget app/background/review_checks app/core/clock app/core/findings app/core/resources
-        app/core/typing_guard app/jobs/compare app/notes/saved_searches app/notes/templates
-        app/system/hotkey_instructions cli/commands/search_batch cli/confirm cloud/remote
+         app/core/typing_guard app/jobs/compare app/notes/saved_searches app/notes/templates
+         app/system/hotkey_instructions cli/confirm cloud/remote
         domain/backoff domain/embedding/vector_ids domain/judge/calibration domain/markdown/headings
         domain/markdown/html/cleaning domain/notes/excerpt domain/notes/filing domain/text/collation
         embedders/bundled

@@ -228,7 +228,6 @@ NOT_NEEDED = {
         "notebrain.app.events",
         "notebrain.app.settings.table",
         "notebrain.ask",
-        "notebrain.cli.commands.search_batch",
         "notebrain.cli.commands.search_explain",
         "notebrain.domain.review.cards",
         "notebrain.domain.judge",

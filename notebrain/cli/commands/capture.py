@@ -6,7 +6,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from notebrain.cli.command import EXIT_DONE, Handler, add_filing, add_id, add_json
+from notebrain.cli.command import (
+    EXIT_DONE,
+    Handler,
+    add_filing,
+    add_id,
+    add_json,
+    add_text,
+    text_of,
+)
 from notebrain.cli.option_types import importance, moment, seconds, tags_of
 from notebrain.cli.terminal import Misuse, Terminal, printable, stoppable
 from notebrain.domain.errors import UserError
@@ -19,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _capture_arguments(parser: argparse.ArgumentParser) -> None:
-    _add_text(parser)
+    add_text(parser)
     parser.add_argument(
         "--title", metavar=_("TITLE"), help=_("a fixed title (default: it follows the first line)")
     )
@@ -80,7 +88,7 @@ def _capture(args: argparse.Namespace, terminal: Terminal) -> int:
         "or pipe it in (… | notebrain capture -)."
     )
     # a file alone is a note, so nobody is asked for a text
-    text = "" if args.attach and not args.text else terminal.read_text(_text(args), hint=hint)
+    text = "" if args.attach and not args.text else terminal.read_text(text_of(args), hint=hint)
     if not text and not args.attach:
         raise UserError(_("The text is empty; nothing was saved."))
     draft = Draft(
@@ -133,16 +141,16 @@ def _tell_near(
         near = [asdict(one) for one in report.near]
         terminal.document({"note_id": note_id, "checked": report.checked, "near": near})
         return
-    for one in report.near:
-        title = printable(one.title) or _("(no title)")
-        terminal.write_remark(f"{one.kind}  {one.score:.2f}  {title}  {one.note_id}")
+    for note in report.near:
+        title = printable(note.title) or _("(no title)")
+        terminal.write_remark(f"{note.kind}  {note.score:.2f}  {title}  {note.note_id}")
     if not report.checked:
         terminal.write_remark(_("Not compared yet; NoteBrain does it in the background."))
 
 
 def _append_arguments(parser: argparse.ArgumentParser) -> None:
     add_id(parser)
-    _add_text(parser)
+    add_text(parser)
     add_json(parser)
 
 
@@ -151,7 +159,7 @@ def _append(args: argparse.Namespace, terminal: Terminal) -> int:
         'Nothing to append: give the text (notebrain append ID "…") '
         "or pipe it in (… | notebrain append ID -)."
     )
-    text = terminal.read_text(_text(args), hint=hint)
+    text = terminal.read_text(text_of(args), hint=hint)
     with terminal.services() as services:
         note = services.library.note(services.library.find(args.id))
         terminal.warn_of_damage(note)
@@ -162,7 +170,7 @@ def _append(args: argparse.Namespace, terminal: Terminal) -> int:
 
 def _edit_arguments(parser: argparse.ArgumentParser) -> None:
     add_id(parser)
-    _add_text(parser)
+    add_text(parser)
     parser.add_argument(
         "--editor",
         action="store_true",
@@ -181,7 +189,7 @@ def _edit(args: argparse.Namespace, terminal: Terminal) -> int:
         raise Misuse(_("Give either the text or --editor."))
     hint = _("Give the new text (or pipe it in), or use --editor to change it in an editor.")
     wants_text = args.title is None or bool(args.text)
-    text = terminal.read_text(_text(args), hint=hint) if wants_text and not args.editor else None
+    text = terminal.read_text(text_of(args), hint=hint) if wants_text and not args.editor else None
     from notebrain.notes.service import Edit
 
     with terminal.services() as services:
@@ -210,20 +218,6 @@ def _report(terminal: Terminal, args: argparse.Namespace, note_id: str, *, chang
         terminal.document({"note_id": note_id, "changed": changed})
     elif not changed:
         terminal.write_remark(_("Nothing changed."))
-
-
-def _add_text(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "text",
-        nargs="*",
-        metavar=_("TEXT"),
-        help=_("the text, saved exactly as given; with - or no TEXT, read standard input (UTF-8)"),
-    )
-
-
-def _text(args: argparse.Namespace) -> str | None:
-    """Return the text given as one argument or, without quotes, as several; None if there is none."""
-    return " ".join(args.text) if args.text else None
 
 
 HANDLERS: Mapping[str, Handler] = {

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.app.notes.profile_texts import how_text, size_text, state_texts, unused_text
-from notebrain.cli.command import EXIT_DONE, Handler, add_json
+from notebrain.cli.command import EXIT_DONE, Handler, add_json, add_text, text_of
 from notebrain.cli.json.profile import block_document, earlier_document
 from notebrain.cli.option_types import count
 from notebrain.cli.terminal import Misuse, Terminal, decoded, local, printable, shortened
@@ -56,7 +56,7 @@ def _set(args: argparse.Namespace, terminal: Terminal) -> int:
         raise Misuse(_("Give either the text or --editor."))
     key = rule_of(args.key).key
     hint = _("Give the new text (or pipe it in), or use --editor to change it in an editor.")
-    text = None if args.editor else terminal.read_text(_text(args), hint=hint)
+    text = None if args.editor else terminal.read_text(text_of(args), hint=hint)
     with terminal.services() as services:
         profile = services.memory.profile
         present = profile.block(key)
@@ -74,7 +74,7 @@ def _set(args: argparse.Namespace, terminal: Terminal) -> int:
 def _add(args: argparse.Namespace, terminal: Terminal) -> int:
     key = rule_of(args.key).key
     hint = _("Give the text to add, or pipe it in.")
-    text = terminal.read_text(_text(args), hint=hint)
+    text = terminal.read_text(text_of(args), hint=hint)
     with terminal.services() as services:
         changed = services.finish(services.memory.profile.add(key, text))
         _report(services, args, terminal, key, changed=changed.profile)
@@ -203,23 +203,9 @@ def _report(
         terminal.write_remark(unused_text(block))
 
 
-def _text(args: argparse.Namespace) -> str | None:
-    """Return the text given as one argument or, without quotes, as several; None if there is none."""
-    return " ".join(args.text) if args.text else None
-
-
 def _key_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "key", metavar=_("BLOCK"), help=_("one of: {blocks}").format(blocks=", ".join(RULES))
-    )
-
-
-def _text_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "text",
-        nargs="*",
-        metavar=_("TEXT"),
-        help=_("the text, saved exactly as given; with - or no TEXT, read standard input (UTF-8)"),
     )
 
 
@@ -235,7 +221,7 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _set_arguments(parser: argparse.ArgumentParser) -> None:
     _key_argument(parser)
-    _text_argument(parser)
+    add_text(parser)
     parser.add_argument(
         "--editor", action="store_true", help=_("edit it in the program set in VISUAL or EDITOR")
     )
@@ -244,7 +230,7 @@ def _set_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     _key_argument(parser)
-    _text_argument(parser)
+    add_text(parser)
     add_json(parser)
 
 

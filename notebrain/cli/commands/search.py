@@ -3,6 +3,7 @@
 import argparse
 import textwrap
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from notebrain.app.core.paths import command_to_type
 from notebrain.cli.command import EXIT_DONE, Handler, add_json, add_workspace
 from notebrain.cli.json.search import search_document
 from notebrain.cli.option_types import count, days, moment, share
-from notebrain.cli.terminal import Misuse, Terminal, local, printable, shortened
+from notebrain.cli.terminal import Misuse, Terminal, lines_of, local, printable, shortened
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.search.hit_text import file_text
 from notebrain.domain.search.query import FilterKind, parse
@@ -59,6 +60,26 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         help=_("how words and meaning are combined: by score or by rank (default: as set)"),
     )
     add_workspace(parser)
+    _add_age(parser)
+    parser.add_argument(
+        "--no-dates",
+        action="store_true",
+        help=_("search for words such as “last week” like any words"),
+    )
+    parser.add_argument("--window", action="store_true", help=_("open the small search window"))
+    answer = parser.add_argument_group(_("answer"))
+    answer.add_argument("--explain", action="store_true", help=_("show how each score is made up"))
+    answer.add_argument(
+        "--batch",
+        metavar=_("FILE"),
+        help=_(
+            "search for each line of a file (- is standard input) and print one JSON line for each"
+        ),
+    )
+    add_json(parser)
+
+
+def _add_age(parser: argparse.ArgumentParser) -> None:
     age = parser.add_argument_group(_("age"))
     age.add_argument(
         "--profile",
@@ -83,22 +104,6 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ISO8601",
         help=_("count ages from this moment (default: NOTEBRAIN_NOW, or now)"),
     )
-    parser.add_argument(
-        "--no-dates",
-        action="store_true",
-        help=_("search for words such as “last week” like any words"),
-    )
-    parser.add_argument("--window", action="store_true", help=_("open the small search window"))
-    answer = parser.add_argument_group(_("answer"))
-    answer.add_argument("--explain", action="store_true", help=_("show how each score is made up"))
-    answer.add_argument(
-        "--batch",
-        metavar=_("FILE"),
-        help=_(
-            "search for each line of a file (- is standard input) and print one JSON line for each"
-        ),
-    )
-    add_json(parser)
 
 
 def _details() -> str:
@@ -125,9 +130,7 @@ def _search(args: argparse.Namespace, terminal: Terminal) -> int:
         raise Misuse(_("Give either a query or --batch FILE."))
     request = _request(args, query, terminal)
     if args.batch is not None:
-        from notebrain.cli.commands.search_batch import answer_batch
-
-        return answer_batch(args.batch, request, terminal)
+        return _answer_batch(args.batch, request, terminal)
     with terminal.services() as services:
         _check_filing(services, request)
         result = services.answer(request)
@@ -144,12 +147,21 @@ def _search(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
+def _answer_batch(file: str, request: SearchRequest, terminal: Terminal) -> int:
+    """Answer every line of a file (`-` for standard input) with a line of JSON."""
+    with lines_of(file) as lines, terminal.services() as services:
+        for line in lines:
+            result = services.answer(replace(request, query=line))
+            terminal.document(search_document(result))
+    return EXIT_DONE
+
+
 def _check_filing(services: "Services", request: SearchRequest) -> None:
     """Check that the workspaces and tags that a search is limited to exist."""
     services.library.check_filing(request.workspace)
-    for one in parse(request.query).filters:
-        if one.kind is FilterKind.TAG and not one.negated:
-            services.library.check_filing(None, one.value)
+    for part in parse(request.query).filters:
+        if part.kind is FilterKind.TAG and not part.negated:
+            services.library.check_filing(None, part.value)
 
 
 def _ids(result: SearchResult) -> "Iterator[NoteId]":
@@ -282,7 +294,7 @@ def _print_hit(
 
 
 def _quoted(snippet: str, width: int | None) -> list[str]:
-    """Return the quote on one line, or on up to three of a terminal: one could end before what was asked for."""
+    """Return the quote on one line, or on up to three of a terminal: the first may end before the words asked for."""
     text = " ".join(printable(snippet).split())
     if width is None:
         return [text]
