@@ -245,11 +245,11 @@ class CloudServices:
 
         return OtherModels(self._store, self._settings, self.account.own_line, local=self._local)
 
-    def make_removing(self, door: "LazyRemoteProvider | None" = None) -> "ModelRemoving":
-        """Create what removes such a model's vectors, for the loop of the leading process; it closes `door`."""
+    def make_removing(self, provider: "LazyRemoteProvider | None" = None) -> "ModelRemoving":
+        """Create what removes such a model's vectors, for the loop of the leading process; it closes `provider`."""
         from notebrain.app.account.model_removal import ModelRemoving
 
-        line = (door or self._door()).line
+        line = (provider or self._provider()).line
         return ModelRemoving(self._store, self._settings, line, local=self._local)
 
     def submit(self, work: "Coroutine[Any, Any, T]") -> "Future[T]":
@@ -265,7 +265,7 @@ class CloudServices:
             self._store,
             self._clock,
             self._ids,
-            self._door(),
+            self._provider(),
             publish=publish,
             leads=leads,
             busy=self._typing.busy,
@@ -292,15 +292,15 @@ class CloudServices:
         from notebrain.app.account.embedding_service import RemoteIndexingService
         from notebrain.app.account.model_removal import RemovalTurns
 
-        door = self._door()
+        provider = self._provider()
         return RemoteIndexingService(
             self.indexing,
-            door,
+            provider,
             self._settings,
             publish=publish,
             leads=leads,
             removals=RemovalTurns(
-                self._settings, self._clock, lambda: self.make_removing(door), publish
+                self._settings, self._clock, lambda: self.make_removing(provider), publish
             ),
         )
 
@@ -314,7 +314,7 @@ class CloudServices:
             Arbitration(
                 self._store, self._clock, self.meter, lambda: self.vectors.preferences().budget
             ),
-            self._door(),
+            self._provider(),
             self._settings,
             self._clock,
             leads=leads,
@@ -344,7 +344,7 @@ class CloudServices:
 
         return LoopThread()
 
-    def _door(self) -> "LazyRemoteProvider":
+    def _provider(self) -> "LazyRemoteProvider":
         from notebrain.app.account.lazy_remote import LazyRemoteProvider
 
         return LazyRemoteProvider(self._settings, lambda: self.account)

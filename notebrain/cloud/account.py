@@ -16,7 +16,7 @@ from notebrain.domain.errors import (
     CloudOffline,
 )
 from notebrain.domain.i18n import _
-from notebrain.domain.sync.file_transfer import FilesDoor
+from notebrain.domain.sync.file_transfer import FilesAccess
 
 _NO_DATABASE = "00000000-0000-4000-8000-000000000000"
 # "Could not route to /accounts/…"
@@ -93,19 +93,19 @@ _TRIALS: dict[Permission, Ask] = {
 }
 
 
-async def files_door(cloud: Cloudflare) -> FilesDoor:
+async def files_access(cloud: Cloudflare) -> FilesAccess:
     """Return whether the account takes files; changes nothing, because what it would remove does not exist."""
     try:
         await cloud.ask(Ask(Service.R2, "DELETE", f"/accounts/{{account}}/r2/buckets/{_NO_BUCKET}"))
     except CloudMissing:
-        return FilesDoor.OPEN
+        return FilesAccess.OPEN
     except CloudFilesOff:
-        return FilesDoor.OFF
+        return FilesAccess.OFF
     except CloudAuth:
-        return FilesDoor.DENIED
+        return FilesAccess.DENIED
     except CloudError:
-        return FilesDoor.UNKNOWN
-    return FilesDoor.OPEN
+        return FilesAccess.UNKNOWN
+    return FilesAccess.OPEN
 
 
 async def verify(cloud: Cloudflare) -> Verified:

@@ -1,7 +1,7 @@
 """The files of one vault in a bucket of the account.
 
 One list of a file's objects shows by their `etag` which parts are there already, whoever sent them: nothing has to be
-fetched for that, and no metadata of our own is needed, for which the REST door has no documented header. After a lost
+fetched for that, and no metadata of our own is needed, for which the REST API has no documented header. After a lost
 answer, the list is looked at before a part is sent again.
 """
 

@@ -1,4 +1,4 @@
-"""Buckets and objects in the account's R2, by the REST door: no SDK, no signing, no multipart upload.
+"""Buckets and objects in the account's R2, by the REST API: no SDK, no signing, no multipart upload.
 
 The account says the MD5 of an object as its `etag`, in answers and in lists.
 """

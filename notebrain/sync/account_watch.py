@@ -28,39 +28,43 @@ class AccountWatch:
         self._host = host
 
     async def run(
-        self, door: SyncContext, fetcher: Fetcher, work: Callable[[], Awaitable[int]]
+        self, context: SyncContext, fetcher: Fetcher, work: Callable[[], Awaitable[int]]
     ) -> int:
         """Run a round's work as long as the account still has everything it had.
 
         Raises:
             CloudTakenBack: It does not; this is recorded, and no more requests are made until it is compared.
         """
-        known = door.read(account.get)
+        known = context.read(account.get)
         if known is not None and known.lost:
             raise lost_something() if known.lost is Lost.SOMETHING else account_rolled_back()
         before = None if known is None else known.mark
-        door.remote.mark = before
-        reports = door.remote.computers
+        context.remote.mark = before
+        reports = context.remote.computers
         now = self._clock.now()
-        if door.read(partial(computers.has_use, at=now)):
-            reports.unreported += await door.write(partial(computers.report_use, at=now))
-        reports.myself = door.read(partial(self._myself, device=door.device, others=reports.others))
+        if context.read(partial(computers.has_use, at=now)):
+            reports.unreported += await context.write(partial(computers.report_use, at=now))
+        reports.myself = context.read(
+            partial(self._myself, device=context.device, others=reports.others)
+        )
         try:
             return await work()
         except CloudTakenBack as error:
             if error.lost:
                 await fetcher.survey()
-            if not error.lost or door.read(inventory.loss) is None:
+            if not error.lost or context.read(inventory.loss) is None:
                 lost = Lost.SOMETHING if error.lost else Lost.ALL_AFTER
-                await door.write(lambda db: account.has_lost(db, lost))
+                await context.write(lambda db: account.has_lost(db, lost))
             raise
         finally:
-            mark = door.remote.mark
+            mark = context.remote.mark
             if mark is not None and mark != before:
-                await door.write(lambda db: account.save_mark(db, mark))
+                await context.write(lambda db: account.save_mark(db, mark))
             others, day = reports.others, day_of(self._clock.now())
-            if others is not None and door.read(partial(computers.is_news, others=others, day=day)):
-                await door.write(partial(computers.put_others, others=others, day=day))
+            if others is not None and context.read(
+                partial(computers.is_news, others=others, day=day)
+            ):
+                await context.write(partial(computers.put_others, others=others, day=day))
 
     def _myself(self, db: Connection, *, device: str, others: Others | None) -> Myself:
         """Return this computer's report for the others, with its usage for the account's current day."""

@@ -44,8 +44,8 @@ class Comparison:
 class Verifier:
     """Reads the whole account once; the caller ensures exclusive access and has completed a round before."""
 
-    def __init__(self, door: SyncContext) -> None:
-        self._door = door
+    def __init__(self, context: SyncContext) -> None:
+        self._context = context
 
     async def compare(
         self, keep_going: KeepGoing, progress: Callable[[int], object] = lambda _read: None
@@ -60,14 +60,14 @@ class Verifier:
         removed: set[Name] = set()
         after = 0
         while keep_going():
-            page = await self._door.ask(self._door.remote.pull(after, device=_READER))
-            found += self._door.read(partial(_compared, items=page.items))
+            page = await self._context.ask(self._context.remote.pull(after, device=_READER))
+            found += self._context.read(partial(_compared, items=page.items))
             there.update(item.name for item in page.items if not item.gone)
             removed.update(item.name for item in page.items if item.gone)
             progress(_notes(there))
             after = page.upto
             if not page.more:
-                lost = self._door.read(partial(_missing_there, there=there, removed=removed))
+                lost = self._context.read(partial(_missing_there, there=there, removed=removed))
                 found += [Difference(Drift.MISSING_THERE, name, None) for name in lost]
                 break
         return Comparison(_notes(there), found)
@@ -80,12 +80,12 @@ class Verifier:
         """
         for start in range(0, len(differences), _AT_ONCE):
             some = differences[start : start + _AT_ONCE]
-            await self._door.write(partial(_prepare, some=some))
+            await self._context.write(partial(_prepare, some=some))
             names = [difference.name for difference in some if not _is_sent(difference)]
             if not names:
                 continue
-            items = await self._door.ask(self._door.remote.fetch(names))
-            await self._door.apply(items)
+            items = await self._context.ask(self._context.remote.fetch(names))
+            await self._context.apply(items)
 
 
 _SENT = (Drift.MISSING_THERE, Drift.PRIVATE)

@@ -1,7 +1,7 @@
 """The sync engine: each round fetches the account's changes and sends what changed here."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -159,60 +159,49 @@ class SyncEngine:
         Raises:
             VaultError: The vault cannot be read or written; nothing is lost.
         """
-        door = await self._door()
-        if door is None:
+        context = await self._context()
+        if context is None:
             return Round()
-        fetcher = Fetcher(door, self._ids)
-        files = self._mover(door)
+        fetcher = Fetcher(context, self._ids)
+        files = self._mover(context)
         problem: CloudError | None = None
         asks = 0
         renewal: Renewal | None = None
         try:
             asks = await self._watch.run(
-                door,
+                context,
                 fetcher,
                 lambda: self._work(
-                    door, fetcher, files, keep_going, listen=listen, first=send_first
+                    context, fetcher, files, keep_going, listen=listen, first=send_first
                 ),
             )
-            renewal = await self._renew(door, keep_going)
+            renewal = await self._renew(context, keep_going)
         except CloudError as error:
             problem = error
-            asks = door.read(lambda db: incoming.count(db, Why.DELETES))
-        self._reached = door.tally.reached or self._reached
+            asks = context.read(lambda db: incoming.count(db, Why.DELETES))
+        self._reached = context.tally.reached or self._reached
         files_go_on = problem is None and files is not None and files.goes_on
-        done = Round(
-            sent=door.tally.sent,
-            fetched=door.tally.fetched,
-            merged=door.tally.merged,
-            conflicts=door.tally.conflicts,
-            withdrawn=door.tally.withdrawn,
+        done = replace(
+            context.tally.round(),
             asks=asks,
-            failed=tuple(door.tally.failed),
-            fetched_items=tuple(door.tally.fetched_items),
-            sent_items=tuple(door.tally.sent_items),
-            devices=door.tally.devices,
-            requests=door.tally.requests,
             problem=problem,
-            files_sent=door.tally.files_sent,
-            files_fetched=door.tally.files_fetched,
             files_go_on=files_go_on,
-            wait_s=_LEAST_S if files_go_on or _goes_on(renewal) else self._wait_s(door, problem),
+            wait_s=_LEAST_S if files_go_on or _goes_on(renewal) else self._wait_s(context, problem),
             renewal=renewal,
             reached=self._reached,
         )
-        if done.did_something or _is_news(door.read(account.get), done):
-            await door.write(lambda db: self._note_down(db, done))
-        await self._store_time(door)
+        if done.did_something or _is_news(context.read(account.get), done):
+            await context.write(lambda db: self._note_down(db, done))
+        await self._store_time(context)
         return done
 
     async def answer_deletions(self, *, delete: bool) -> int:
         """Apply removals of many notes, or keep these notes and send them again; return how many."""
-        door = await self._door()
-        if door is None:
+        context = await self._context()
+        if context is None:
             return 0
-        number = await door.write(partial(incoming.answer, delete=delete))
-        await Fetcher(door, self._ids).apply_held()
+        number = await context.write(partial(incoming.answer, delete=delete))
+        await Fetcher(context, self._ids).apply_held()
         return number
 
     async def withdraw(self, keep_going: KeepGoing = lambda: True) -> None:
@@ -221,21 +210,21 @@ class SyncEngine:
         Raises:
             CloudError: The account did not answer; removals sent before that are done.
         """
-        door = await self._door()
-        if door is None:
+        context = await self._context()
+        if context is None:
             return
-        fetcher = Fetcher(door, self._ids)
-        sender = Sender(door, fetcher, only_removals=True)
+        fetcher = Fetcher(context, self._ids)
+        sender = Sender(context, fetcher, only_removals=True)
 
         async def work() -> int:
             await sender.send(keep_going)
-            await self._forget_vectors(door)
-            if (files := self._mover(door)) is not None:
-                here = door.read(file_transfers.to_withdraw)
+            await self._forget_vectors(context)
+            if (files := self._mover(context)) is not None:
+                here = context.read(file_transfers.to_withdraw)
                 await files.leaving.withdraw(here, lambda: True)
             return 0
 
-        await self._watch.run(door, fetcher, work)
+        await self._watch.run(context, fetcher, work)
 
     async def compare(
         self,
@@ -247,11 +236,11 @@ class SyncEngine:
         Raises:
             CloudError: The account did not answer.
         """
-        door = await self._door()
-        if door is None:
+        context = await self._context()
+        if context is None:
             return Comparison(0, ())
-        door.remote.mark = None  # compare its present state
-        return await Verifier(door).compare(keep_going, progress)
+        context.remote.mark = None  # compare its present state
+        return await Verifier(context).compare(keep_going, progress)
 
     async def repair(self, differences: Sequence[Difference]) -> None:
         """Resolve differences; the next round sends what is to be sent.
@@ -262,27 +251,27 @@ class SyncEngine:
         Raises:
             CloudError: The account did not answer.
         """
-        door = await self._door()
-        known = None if door is None else door.read(account.get)
-        if door is None or known is None:
+        context = await self._context()
+        known = None if context is None else context.read(account.get)
+        if context is None or known is None:
             return
-        door.remote.mark = None
+        context.remote.mark = None
         if known.lost is not Lost.ALL_AFTER and any(
             difference.is_loss for difference in differences
         ):
-            await door.ask(door.remote.invalidate_marks())
-            await door.write(account.delete_mark)
+            await context.ask(context.remote.invalidate_marks())
+            await context.write(account.delete_mark)
         if known.lost is not Lost.ALL_AFTER:
-            await Fetcher(door, self._ids).survey()
-            await door.write(inventory.send_again)
+            await Fetcher(context, self._ids).survey()
+            await context.write(inventory.send_again)
         if known.lost:
-            await Fetcher(door, self._ids).join_anew(known)
+            await Fetcher(context, self._ids).join_anew(known)
         else:
-            await Verifier(door).repair(differences)
+            await Verifier(context).repair(differences)
 
     async def _work(
         self,
-        door: SyncContext,
+        context: SyncContext,
         fetcher: Fetcher,
         files: FileMover | None,
         keep_going: KeepGoing,
@@ -291,11 +280,11 @@ class SyncEngine:
         first: bool,
     ) -> int:
         await fetcher.apply_held()
-        joined = self._joined(door)
+        joined = self._joined(context)
         if files is not None and not joined:
-            await files.leaving.introduce()
-        sender = Sender(door, fetcher, hold=None if files is None else files.hold)
-        alone = not door.read(
+            await files.leaving.register()
+        sender = Sender(context, fetcher, hold=None if files is None else files.hold)
+        alone = not context.read(
             twins.has_unsent
         )  # another computer may have sent the same files first
         listen = listen or not alone
@@ -303,59 +292,59 @@ class SyncEngine:
             await sender.send(keep_going)
             listen = listen and not sender.is_abreast
         if (listen or not joined) and not await fetcher.listen(keep_going):
-            return door.read(lambda db: incoming.count(db, Why.DELETES))
+            return context.read(lambda db: incoming.count(db, Why.DELETES))
         await fetcher.count()
         asks = await fetcher.decide()
-        await self._join(door, keep_going)
+        await self._join(context, keep_going)
         if files is not None and (listen or not joined):
-            await files.look(keep_going)
+            await files.check_daily(keep_going)
         await sender.send(keep_going)
         if files is not None:
             while await files.send_some(keep_going):
                 await sender.send(keep_going)
             await sender.send(keep_going)  # nothing waits for a file that cannot go
-        await self._forget_vectors(door)
+        await self._forget_vectors(context)
         await fetcher.count()
         asks = asks or await fetcher.decide()
         if files is not None:
             await files.fetch_some(keep_going)
         return asks
 
-    def _mover(self, door: SyncContext) -> FileMover | None:
+    def _mover(self, context: SyncContext) -> FileMover | None:
         remote = self._places.files
         if remote is None:
             return None
         days = self._file_choices().unused_days
-        leaving = LeavingFiles(door, remote, machine=self._machine, days=days)
-        return FileMover(door, remote, self._file_choices, leaving, self._on_moving)
+        leaving = LeavingFiles(context, remote, machine=self._machine, days=days)
+        return FileMover(context, remote, self._file_choices, leaving, self._on_moving)
 
-    async def _renew(self, door: SyncContext, keep_going: KeepGoing) -> Renewal | None:
+    async def _renew(self, context: SyncContext, keep_going: KeepGoing) -> Renewal | None:
         """Upgrade the account toward the current layout; return the progress, or None if there is nothing to do."""
         renewal: Renewal | None = None
         for _step in range(_STEPS_AT_ONCE):
-            step = await door.remote.renew() if keep_going() else None
+            step = await context.remote.renew() if keep_going() else None
             if step is None:
                 break
-            door.tally.requests += 1
+            context.tally.requests += 1
             renewal = step
         return renewal
 
-    async def _store_time(self, door: SyncContext) -> None:
+    async def _store_time(self, context: SyncContext) -> None:
         """Store the account's time report if it is new."""
-        account, stored = self._account_time(), door.read(vault_time.get)
+        account, stored = self._account_time(), context.read(vault_time.get)
         if account is None:
             return
         before = None if stored is None else stored.account
         same = before is not None and before.agrees is account.agrees
         if before is None or not same or abs(account.at - before.at) > _TIME_IS_NEWS:
-            await door.write(lambda db: vault_time.put_account_time(db, account))
+            await context.write(lambda db: vault_time.put_account_time(db, account))
 
-    async def _door(self) -> SyncContext | None:
+    async def _context(self) -> SyncContext | None:
         with self._store.read() as db:
             known = account.get(db)
         if known is None:
             return None
-        door = SyncContext(
+        context = SyncContext(
             self._store,
             self._clock,
             self._places.vault,
@@ -366,50 +355,50 @@ class SyncEngine:
         )
         if known.machine != self._machine:
             device = self._ids.new(self._clock.now())
-            await door.write(lambda db: self._become_another(db, device))
-            door.device = device
-        return door
+            await context.write(lambda db: self._become_another(db, device))
+            context.device = device
+        return context
 
     def _become_another(self, db: Connection, device: str) -> None:
         """Give this copy of a vault its own device name and a computer name different from the original's."""
         account.rename_device(db, device=device, machine=self._machine)
         settings.put(db, settings.OWN_NAME, None)
 
-    def _joined(self, door: SyncContext) -> bool:
-        known = door.read(account.get)
+    def _joined(self, context: SyncContext) -> bool:
+        known = context.read(account.get)
         return known is not None and known.joined
 
-    async def _join(self, door: SyncContext, keep_going: KeepGoing) -> None:
+    async def _join(self, context: SyncContext, keep_going: KeepGoing) -> None:
         """Queue the notes that were never sent to the account, once it was fetched completely."""
-        if not door.read(account.has_unqueued):
+        if not context.read(account.has_unqueued):
             return
-        await door.write(account.mark_joined)
-        while keep_going() and await door.write(account.queue_some):
+        await context.write(account.mark_joined)
+        while keep_going() and await context.write(account.queue_some):
             pass
 
-    async def _forget_vectors(self, door: SyncContext) -> None:
+    async def _forget_vectors(self, context: SyncContext) -> None:
         vectors = self._places.vectors
-        while vectors is not None and (ids := door.read(forgotten_vectors)):
-            await door.ask(vectors.remove(ids))
+        while vectors is not None and (ids := context.read(forgotten_vectors)):
+            await context.ask(vectors.remove(ids))
             at = self._clock.now()
-            await door.write(partial(outgoing_removals.without_vectors, note_ids=ids, at=at))
+            await context.write(partial(outgoing_removals.without_vectors, note_ids=ids, at=at))
 
-    def _wait_s(self, door: SyncContext, problem: CloudError | None) -> float:
+    def _wait_s(self, context: SyncContext, problem: CloudError | None) -> float:
         if problem is None:
             self._problems = 0
-            return self._rest_s(door)
+            return self._rest_s(context)
         self._problems += 1
         if not isinstance(problem, CloudWaits):
             return _NEEDS_THE_USER_S
         own = retry_after(self._problems - 1).total_seconds() / 6
         return own if problem.retry_after_s is None else max(problem.retry_after_s, 1.0)
 
-    def _rest_s(self, door: SyncContext) -> float:
+    def _rest_s(self, context: SyncContext) -> float:
         """Return the seconds until there is something to do, at most until the next check of the account."""
         now = self._clock.now()
-        next_ms = door.read(lambda db: outgoing_counts.next_ms(db, now=now))
+        next_ms = context.read(lambda db: outgoing_counts.next_ms(db, now=now))
         rest_s = POLL_S if next_ms is None else (next_ms - to_ms(now)) / 1000
-        if door.read(lambda db: incoming.count(db, Why.BUSY)):
+        if context.read(lambda db: incoming.count(db, Why.BUSY)):
             rest_s = min(rest_s, _CHECK_AGAIN_S)
         return min(POLL_S, max(_LEAST_S, rest_s))
 

@@ -53,7 +53,7 @@ from notebrain.sync.context import KeepGoing, SyncContext, log
 from notebrain.sync.leaving_files import LeavingFiles
 
 ROUND_BYTES: Final = transfers.AHEAD_BYTES
-"""How much one round moves, and a part more, before it looks at the notes again."""
+"""How much one round moves, and a part more, before it turns to the notes again."""
 _LEAST_BYTES: Final = ROUND_BYTES // 32
 """What even an empty file counts: its requests take as long."""
 _AT_ONCE: Final = 8
@@ -79,18 +79,18 @@ class FileMover:
 
     def __init__(
         self,
-        door: SyncContext,
+        context: SyncContext,
         remote: RemoteFiles,
         choices: Callable[[], FileChoices],
         leaving: LeavingFiles,
         on_moving: OnMoving = lambda _moving: None,
     ) -> None:
-        self._door = door
+        self._context = context
         self._remote = remote
         self.leaving = leaving
         self._ask_choices = choices
         self._on_moving = on_moving
-        self._blobs = Blobs.beside(door.store.path)
+        self._blobs = Blobs.beside(context.store.path)
         self._left = ROUND_BYTES
         self._failures = 0
         self._is_over = False
@@ -102,40 +102,40 @@ class FileMover:
         return self._ask_choices()
 
     async def hold(self) -> None:
-        """Decide for which files notes have to wait; called before each look at what can be sent."""
-        now = self._door.clock.now()
+        """Decide for which files notes have to wait; called before each choice of what to send."""
+        now = self._context.clock.now()
         await self._end_pause(now)
 
         def found(db: Connection) -> tuple[set[Sha], set[Sha]]:
             paused = transfers.is_paused(db, now=now)
             return transfers.held(db), set() if paused else transfers.to_hold(db, now=now)
 
-        before, after = self._door.read(found)
+        before, after = self._context.read(found)
         if before != after:
-            await self._door.write(partial(transfers.hold, shas=after))
+            await self._context.write(partial(transfers.hold, shas=after))
 
     async def _end_pause(self, now: datetime) -> None:
-        """Forget what files waited for, if they need not wait any longer; let them rest if the user wants it so."""
-        why = self._door.read(transfers.paused_by)
+        """Forget what files waited for if they need not wait any longer; pause them if the user wants that."""
+        why = self._context.read(transfers.paused_by)
         if await self._rests(why) or why is None:
             return
-        is_over = not self._door.read(partial(transfers.is_paused, now=now))
+        is_over = not self._context.read(partial(transfers.is_paused, now=now))
         is_over = is_over or why in _RESTS or (why is FileWait.CAP and self._day_left() != 0)
         if is_over:
-            await self._door.write(transfers.end_pause)
+            await self._context.write(transfers.end_pause)
 
-    async def look(self, keep_going: KeepGoing) -> None:
+    async def check_daily(self, keep_going: KeepGoing) -> None:
         """Once a day, compare the account's files with those here, and remove those that no computer needs.
 
         Everything written in the account must have been fetched.
         """
-        now = self._door.clock.now()
-        if not self._door.read(partial(leaving_files.is_look_due, now=now)):
+        now = self._context.clock.now()
+        if not self._context.read(partial(leaving_files.is_check_due, now=now)):
             return
-        asks = self._door.read(leaving_files.has_asked) and not self._is_shut(now)
+        asks = self._context.read(leaving_files.has_asked) and not self._is_shut(now)
         if asks and (there := await self._stored()) is not None:
-            await self._door.write(partial(leaving_files.update_unused, there=there))
-            here = self._door.read(partial(transfers.only_here, shas=there))
+            await self._context.write(partial(leaving_files.update_unused, there=there))
+            here = self._context.read(partial(transfers.only_here, shas=there))
             await self._withdraw(here, keep_going)  # also what is left of one that was on its way
         try:
             agreed = await self.leaving.agree(keep_going)
@@ -150,11 +150,11 @@ class FileMover:
         except CloudError as error:
             await self._stop(error)
         # after an outage, the account is asked again
-        if keep_going() and self._door.read(transfers.paused_by) is not FileWait.ACCOUNT:
-            await self._door.write(partial(leaving_files.put_looked, at=now))
+        if keep_going() and self._context.read(transfers.paused_by) is not FileWait.ACCOUNT:
+            await self._context.write(partial(leaving_files.put_checked, at=now))
 
     async def _rests(self, before: FileWait | None = None) -> bool:
-        """Return whether the user wants no file to be moved now; until they want it again, all wait for that."""
+        """Return whether the user paused files; until they resume, all files wait."""
         rest = self._choices.rest
         if rest is FileWait.NONE:
             return False
@@ -165,15 +165,15 @@ class FileMover:
 
     async def send_some(self, keep_going: KeepGoing) -> bool:
         """Send the next few files; return whether notes may wait for them no longer, and more may go."""
-        now = self._door.clock.now()
+        now = self._context.clock.now()
         if self._has_to_wait(now):
             return False
-        await self._withdraw(self._door.read(transfers.to_withdraw), keep_going)
-        due = self._door.read(partial(transfers.to_send, now=now, limit=_AT_ONCE))
+        await self._withdraw(self._context.read(transfers.to_withdraw), keep_going)
+        due = self._context.read(partial(transfers.to_send, now=now, limit=_AT_ONCE))
         if not due or self._is_over:
             return False
         there = await self._stored() if len(due) >= _MANY else None
-        await self._door.write(partial(transfers.begin, shas=[file.sha for file in due]))
+        await self._context.write(partial(transfers.begin, shas=[file.sha for file in due]))
         for file in due:
             if not await self._may_move(keep_going):
                 break
@@ -188,10 +188,10 @@ class FileMover:
 
     async def fetch_some(self, keep_going: KeepGoing) -> None:
         """Fetch files that notes name and that are not here, as far as the user wants them."""
-        now = self._door.clock.now()
+        now = self._context.clock.now()
         if self._has_to_wait(now):
             return
-        files = self._door.read(partial(transfers.to_fetch, now=now))
+        files = self._context.read(partial(transfers.to_fetch, now=now))
         if not any(self._is_wanted(file) and file.is_due for file in files):
             return
         there = await self._stored()
@@ -203,8 +203,8 @@ class FileMover:
             if file.sha in there and there[file.sha].has_list
         }
         if any(file.size != sizes.get(file.sha, file.size) for file in files):
-            await self._door.write(partial(transfers.put_sizes, sizes=sizes))
-            files = self._door.read(partial(transfers.to_fetch, now=now))
+            await self._context.write(partial(transfers.put_sizes, sizes=sizes))
+            files = self._context.read(partial(transfers.to_fetch, now=now))
         wanted = [file for file in files if self._is_wanted(file)]
         await self._are_elsewhere(
             [file.sha for file in wanted if file.is_due and file.sha not in sizes]
@@ -216,11 +216,11 @@ class FileMover:
                 await self._fetch(file, keep_going)
 
     def _has_to_wait(self, now: datetime) -> bool:
-        return self._is_over or self._door.read(partial(transfers.is_paused, now=now))
+        return self._is_over or self._context.read(partial(transfers.is_paused, now=now))
 
     def _is_shut(self, now: datetime) -> bool:
-        """Return whether the account is not to be asked about files; what moves no bytes needs no allowance or room."""
-        waits = self._door.read(transfers.paused_by)
+        """Return whether the account must not be asked about files; what moves no bytes needs no allowance or room."""
+        waits = self._context.read(transfers.paused_by)
         return self._has_to_wait(now) and waits not in (FileWait.CAP, FileWait.ROOM)
 
     def _is_wanted(self, file: FileToFetch) -> bool:
@@ -234,8 +234,8 @@ class FileMover:
             await self._stop(error)
             return None
         whole = {sha: one.size for sha, one in there.items() if one.has_list}
-        now = self._door.clock.now()
-        await self._door.write(partial(transfers.check, there=whole, at=now))
+        now = self._context.clock.now()
+        await self._context.write(partial(transfers.check, there=whole, at=now))
         return there
 
     async def _may_move(self, keep_going: KeepGoing) -> bool:
@@ -247,7 +247,7 @@ class FileMover:
         elif self._left <= 0:
             self.goes_on = self._is_over = True
         elif self._day_left() == 0:
-            tomorrow = _next_day(self._door.clock.now())
+            tomorrow = _next_day(self._context.clock.now())
             await self._pause(FileWait.CAP, cap_text(self._choices.day_bytes), tomorrow)
         return not self._is_over
 
@@ -255,8 +255,8 @@ class FileMover:
         """Return how many bytes may be moved today, or None for any amount."""
         if not self._choices.day_bytes:
             return None
-        day = self._door.clock.now().toordinal()
-        moved = self._door.read(partial(transfers.moved_on, day=day))
+        day = self._context.clock.now().toordinal()
+        moved = self._context.read(partial(transfers.moved_on, day=day))
         return max(0, self._choices.day_bytes - moved)
 
     def _at_most(self, size: int) -> int:
@@ -277,7 +277,7 @@ class FileMover:
         def goes_on() -> bool:
             # a note may be made local only while its file is on its way
             shared = partial(transfers.is_shared, sha=file.sha)
-            return self._goes_on(keep_going) and self._door.read(shared)
+            return self._goes_on(keep_going) and self._context.read(shared)
 
         self._begin(file.sha, file.name, file.size, goes=True)
         try:
@@ -295,12 +295,12 @@ class FileMover:
             await self._has_moved(file.sha, moved)
         except Interrupted:
             await self._count(self._moved)
-            if self._moved and not self._door.read(partial(transfers.is_shared, sha=file.sha)):
+            if self._moved and not self._context.read(partial(transfers.is_shared, sha=file.sha)):
                 await self._withdraw([file.sha], keep_going)  # its note became local only meanwhile
         except ChangedFile:
             await self._count(self._moved)
             fault = [(file.sha, Fault.CHANGED)]
-            await self._door.write(partial(attachments.set_fault, faults=fault))
+            await self._context.write(partial(attachments.set_fault, faults=fault))
         except OSError as error:
             await self._count(self._moved)
             await self._put_off(file.sha, FileWait.UNREADABLE, unreadable_text(file.name, error))
@@ -311,7 +311,7 @@ class FileMover:
             self._on_moving(None)
 
     async def _fetch(self, file: FileToFetch, keep_going: KeepGoing) -> None:
-        name = self._door.read(partial(_name_of, sha=file.sha))
+        name = self._context.read(partial(_name_of, sha=file.sha))
         self._begin(file.sha, name, file.size or 0, goes=False)
         try:
             with _opened(self._blobs.coming(file.sha)) as into:
@@ -327,14 +327,14 @@ class FileMover:
                 return
             staged = await to_thread(self._blobs.arrived, file.sha, name)
             await self._count(moved.moved)
-            await self._door.write(partial(self._keep, staged=staged))
+            await self._context.write(partial(self._keep, staged=staged))
             discard(staged.path)  # it was added here meanwhile
         except Interrupted:
             await self._count(self._moved)
         except (OSError, VaultError) as error:
             await self._count(self._moved)
             reason = str(error) if isinstance(error, VaultError) else no_room_text(name, error)
-            await self._pause(FileWait.ROOM, reason, self._door.clock.now() + ASK_AGAIN)
+            await self._pause(FileWait.ROOM, reason, self._context.clock.now() + ASK_AGAIN)
         except CloudError as error:
             await self._count(self._moved)
             await self._failed(file.sha, error)
@@ -342,15 +342,15 @@ class FileMover:
             self._on_moving(None)
 
     def _keep(self, db: Connection, staged: Staged) -> Changes:
-        """Take a file that has arrived into the vault; its notes show it from now on."""
-        now = self._door.clock.now()
+        """Add a file that has arrived to the vault; its notes show it from now on."""
+        now = self._context.clock.now()
         known = attachments.described(staged.sha, staged.size, staged.head, staged.name, now=now)
         is_changed = attachments.fault_of(db, staged.sha) is Fault.CHANGED
         self._blobs.keep(staged, anew=is_changed)
         attachments.add(db, known)
         transfers.put_sent(db, staged.sha, at=now)
         notes = [note for note, _title, _trashed in uses.notes_with(db, staged.sha)]
-        self._door.tally.files_fetched += 1
+        self._context.tally.files_fetched += 1
         return touched(Act.SYNC, notes, filing=False)
 
     def _begin(self, sha: Sha, name: str, size: int, *, goes: bool) -> None:
@@ -365,22 +365,22 @@ class FileMover:
         return report
 
     async def _has_moved(self, sha: Sha, moved: Moved) -> None:
-        """Record what one call has done for a file that goes, or has not come as a whole."""
+        """Record what one call did for a file that is sent, or that has not arrived completely."""
         await self._count(moved.moved)
         if not moved.is_whole:
             self._left = 0
             self.goes_on = True
             return
         self._failures = 0
-        self._door.tally.files_sent += 1
-        at = self._door.clock.now()
-        await self._door.write(partial(transfers.put_sent, sha=sha, at=at))
+        self._context.tally.files_sent += 1
+        at = self._context.clock.now()
+        await self._context.write(partial(transfers.put_sent, sha=sha, at=at))
 
     async def _count(self, size: int) -> None:
         self._left -= max(size, _LEAST_BYTES)
         if size and self._choices.day_bytes:
-            day = self._door.clock.now().toordinal()
-            await self._door.write(partial(transfers.count_moved, day=day, size=size))
+            day = self._context.clock.now().toordinal()
+            await self._context.write(partial(transfers.count_moved, day=day, size=size))
 
     # what is in the way
 
@@ -402,41 +402,41 @@ class FileMover:
                     await self._stop(error)
 
     async def _stop(self, error: CloudError) -> None:
-        """Move no files for a while; the notes go on."""
+        """Move no files for a while; notes still sync."""
         why, wait = rest_after(error)
         at_most = ASK_AGAIN if wait is None else min(wait, ASK_AGAIN)
-        await self._pause(why, str(error), self._door.clock.now() + at_most)
+        await self._pause(why, str(error), self._context.clock.now() + at_most)
 
     async def _pause(self, why: FileWait, reason: str, until: datetime) -> None:
         self._is_over = True
-        await self._door.write(partial(transfers.pause, why=why, reason=reason, until=until))
+        await self._context.write(partial(transfers.pause, why=why, reason=reason, until=until))
 
     async def _put_off(self, sha: Sha, why: FileWait, reason: str) -> None:
-        now = self._door.clock.now()
+        now = self._context.clock.now()
 
         def act(db: Connection) -> None:
             soon = why in (FileWait.ELSEWHERE, FileWait.FAILED)
             wait = retry_after(transfers.attempts(db, sha)) if soon else ASK_AGAIN
             transfers.put_off(db, sha, why, reason, until=now + min(wait, ASK_AGAIN))
 
-        await self._door.write(act)
+        await self._context.write(act)
 
     async def _are_elsewhere(self, shas: Sequence[Sha]) -> None:
         """Let files wait that the account does not have yet."""
         if not shas:
             return
-        now = self._door.clock.now()
+        now = self._context.clock.now()
 
         def act(db: Connection) -> None:
             for sha in shas:
                 wait = min(retry_after(transfers.attempts(db, sha)), ASK_AGAIN)
                 transfers.put_off(db, sha, FileWait.ELSEWHERE, elsewhere_text(), until=now + wait)
 
-        await self._door.write(act)
+        await self._context.write(act)
 
 
 def _opened(path: Path) -> BinaryIO:
-    """Open what has arrived of a file, or begin it."""
+    """Open the part of a file that has arrived, or a new file."""
     handle = privacy.opener(str(path), os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0))
     return os.fdopen(handle, "r+b")
 

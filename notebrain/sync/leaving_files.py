@@ -1,6 +1,6 @@
 """Remove files from the account that no computer of the vault needs any more, once all of them agree.
 
-A removal that is interrupted is done again at the next look, by whichever computer looks first.
+A removal that is interrupted is repeated by the next computer that checks.
 """
 
 from asyncio import to_thread
@@ -17,7 +17,7 @@ from notebrain.storage.sync import file_transfers, leaving_files
 from notebrain.sync.context import KeepGoing, SyncContext
 
 _TURNS: Final = 3
-"""How often one look reports: to read, to announce, and to see its own announcement."""
+"""How often one check reports: to read, to announce, and to see its own announcement."""
 
 
 class LeavingFiles:
@@ -28,10 +28,12 @@ class LeavingFiles:
         days: How many days a file stays unused before it may leave; 0 if it stays forever.
     """
 
-    def __init__(self, door: SyncContext, remote: RemoteFiles, *, machine: str, days: int) -> None:
-        self._door = door
+    def __init__(
+        self, context: SyncContext, remote: RemoteFiles, *, machine: str, days: int
+    ) -> None:
+        self._context = context
         self._remote = remote
-        self._computer = sha256((machine or door.device).encode()).hexdigest()[:16]
+        self._computer = sha256((machine or context.device).encode()).hexdigest()[:16]
         self._days = days
 
     async def withdraw(self, shas: Sequence[Sha], keep_going: KeepGoing) -> None:
@@ -47,10 +49,10 @@ class LeavingFiles:
             if not keep_going():
                 return
             await self._remote.remove(sha)
-            at = self._door.clock.now()
-            await self._door.write(partial(file_transfers.put_withdrawn, sha=sha, at=at))
+            at = self._context.clock.now()
+            await self._context.write(partial(file_transfers.put_withdrawn, sha=sha, at=at))
 
-    async def introduce(self) -> None:
+    async def register(self) -> None:
         """Become known to the other computers, before any note of theirs comes here.
 
         Raises:
@@ -64,11 +66,11 @@ class LeavingFiles:
         Everything written in the account must have been fetched, so that what other computers' notes use is known here.
 
         Raises:
-            CloudError: The account did not answer; the next look asks again.
+            CloudError: The account did not answer; the next check asks again.
         """
         said = await self._report(Report(self._computer))
         for _turn in range(_TURNS):
-            due = self._door.read(partial(leaving_files.due, days=self._days))
+            due = self._context.read(partial(leaving_files.due, days=self._days))
             waiting = [sha for sha in due if sha not in said.announced]
             needed = await self._needed([*said.announced, *waiting])
             new = [sha for sha in waiting if sha not in needed]
@@ -79,24 +81,24 @@ class LeavingFiles:
             if not keep_going():
                 return []
             said = await self._report(Report(self._computer, said.last, new, kept))
-            await self._door.write(partial(leaving_files.put_announced, shas=new))
+            await self._context.write(partial(leaving_files.put_announced, shas=new))
         return said.agreed
 
     async def remove(self, agreed: Sequence[str], keep_going: KeepGoing) -> None:
         """Remove files from the account.
 
         Raises:
-            CloudError: The account did not answer; the next look goes on.
+            CloudError: The account did not answer; the next check continues.
         """
         gone: list[str] = []
         try:
             for sha in agreed:
                 if not keep_going():
                     return
-                if self._door.read(partial(leaving_files.is_needed, sha=sha)):
+                if self._context.read(partial(leaving_files.is_needed, sha=sha)):
                     continue  # since a moment ago
                 await self._remote.remove(sha)
-                await self._door.write(partial(leaving_files.put_gone, sha=Sha(sha)))
+                await self._context.write(partial(leaving_files.put_gone, sha=Sha(sha)))
                 gone.append(sha)
         finally:
             if gone:
@@ -109,7 +111,7 @@ class LeavingFiles:
         def act(db: Connection) -> set[str]:
             return leaving_files.needed(db, shas)
 
-        return await to_thread(self._door.read, act)  # reads every text that names a file
+        return await to_thread(self._context.read, act)  # reads every text that names a file
 
     async def _report(self, report: Report) -> Leaving:
-        return await self._door.ask(self._door.remote.leaving_files(report))
+        return await self._context.ask(self._context.remote.leaving_files(report))

@@ -23,8 +23,8 @@ _HEADS_AT_ONCE = 5_000
 class Fetcher:
     """Fetches items from the account and applies them."""
 
-    def __init__(self, door: SyncContext, ids: Ids) -> None:
-        self._door = door
+    def __init__(self, context: SyncContext, ids: Ids) -> None:
+        self._context = context
         self._ids = ids
 
     async def listen(self, keep_going: KeepGoing) -> bool:
@@ -34,19 +34,19 @@ class Fetcher:
             CloudError: The account did not answer; what was fetched before stays applied.
         """
         while keep_going():
-            known = self._door.read(account.get)
+            known = self._context.read(account.get)
             if known is None:
                 return False
-            page = await self._door.ask(
-                self._door.remote.pull(known.cursor, device=self._door.device)
+            page = await self._context.ask(
+                self._context.remote.pull(known.cursor, device=self._context.device)
             )
-            if self._door.read(partial(_strange, items=page.items)):
+            if self._context.read(partial(_strange, items=page.items)):
                 await self._change_name(known.machine)
                 continue
             for some in _portions(page.items):
-                await self._door.apply(some, in_order=True)
+                await self._context.apply(some, in_order=True)
             if page.upto > known.cursor:
-                await self._door.write(partial(account.move_on, cursor=page.upto))
+                await self._context.write(partial(account.move_on, cursor=page.upto))
             if not page.more:
                 return True
         return False
@@ -55,27 +55,27 @@ class Fetcher:
         """Fetch and apply the present state of these items."""
         for start in range(0, len(names), _NAMES_AT_ONCE):
             some = names[start : start + _NAMES_AT_ONCE]
-            items = await self._door.ask(self._door.remote.fetch(some))
+            items = await self._context.ask(self._context.remote.fetch(some))
             for portion in _portions(items):
-                await self._door.apply([replace(item, left_out=False) for item in portion])
+                await self._context.apply([replace(item, left_out=False) for item in portion])
 
     async def apply_held(self) -> None:
         """Apply held items that are no longer blocked.
 
         Items that another version of the program could not apply are tried once.
         """
-        untried = self._door.read(lambda db: incoming.untried(db, self._door.program))
+        untried = self._context.read(lambda db: incoming.untried(db, self._context.program))
         for some in _portions([*self._resting(Why.BUSY), *untried]):
-            await self._door.apply(some, again=True)
+            await self._context.apply(some, again=True)
         for some in _portions(self._resting(Why.ALLOWED)):
-            await self._door.apply(some, how=ApplyAction.LET_GO, again=True)
+            await self._context.apply(some, how=ApplyAction.LET_GO, again=True)
         for some in _portions(self._resting(Why.REFUSED)):
-            await self._door.apply(some, how=ApplyAction.KEEP, again=True)
+            await self._context.apply(some, how=ApplyAction.KEEP, again=True)
 
     def _resting(self, why: Why) -> list[Item]:
         """Return items held for a reason, except for the notes that the user is typing in."""
-        held = self._door.read(partial(incoming.of, why=why))
-        return [item for item in held if not self._door.busy(item.name.id)]
+        held = self._context.read(partial(incoming.of, why=why))
+        return [item for item in held if not self._context.busy(item.name.id)]
 
     async def count(self) -> None:
         """Check whether the account still has everything, by its own count, and record what has vanished.
@@ -83,8 +83,8 @@ class Fetcher:
         Raises:
             CloudError: The account did not answer.
         """
-        census = self._door.remote.census
-        if census is not None and self._door.read(partial(inventory.is_off, census=census)):
+        census = self._context.remote.census
+        if census is not None and self._context.read(partial(inventory.is_off, census=census)):
             await self.survey()
 
     async def survey(self) -> None:
@@ -97,10 +97,12 @@ class Fetcher:
         more = True
         while more:
             after = heads[-1].seq if heads else 0
-            some = await self._door.ask(self._door.remote.heads_since(after, limit=_HEADS_AT_ONCE))
+            some = await self._context.ask(
+                self._context.remote.heads_since(after, limit=_HEADS_AT_ONCE)
+            )
             heads += some
             more = len(some) == _HEADS_AT_ONCE
-        unknown = await self._door.write(partial(inventory.accept, heads=heads))
+        unknown = await self._context.write(partial(inventory.accept, heads=heads))
         await self.fetch(unknown)
 
     async def decide(self) -> int:
@@ -108,31 +110,35 @@ class Fetcher:
 
         Nothing is removed while the account has lost something.
         """
-        if self._door.read(inventory.loss) is not None:
+        if self._context.read(inventory.loss) is not None:
             return 0
-        going, live = self._door.read(
+        going, live = self._context.read(
             lambda db: (incoming.of(db, Why.DELETES), incoming.live_notes(db))
         )
-        doubles = self._door.read(lambda db: {item.name for item in going if _is_double(db, item)})
+        doubles = self._context.read(
+            lambda db: {item.name for item in going if _is_double(db, item)}
+        )
         asked = [item for item in going if item.name not in doubles]
         asks = len(asked) if must_ask(len(asked), live) else 0
         for some in _portions([item for item in going if item.name in doubles or not asks]):
-            await self._door.apply(some, how=ApplyAction.LET_GO, again=True)
+            await self._context.apply(some, how=ApplyAction.LET_GO, again=True)
         return asks
 
     async def join_anew(self, known: account.Connected) -> None:
         """Start as with a new account, which removes nothing and keeps both texts where they differ."""
-        device = self._ids.new(self._door.clock.now())
-        await self._door.write(
+        device = self._ids.new(self._context.clock.now())
+        await self._context.write(
             lambda db: account.connect(db, vault=known.vault, device=device, machine=known.machine)
         )
-        self._door.device = device
+        self._context.device = device
 
     async def _change_name(self, machine: str) -> None:
         """Write under another name from now on, because somebody else, e.g. a copy of this vault, used this one."""
-        device = self._ids.new(self._door.clock.now())
-        await self._door.write(lambda db: account.rename_device(db, device=device, machine=machine))
-        self._door.device = device
+        device = self._ids.new(self._context.clock.now())
+        await self._context.write(
+            lambda db: account.rename_device(db, device=device, machine=machine)
+        )
+        self._context.device = device
 
 
 def _is_double(db: Connection, item: Item) -> bool:

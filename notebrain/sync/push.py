@@ -34,7 +34,7 @@ class Sender:
 
     Args:
         only_removals: Send only removals.
-        hold: Decides which notes have to wait for their files, before each look at what is ready.
+        hold: Decides which notes have to wait for their files, before each choice of what to send.
 
     Attributes:
         is_abreast: Whether the account's last answer showed that everything it has is known here.
@@ -42,7 +42,7 @@ class Sender:
 
     def __init__(
         self,
-        door: SyncContext,
+        context: SyncContext,
         fetcher: Fetcher,
         *,
         only_removals: bool = False,
@@ -50,7 +50,7 @@ class Sender:
     ) -> None:
         self._hold = hold
         self._only_removals = only_removals
-        self._door = door
+        self._context = context
         self._fetcher = fetcher
         self._tries: Counter[Name] = Counter()
         self._is_repeated = False
@@ -73,7 +73,7 @@ class Sender:
 
     async def _next(self) -> list[Outgoing]:
         """Return what to send now, saved so that exactly the same can be sent again."""
-        under_way = self._door.read(
+        under_way = self._context.read(
             lambda db: [
                 outgoing
                 for source in _SOURCES
@@ -87,11 +87,11 @@ class Sender:
             return fill(under_way[:BATCH_ITEMS], size=BATCH_BYTES)
         if self._hold is not None:
             await self._hold()
-        ready = self._door.read(self._ready)
-        return await self._door.write(lambda db: _begun(db, ready)) if ready else []
+        ready = self._context.read(self._ready)
+        return await self._context.write(lambda db: _begun(db, ready)) if ready else []
 
     def _ready(self, db: Connection) -> list[Outgoing]:
-        now = self._door.clock.now()
+        now = self._context.clock.now()
         found = chain.from_iterable(
             source.ready(db, now=now, limit=BATCH_ITEMS, size=BATCH_BYTES) for source in _SOURCES
         )
@@ -107,12 +107,14 @@ class Sender:
 
         Items that the user made local only or removed meanwhile are not sent.
         """
-        batch = self._door.read(lambda db: [o for o in batch if _source(o).is_wanted(db, o)])
+        batch = self._context.read(lambda db: [o for o in batch if _source(o).is_wanted(db, o)])
         if not batch:
             return []
         try:
-            heads = await self._door.ask(
-                self._door.remote.push([outgoing.item(self._door.device) for outgoing in batch])
+            heads = await self._context.ask(
+                self._context.remote.push(
+                    [outgoing.item(self._context.device) for outgoing in batch]
+                )
             )
         except CloudBadRequest as error:
             if len(batch) == 1:
@@ -126,19 +128,19 @@ class Sender:
             late.extend(self._report(db, batch, heads))
             return _seen([outgoing for outgoing in batch if outgoing.attempts])
 
-        await self._door.write(report)
+        await self._context.write(report)
         return late
 
     async def _set_aside(self, outgoing: Outgoing, error: CloudBadRequest) -> None:
         wait = set_aside_for(error, outgoing.attempts)
-        retry_at = NEVER if isinstance(error, CloudTooLarge) else self._door.clock.now() + wait
+        retry_at = NEVER if isinstance(error, CloudTooLarge) else self._context.clock.now() + wait
 
         def failed(db: Connection) -> Changes | None:
             _source(outgoing).failed(db, outgoing, reason=str(error), retry_at=retry_at)
             return _seen([outgoing])
 
-        await self._door.write(failed)
-        self._door.tally.failed.append(Refusal(outgoing.name, str(error)))
+        await self._context.write(failed)
+        self._context.tally.failed.append(Refusal(outgoing.name, str(error)))
 
     def _report(
         self, db: Connection, batch: Sequence[Outgoing], heads: Sequence[Head]
@@ -149,7 +151,7 @@ class Sender:
         for outgoing in batch:
             if revs.get(outgoing.name) == outgoing.rev:
                 _source(outgoing).accepted(db, outgoing)
-                self._door.sent(outgoing.name)
+                self._context.sent(outgoing.name)
             else:
                 _source(outgoing).passed_over(db, outgoing)
                 late.append(outgoing)

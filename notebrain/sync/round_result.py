@@ -76,3 +76,20 @@ class RoundCounts:
     files_sent: int = 0
     files_fetched: int = 0
     failed: list[Refusal] = field(default_factory=list[Refusal])
+
+    def round(self) -> Round:
+        """Return the round as far as it was counted."""
+        return Round(
+            sent=self.sent,
+            fetched=self.fetched,
+            merged=self.merged,
+            conflicts=self.conflicts,
+            withdrawn=self.withdrawn,
+            failed=tuple(self.failed),
+            requests=self.requests,
+            fetched_items=tuple(self.fetched_items),
+            sent_items=tuple(self.sent_items),
+            files_sent=self.files_sent,
+            files_fetched=self.files_fetched,
+            devices=self.devices,
+        )

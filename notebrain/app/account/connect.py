@@ -10,7 +10,7 @@ from notebrain.cloud.account import (
     Verified,
     account_name,
     check,
-    files_door,
+    files_access,
     verify,
 )
 from notebrain.cloud.d1 import D1
@@ -28,7 +28,7 @@ from notebrain.cloud.vectorize import Vectorize
 from notebrain.cloud.workers_ai import Model
 from notebrain.domain.credentials import Credentials
 from notebrain.domain.errors import CloudExists, CloudOffline, CloudTransient
-from notebrain.domain.sync.file_transfer import FilesDoor
+from notebrain.domain.sync.file_transfer import FilesAccess
 
 
 class Step(Enum):
@@ -65,7 +65,7 @@ class ConnectPreview:
     held: DatabaseContents | None = None
     index_there: bool = False
     account_name: str = ""
-    files: FilesDoor = FilesDoor.UNKNOWN
+    files: FilesAccess = FilesAccess.UNKNOWN
 
     @property
     def missing(self) -> tuple[Permission, ...]:
@@ -104,7 +104,7 @@ class Connecting:
             self._model,
             self._index.name,
             account_name=await account_name(self._cloud),
-            files=await files_door(self._cloud),
+            files=await files_access(self._cloud),
         )
         if granted.missing:
             return seen

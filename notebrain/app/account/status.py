@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from notebrain.app.account.connection import Connection
-from notebrain.cloud.account import account_name, files_door, verify
+from notebrain.cloud.account import account_name, files_access, verify
 from notebrain.cloud.d1 import D1
 from notebrain.cloud.transport import Cloudflare
 from notebrain.cloud.vault_schema import holding
@@ -12,7 +12,7 @@ from notebrain.cloud.workers_ai import Model
 from notebrain.credentials.stores import Place
 from notebrain.domain.errors import CloudConfig, CloudError, UserError
 from notebrain.domain.i18n import _
-from notebrain.domain.sync.file_transfer import FilesDoor
+from notebrain.domain.sync.file_transfer import FilesAccess
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Status:
     notes: int | None = None
     vectors: int | None = None
     expires_on: str | None = None
-    files: FilesDoor = FilesDoor.UNKNOWN
+    files: FilesAccess = FilesAccess.UNKNOWN
     problem: CloudError | UserError | None = None
 
 
@@ -74,5 +74,5 @@ async def asked(cloud: Cloudflare, status: Status, connection: Connection, model
         status = replace(status, connection=named)
     index = Vectorize(cloud, model.space)
     vectors = (await index.state()).vectors if await index.exists() else None
-    door = await files_door(cloud)
-    return replace(status, notes=held.notes, vectors=vectors, files=door)
+    access = await files_access(cloud)
+    return replace(status, notes=held.notes, vectors=vectors, files=access)

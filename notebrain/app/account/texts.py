@@ -14,7 +14,7 @@ from notebrain.domain.embedding.usage import FREE_A_DAY, Estimate
 from notebrain.domain.errors import CloudAuth
 from notebrain.domain.i18n import _, ngettext, number
 from notebrain.domain.notes.attachments import size_text
-from notebrain.domain.sync.file_transfer import FilesDoor
+from notebrain.domain.sync.file_transfer import FilesAccess
 
 TOKENS_PAGE = "https://dash.cloudflare.com/profile/api-tokens"
 """Where tokens are created."""
@@ -67,12 +67,12 @@ def optional() -> tuple[str, str]:
     return _("Workers R2 Storage: Edit"), _("Keep pictures and files there, too (optional)")
 
 
-def files_lines(door: FilesDoor) -> Sequence[str]:
+def files_lines(access: FilesAccess) -> Sequence[str]:
     """Return whether pictures and files go to the account, and if not, what to do, one sentence each."""
-    match door:
-        case FilesDoor.OPEN:
+    match access:
+        case FilesAccess.OPEN:
             return (_("Pictures and files in notes go to the account, too."),)
-        case FilesDoor.OFF:
+        case FilesAccess.OFF:
             return (
                 _(
                     "Pictures and files stay on this computer: R2, the storage for them, is not switched on in your "
@@ -84,13 +84,13 @@ def files_lines(door: FilesDoor) -> Sequence[str]:
                     "$0.015 a month."
                 ),
             )
-        case FilesDoor.DENIED:
+        case FilesAccess.DENIED:
             text = _(
                 "Pictures and files stay on this computer: the token lacks the permission “{permission}”. Notes sync "
                 "without it, and you can add it to the token at any time."
             )
             return (text.format(permission=optional()[0]),)
-        case FilesDoor.UNKNOWN:
+        case FilesAccess.UNKNOWN:
             return ()
 
 

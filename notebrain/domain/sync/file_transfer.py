@@ -17,7 +17,7 @@ _SOON: Final = timedelta(minutes=1)
 
 
 class FetchFiles(StrEnum):
-    """Which files of other computers are fetched; one that the user wants to see always is."""
+    """Which files of other computers are fetched; one that the user wants to see is always fetched."""
 
     ALL = "all"
     SMALL = "small"
@@ -86,7 +86,7 @@ class FileChoices:
 
 
 def rest_text(rest: FileWait) -> str:
-    """Return that all files wait because the user wants it so."""
+    """Return that all files wait because the user paused them."""
     if rest is FileWait.METERED:
         return _("Files wait: this connection is metered. Notes go on.")
     return _("Files are paused. Notes go on.")
@@ -122,13 +122,13 @@ def unreadable_text(name: str, error: OSError) -> str:
 
 
 def no_room_text(name: str, error: OSError) -> str:
-    """Return that a file that came cannot be stored here."""
+    """Return that a fetched file cannot be stored here."""
     reason = error.strerror or str(error)
     return _("{file} could not be stored: {reason}.").format(file=name, reason=reason)
 
 
 def cap_text(day_bytes: int) -> str:
-    """Return that as much was moved today as the user allows."""
+    """Return that the daily limit for files is used up."""
     return _("Today’s {limit} MB for files are used up; the rest follows tomorrow.").format(
         limit=day_bytes // MEGABYTE
     )
@@ -177,7 +177,7 @@ class FileStanding:
 NO_FILES: Final = FileStanding()
 
 
-class FilesDoor(StrEnum):
+class FilesAccess(StrEnum):
     """Whether the account takes pictures and files, which needs a permission that notes do without."""
 
     OPEN = "open"
@@ -213,7 +213,7 @@ class FileFacts:
     Attributes:
         is_here: Whether its bytes are on this computer.
         is_there: Whether the account is known to have it.
-        is_shared: Whether a note uses it that is in the account or will be.
+        is_shared: Whether it is used by a note that is in the account or will be.
         size: How many bytes it has; None if that is not known yet.
         wanted: Whether the user wants to see it, whatever its size.
         why: What it waits for, or what all files wait for.

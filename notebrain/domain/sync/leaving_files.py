@@ -1,9 +1,9 @@
 """How the computers of a vault agree that a file may leave the account.
 
 A computer that knows no use for a file, and whose days for that are over, announces it. Every other computer then
-looks, after fetching everything that was written before. It either needs the file, which takes the announcement back,
-or says that it has seen it. Only what every known computer has seen leaves. Announcements are numbered in the order in
-which the account accepted them; no computer's clock plays a role.
+checks it, after fetching everything that was written before: it either needs the file and takes the announcement back,
+or confirms that it has seen it. Only files that every known computer has confirmed leave. Announcements are numbered in
+the order in which the account accepted them; no clock of a computer plays a role.
 """
 
 from collections.abc import Mapping, Sequence

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from notebrain.app.account import texts
 from notebrain.domain.i18n import _
-from notebrain.domain.sync.file_transfer import FilesDoor
+from notebrain.domain.sync.file_transfer import FilesAccess
 from notebrain.gui.theme.theme import Theme
 from notebrain.gui.widgets.buttons import text_button
 from notebrain.gui.widgets.labels import IconLabel, Label
@@ -41,7 +41,7 @@ class Permissions(QWidget):
         self.show_missing(None)
 
     def show_missing(
-        self, missing: Collection[str] | None, files: FilesDoor = FilesDoor.UNKNOWN
+        self, missing: Collection[str] | None, files: FilesAccess = FilesAccess.UNKNOWN
     ) -> None:
         """Mark which permissions are granted and which are missing; None if nothing was tested.
 
@@ -50,11 +50,11 @@ class Permissions(QWidget):
         """
         for name, mark, word in zip(self.names, self._marks, self.words, strict=True):
             is_last = name == self.names[-1]
-            if is_last and files is FilesDoor.DENIED:
+            if is_last and files is FilesAccess.DENIED:
                 mark.set_icon("x", "muted")
                 text = _("{permission}: not granted, and not needed for notes")
                 word.setAccessibleName(text.format(permission=name))
-            elif missing is None or (is_last and files is FilesDoor.UNKNOWN):
+            elif missing is None or (is_last and files is FilesAccess.UNKNOWN):
                 mark.set_icon("key-round", "muted")
                 word.setAccessibleName(name)
             elif name in missing:

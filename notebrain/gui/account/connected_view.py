@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from notebrain.app.account import texts
 from notebrain.app.account.status import Status
 from notebrain.domain.i18n import _
-from notebrain.domain.sync.file_transfer import FilesDoor
+from notebrain.domain.sync.file_transfer import FilesAccess
 from notebrain.gui.account.facts import Fact
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
@@ -81,8 +81,8 @@ class ConnectedView(QWidget):
         self.index.show_text(texts.index_text(status.vectors))
         self.index.setVisible(bool(status.index))
         self.files.show_text(" ".join(texts.files_lines(status.files)))
-        self.files.setVisible(status.files is not FilesDoor.UNKNOWN)
-        self.r2.setVisible(status.files is FilesDoor.OFF)
+        self.files.setVisible(status.files is not FilesAccess.UNKNOWN)
+        self.r2.setVisible(status.files is FilesAccess.OFF)
 
     def show_step(self, text: str) -> None:
         """Show the current step and a way to cancel it; an empty text means nothing is running."""

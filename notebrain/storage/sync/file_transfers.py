@@ -119,7 +119,7 @@ def sizes_to_send(db: Connection, *, connected: bool) -> list[int]:
 
 
 def is_shared(db: Connection, sha: Sha) -> bool:
-    """Return whether a note uses this file that is shared."""
+    """Return whether a shared note uses this file."""
     row = db.execute(
         f"select 1 from attachment_use join note where sha = ? and {_SHARED} limit 1", (sha,)
     ).fetchone()
@@ -127,13 +127,13 @@ def is_shared(db: Connection, sha: Sha) -> bool:
 
 
 def to_withdraw(db: Connection) -> list[Sha]:
-    """Return the files in the account that now only notes use which stay on this computer."""
+    """Return the files in the account that are now used only by notes that stay on this computer."""
     sent = db.execute("select sha from sync_file where sent is not null")
     return only_here(db, [row[0] for row in sent])
 
 
 def only_here(db: Connection, shas: Collection[str]) -> list[Sha]:
-    """Return those of the files that only notes use which stay on this computer."""
+    """Return those of the files that are used only by notes that stay on this computer."""
     rows = db.execute(
         f"""select distinct attachment_use.sha from attachment_use
         join note on note.rowid = attachment_use.owner and note.local_only
@@ -231,7 +231,7 @@ def want(db: Connection, sha: Sha) -> None:
 
 
 def put_sizes(db: Connection, sizes: Mapping[Sha, int]) -> None:
-    """Record how many bytes files have that are not here."""
+    """Record the sizes of files that are not here."""
     db.executemany(
         "insert into sync_file (sha, size) values (?, ?) on conflict do update set size = excluded.size",
         list(sizes.items()),
@@ -283,7 +283,7 @@ def end_pause(db: Connection) -> None:
 
 
 def try_again(db: Connection) -> None:
-    """Let everything that waits be tried now."""
+    """Retry everything that waits, now."""
     end_pause(db)
     db.execute("update sync_file set retry_at = 0 where why <> ''")
 

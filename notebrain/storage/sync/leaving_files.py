@@ -1,4 +1,4 @@
-"""Which files may leave the account as far as this computer knows, and when it last looked.
+"""Which files may leave the account as far as this computer knows, and when it last checked.
 
 As for files that are removed here, days count in the vault's own time, which no wrong clock and no other computer can
 move.
@@ -14,7 +14,7 @@ from notebrain.storage.connection import Connection
 from notebrain.storage.files import uses
 from notebrain.storage.sql import to_ms
 
-LOOK_EVERY: Final = timedelta(days=1)
+CHECK_EVERY: Final = timedelta(days=1)
 MOST: Final = 500
 """How many files are announced at once."""
 _DAY_MS: Final = timedelta(days=1) // timedelta(milliseconds=1)
@@ -23,17 +23,17 @@ _OF_HERE: Final = """exists (select 1 from attachment where attachment.sha = {0}
     or exists (select 1 from attachment_use where attachment_use.sha = {0})"""
 
 
-def is_look_due(db: Connection, *, now: datetime) -> bool:
-    """Return whether to look which files may leave the account: once a day, also without any, as others wait for it."""
+def is_check_due(db: Connection, *, now: datetime) -> bool:
+    """Return whether to check which files may leave: daily, even without any files, because others wait for it."""
     row = db.execute(
         "select 1 from sync_file_look where at between ? and ?",
-        (to_ms(now - LOOK_EVERY), to_ms(now + LOOK_EVERY)),
+        (to_ms(now - CHECK_EVERY), to_ms(now + CHECK_EVERY)),
     ).fetchone()
     return row is None
 
 
-def put_looked(db: Connection, *, at: datetime) -> None:
-    """Record that the look is done."""
+def put_checked(db: Connection, *, at: datetime) -> None:
+    """Record that this was checked."""
     db.execute("insert or replace into sync_file_look (one, at) values (1, ?)", (to_ms(at),))
 
 

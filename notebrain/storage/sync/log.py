@@ -56,8 +56,8 @@ def add(db: Connection, run: Run, devices: Mapping[str, str] | None = None) -> N
 def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
     """Return the last rounds, newest first."""
     rows = db.execute(f"select {_COLUMNS} from sync_run order by id desc limit ?", (limit,))
-    found = [(row, [_Moved(*one) for one in json.loads(row[7])]) for row in rows]
-    titles = _titles(db, {one.id for _row, moved in found for one in moved})
+    found = [(row, [_Moved(*item) for item in json.loads(row[7])]) for row in rows]
+    titles = _titles(db, {item.id for _row, moved in found for item in moved})
     known = computers.names(db)
     return [
         Run(
@@ -70,13 +70,13 @@ def last(db: Connection, *, limit: int = _KEPT) -> Sequence[Run]:
             problem=row[6],
             files_sent=row[8],
             files_fetched=row[9],
-            fetched_items=tuple(one.name for one in moved if one.device is not None),
-            sent_items=tuple(one.name for one in moved if one.device is None),
-            titles={one.id: titles[one.id] for one in moved if one.id in titles},
+            fetched_items=tuple(item.name for item in moved if item.device is not None),
+            sent_items=tuple(item.name for item in moved if item.device is None),
+            titles={item.id: titles[item.id] for item in moved if item.id in titles},
             writers={
-                one.id: known[one.device]
-                for one in moved
-                if one.device is not None and one.device in known
+                item.id: known[item.device]
+                for item in moved
+                if item.device is not None and item.device in known
             },
         )
         for row, moved in found

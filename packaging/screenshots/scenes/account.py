@@ -15,7 +15,7 @@ from notebrain.cloud.workers_ai import SMALL, index_name
 from notebrain.credentials.stores import Place
 from notebrain.domain.credentials import clean
 from notebrain.domain.embedding.usage import Coverage, Estimate, RemoteNumbers, RemoteState
-from notebrain.domain.sync.file_transfer import FilesDoor
+from notebrain.domain.sync.file_transfer import FilesAccess
 from notebrain.gui.account.connect_form import PERMISSIONS, TOKEN
 from notebrain.gui.settings.account_section import AccountBlock
 from notebrain.gui.settings.controller import SETTINGS
@@ -42,7 +42,7 @@ def _account(app: "AppWindow") -> AccountBlock:
     return block
 
 
-def _prospect(*missing: Permission, files: FilesDoor = FilesDoor.OPEN) -> ConnectPreview:
+def _prospect(*missing: Permission, files: FilesAccess = FilesAccess.OPEN) -> ConnectPreview:
     checked = Checked(missing, ())
     token = clean("a-token-for-the-pictures", _ACCOUNT)
     verified = Verified(Owner.USER)
@@ -53,7 +53,7 @@ def _prospect(*missing: Permission, files: FilesDoor = FilesDoor.OPEN) -> Connec
     )
 
 
-def _filled(app: "AppWindow", *missing: Permission, files: FilesDoor = FilesDoor.OPEN) -> None:
+def _filled(app: "AppWindow", *missing: Permission, files: FilesAccess = FilesAccess.OPEN) -> None:
     block = _account(app)
     block.form.account_id.setText(_ACCOUNT)
     block.form.token.setText("a-token-for-the-pictures")
@@ -83,7 +83,7 @@ def _plan(app: "AppWindow") -> None:
 
 
 def _without_r2(app: "AppWindow") -> None:
-    _filled(app, files=FilesDoor.OFF)
+    _filled(app, files=FilesAccess.OFF)
 
 
 def _missing(app: "AppWindow") -> None:
@@ -97,7 +97,7 @@ def _connected(app: "AppWindow") -> None:
     )
     app.services.settings.put(ACCOUNT_CONNECTION, connection.to_text()).result()
     status = Status(connection, _INDEX, Place.SYSTEM, notes=1_240, vectors=2_108)
-    status = replace(status, files=FilesDoor.OFF)
+    status = replace(status, files=FilesAccess.OFF)
     block.show_status(status)
     there = Coverage(SMALL.space, 1_240, 5_000)
     resets_at = datetime.fromisoformat("2026-11-20T01:00:00").astimezone()

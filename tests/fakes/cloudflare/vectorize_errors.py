@@ -1,6 +1,6 @@
 """The refusals of Vectorize, with the numbers and words seen in the field.
 
-Where only the text of the Workers binding is known, the prefix of the REST door is put before it.
+Where only the text of the Workers binding is known, the prefix of the REST API is put before it.
 """
 
 from tests.fakes.cloudflare.wire import Refused
