@@ -165,7 +165,7 @@ _FINDING = (
     Command("context", lambda: _("Print what a model should know for a question"), _contexts),
     Command(
         "procedures",
-        lambda: _("List, add, change and try what you do in which situation"),
+        lambda: _("List, add, change and try procedures: what you do in which situation"),
         _contexts,
     ),
     Command(

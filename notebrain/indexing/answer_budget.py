@@ -78,7 +78,7 @@ class AnswerBudget:
         if known is None:
             raise CloudQuota(
                 _(
-                    "These notes were not synced with your account yet. After the first sync, a model there can "
+                    "These notes have not been synced with your account yet. After the first sync, a model there can "
                     "answer; until then, you see the quotes alone."
                 )
             )

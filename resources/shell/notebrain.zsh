@@ -32,7 +32,7 @@ _shtab_notebrain_commands() {
     keys:'List the commands of the window and their keys'
     list:'List notes, last changed first'
     mcp:'Let another program use the notes, over MCP'
-    procedures:'List, add, change and try what you do in which situation'
+    procedures:'List, add, change and try procedures: what you do in which situation'
     profile:'Show and change what you told NoteBrain about yourself'
     programs:'Choose what other programs may do, see what they did, and take it back'
     restore:'Restore notes from the trash, or an earlier version of a note'
@@ -71,8 +71,8 @@ _shtab_notebrain_files_commands() {
   local _commands=(
     add:'Add files, and print the Markdown that shows each in a note'
     check:'Compare all files with what was added; a damaged one comes back from the backups'
-    fetch:'Let files come with the next sync that are too large to come by themselves'
-    list:'List the files, the one added last first'
+    fetch:'Fetch files with the next sync that are too large to come on their own'
+    list:'List the files, last added first'
     remove:'Delete files that nothing uses, once their days are over'
     save:'Save a copy of a file'
   )
@@ -250,7 +250,7 @@ _shtab_notebrain_capture_options=(
   "--at[when it was written, if not now]:ISO8601:"
   "--source[where it comes from (default\: cli)]:NAME:"
   "*--attach[add a file or picture at the end of the note\; repeat for more]:PATH:_files"
-  "--wait-check[wait at most this long for its comparison with the other notes, and tell the result]:SECONDS:"
+  "--wait-check[wait at most this long for the comparison with the other notes, and print the result]:SECONDS:"
   "--window[open the small capture window with TEXT in it]"
   "--json[print one JSON document]"
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
@@ -1035,7 +1035,7 @@ _shtab_notebrain_sync_options=(
   "--json[print one JSON document]"
   "--data-dir[folder of the notes (default\: NOTEBRAIN_DATA_DIR, or the system\'s data folder)]:DIR:_files -/"
   "(- : *)"{-h,--help}"[show this help]"
-  ":show what waits, without asking the account\; or let only files rest, and go on:(status pause-files resume-files)"
+  ":show what waits, without asking the account\; or pause and resume files:(status pause-files resume-files)"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -44,7 +44,9 @@ REVIEW_QUIET_FOLDERS = Setting(
 REVIEW_PER_DAY = Setting(
     "review.per_day",
     30,
-    marked("The surest come first, the others on the following days; exact repeats do not count"),
+    marked(
+        "The most certain come first, the others on the following days; exact repeats do not count"
+    ),
     least=1,
     most=1000,
     group=Group.REVIEW,
@@ -55,7 +57,7 @@ REVIEW_SAME = Setting(
     "review.same_from",
     0.56,
     marked(
-        "From this similarity on, notes in different words can say the same; left as it is, your notes decide"
+        "From this similarity on, notes in different words can say the same; unless you set it, your notes decide"
     ),
     least=0.3,
     most=1.0,
@@ -69,7 +71,7 @@ REVIEW_FLAGGED = Setting(
     "review.flagged_from",
     0.85,
     marked(
-        "From this similarity on, notes get a card even without another reason; left as it is, your notes decide"
+        "From this similarity on, notes get a card even without another reason; unless you set it, your notes decide"
     ),
     least=0.3,
     most=1.0,

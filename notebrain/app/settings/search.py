@@ -21,7 +21,7 @@ PROFILE = Setting(
 HALF_LIFE = Setting(
     "search.half_life_days",
     30.0,
-    marked("The half-life: the shorter it is, the sooner old notes come later"),
+    marked("The half-life: the shorter it is, the sooner old notes rank lower"),
     least=0.1,
     most=36500.0,
     per_workspace=True,
@@ -58,7 +58,9 @@ ALPHA = Setting(
 FUSION = Setting(
     "search.fusion",
     "scores",
-    marked("By scores, how well a note matches counts; by ranks, only which others match better"),
+    marked(
+        "By scores, it counts how well a note matches; by ranks, only how many others match better"
+    ),
     ("scores", "rrf"),
     per_workspace=True,
     group=Group.SEARCH,

@@ -196,7 +196,7 @@ INDEX_LANGUAGES = Setting(
     "index.languages",
     "detect",
     marked(
-        "English notes are found best by their own model; a change reads all notes anew, in the background"
+        "English notes are found best by their own model; after a change, all notes are read again in the background"
     ),
     ("detect", "english", "others"),
     group=Group.INDEX,
@@ -307,7 +307,7 @@ ACCOUNT_MODEL = Setting(
     "account.model",
     "@cf/baai/bge-small-en-v1.5",
     marked(
-        "It compares meanings there; another one reads all notes anew, into an index of its own"
+        "It compares meanings there; another one reads all notes again, into an index of its own"
     ),
     (
         "@cf/baai/bge-small-en-v1.5",

@@ -126,7 +126,7 @@ def _connect(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _not_kept(error: NoKeyStore) -> str:
-    """Return why a token that nothing can keep connects nothing, and what to do: the next command would lack it."""
+    """Return why a token that cannot be stored is refused, and what to do: the next command would not have it."""
     if isinstance(error, LockedKeyStore):
         return _(
             "Not connected: your passwords are locked on this computer. Unlock them and try again, or set "

@@ -126,7 +126,7 @@ def _ask(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _model(typed: str | None, services: "Services") -> str | None:
-    """Return the whole name of a model; None if none is named, or none may be asked."""
+    """Return the full name of a model; None if none is named, or none may be asked."""
     if typed is None:
         return None
     if services.cloud.connection is None:

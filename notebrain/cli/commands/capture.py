@@ -69,7 +69,7 @@ def _capture_arguments(parser: argparse.ArgumentParser) -> None:
         type=seconds,
         metavar=_("SECONDS"),
         help=_(
-            "wait at most this long for its comparison with the other notes, and tell the result"
+            "wait at most this long for the comparison with the other notes, and print the result"
         ),
     )
     parser.add_argument(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from notebrain.cli.command import EXIT_DONE, EXIT_PROBLEM, Handler, add_json
-from notebrain.cli.json.files import check_document, file_document, row_document
+from notebrain.cli.json.files import AddedDocument, check_document, file_document, row_document
 from notebrain.cli.terminal import (
     Misuse,
     ProgressLine,
@@ -28,7 +28,7 @@ _ID_LENGTH = 12
 
 
 def list_files(args: argparse.Namespace, terminal: Terminal) -> int:
-    """List the files, the one added last first."""
+    """List the files, last added first."""
     with terminal.services() as services:
         rows = [row for row in services.files.rows() if not args.unused or not row.used]
     if args.json:
@@ -42,8 +42,8 @@ def list_files(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def add_files(args: argparse.Namespace, terminal: Terminal) -> int:
-    """Add files and print the Markdown that shows each in a note, also of those before one that fails."""
-    documents: list[object] = []
+    """Add files and print the Markdown that shows each in a note, even if a later one fails."""
+    documents: list[AddedDocument] = []
     with terminal.services() as services, stoppable() as keep_going:
         try:
             for path in args.paths:
@@ -90,7 +90,7 @@ def remove_files(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def fetch_files(args: argparse.Namespace, terminal: Terminal) -> int:
-    """Let files come from the account, whatever their size."""
+    """Have the next sync fetch files from the account, whatever their size."""
     from notebrain.app.core.vault_file import outcome
 
     if not args.files and not args.all:
@@ -158,7 +158,7 @@ def _print_check(check: "FileCheck", terminal: Terminal) -> None:
 
 
 def _print_readings(rows: "Sequence[FileRow]", terminal: Terminal) -> None:
-    """Print of how many files the words can be found, and why not those of the others."""
+    """Print how many files can be found by their words, and why the others cannot."""
     readings = [row.reading for row in rows if row.reading is not None]
     found = sum(reading.is_found for reading in readings)
     if found:
@@ -250,7 +250,7 @@ def _id_help() -> str:
 
 HANDLERS: Mapping[str, Handler] = {
     "files list": Handler(
-        _list_arguments, list_files, summary=lambda: _("List the files, the one added last first")
+        _list_arguments, list_files, summary=lambda: _("List the files, last added first")
     ),
     "files add": Handler(
         _add_arguments,
@@ -266,9 +266,7 @@ HANDLERS: Mapping[str, Handler] = {
     "files fetch": Handler(
         _fetch_arguments,
         fetch_files,
-        summary=lambda: _(
-            "Let files come with the next sync that are too large to come by themselves"
-        ),
+        summary=lambda: _("Fetch files with the next sync that are too large to come on their own"),
     ),
     "files check": Handler(
         add_json,

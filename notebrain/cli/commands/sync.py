@@ -25,7 +25,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="?",
         choices=("status", *_PAUSES),
-        help=_("show what waits, without asking the account; or let only files rest, and go on"),
+        help=_("show what waits, without asking the account; or pause and resume files"),
     )
     answers = parser.add_mutually_exclusive_group()
     answers.add_argument(
@@ -50,7 +50,7 @@ def _details() -> str:
         "The open window does this in the background. Ctrl+C stops; what is done stays done, and\nthe next run "
         "continues from there. If another computer removed more than 20 notes or a\ntenth of them, nothing is "
         "removed here until you choose --remove or --keep.\n\nsync status also says what sending the files would take."
-        "\nsync pause-files lets pictures and files rest until sync resume-files; notes go on."
+        "\nsync pause-files pauses pictures and files until sync resume-files; notes still sync."
     )
 
 
@@ -79,7 +79,7 @@ def _status(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _rest(args: argparse.Namespace, terminal: Terminal) -> int:
-    """Let files rest, or go on."""
+    """Pause or resume files."""
     from notebrain.app.core.vault_file import outcome
     from notebrain.app.settings.table import FILES_PAUSED
 
@@ -93,7 +93,9 @@ def _rest(args: argparse.Namespace, terminal: Terminal) -> int:
         terminal.document({"files_paused": bool(paused)})
     else:
         text = (
-            _("Files are paused; notes go on.") if paused else _("Files go on with the next sync.")
+            _("Files are paused; notes still sync.")
+            if paused
+            else _("Files continue with the next sync.")
         )
         terminal.write_line(text)
     return EXIT_DONE

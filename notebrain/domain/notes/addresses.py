@@ -125,7 +125,7 @@ def _web_address(text: str) -> str:
     """Return the address of a page as it stands in a note, where nothing in it can end the link."""
     address = _line(text, _LONGEST_URL)
     if not _PAGE.fullmatch(address):
-        raise BadLink(_("The link names something else than a web page."))
+        raise BadLink(_("The link names something other than a web page."))
     return f"<{address}>"
 
 
@@ -159,7 +159,7 @@ def _is_control(character: str) -> bool:
 
 
 def _decoded(text: str) -> str:
-    """Return a percent-decoded text; unlike a browser, guess nothing."""
+    """Return a percent-decoded text; unlike a browser, this guesses nothing."""
     first, *parts = text.split("%")
     try:
         decoded = bytearray(first.encode())

@@ -88,8 +88,8 @@ class FileChoices:
 def rest_text(rest: FileWait) -> str:
     """Return that all files wait because the user paused them."""
     if rest is FileWait.METERED:
-        return _("Files wait: this connection is metered. Notes go on.")
-    return _("Files are paused. Notes go on.")
+        return _("Files wait: this connection is metered. Notes still sync.")
+    return _("Files are paused. Notes still sync.")
 
 
 def rest_after(error: CloudError) -> tuple[FileWait, timedelta | None]:

@@ -120,8 +120,8 @@ class DisconnectController:
         if cloud.syncing is not None:
             cloud.syncing.resume_files()
         text = ngettext(
-            "Fetching {n} file. Nothing was removed; do it when the page Sync shows that nothing is missing.",
-            "Fetching {n} files. Nothing was removed; do it when the page Sync shows that nothing is missing.",
+            "Fetching {n} file. Nothing was removed; remove the copy once the Sync page shows nothing missing.",
+            "Fetching {n} files. Nothing was removed; remove the copy once the Sync page shows nothing missing.",
             count,
         )
         self._context.events.when_done(

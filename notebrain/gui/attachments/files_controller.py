@@ -267,7 +267,7 @@ class FilesController(QObject):
             self._context.on_error(error)
             return
         name = new.attachment.name
-        text = _("Put “{name}” in the place of “{before}”").format(name=name, before=row.name)
+        text = _("Replaced “{before}” with “{name}”").format(name=name, before=row.name)
         self._carry_out(text, lambda: services.file_acts.replace(row.sha, new, done), done)
         if new.warning:
             self._context.messages.show_warning(new.warning)

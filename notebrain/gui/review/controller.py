@@ -236,7 +236,9 @@ class ReviewController(QObject):
     def _quieter(self, kind: CardKind) -> None:
         from notebrain.gui.review import texts
 
-        text = _("From now on, only surer “{kind}” cards appear").format(kind=texts.kind(kind))
+        text = _("From now on, only more certain “{kind}” cards appear").format(
+            kind=texts.kind(kind)
+        )
 
         def show(_changes: "Changes") -> None:
             again = _("Show all again")

@@ -92,8 +92,8 @@ def _in_words(progress: IndexProgress | None) -> str:
     done, total = date_format.number(progress.done), date_format.number(progress.total)
     if progress.renewing:
         return _(
-            "Another model is reading your notes anew: {done} of {total}. Until it is done, search uses what the "
-            "former one read."
+            "Another model is reading your notes: {done} of {total}. Until it is done, search uses what the "
+            "previous one read."
         ).format(done=done, total=total)
     coverage = _("{done} of {total} notes can be found by meaning.").format(done=done, total=total)
     texts = {

@@ -321,7 +321,7 @@ def _by_meaning(progress: IndexProgress) -> str:
     if progress.state is IndexState.OFF:
         return _("Search by words only: meaning is not available")
     if progress.renewing:
-        text = _("{done} of {total} notes read anew; search goes on as before")
+        text = _("{done} of {total} notes read again; search works as before")
         return text.format(done=done, total=total)
     if progress.done >= progress.total:
         return ngettext(

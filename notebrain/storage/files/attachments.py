@@ -117,7 +117,7 @@ def find(db: Connection, wanted: str) -> Attachment:
 
 
 def rows(db: Connection) -> Sequence[AttachmentRow]:
-    """Return all files, the one added last first."""
+    """Return all files, last added first."""
     found = db.execute(f"{_ROW} order by added_at desc, attachment.sha")
     return [_row(row) for row in found]
 
@@ -144,7 +144,7 @@ def all_sizes(db: Connection) -> dict[Sha, int]:
 
 
 def named(db: Connection, sha: Sha) -> str:
-    """Return what links call a file, for one whose own name is not known; an empty string if none does."""
+    """Return the name that links give a file whose own name is not known; an empty string if there is none."""
     found = db.execute(
         """select body from attachment_use
         join note on attachment_use.source = 'note' and note.rowid = owner where sha = ?
@@ -165,7 +165,7 @@ def rename(db: Connection, sha: Sha, name: str) -> None:
 
 
 def names(db: Connection) -> list[str]:
-    """Return what the files are called, each name once, the file added last first."""
+    """Return the names of the files, each once, last added first."""
     rows = db.execute("select name from attachment group by name order by max(added_at) desc")
     return [row[0] for row in rows]
 

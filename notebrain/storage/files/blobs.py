@@ -1,8 +1,8 @@
 """The bytes of files in notes, beside the database: `files/ab/abcdef…`, named by their SHA-256 and never changed.
 
 A file is first copied to a temporary name in the same folder and flushed to the disk. It gets its name in the
-transaction that names it in the database, so that two programs never see each other's half-done work. A kill leaves
-temporary files and files of an act that it cut short, which `sweep` deletes, or one that the database does not know.
+transaction that names it in the database, so that two programs never see each other's half-done work. A kill can leave
+temporary files and files of an unfinished act, which `sweep` deletes, or a file that the database does not know.
 """
 
 import hashlib
@@ -194,7 +194,7 @@ class Blobs:
         return lease
 
     def coming(self, sha: Sha) -> Path:
-        """Return where a file that is being fetched lies until it is whole; another call goes on there.
+        """Return where a file that is being fetched is kept until it is complete; the next call continues there.
 
         Raises:
             OSError: The folder cannot be written.
@@ -244,7 +244,7 @@ class Blobs:
         return self.path(sha).with_name(sha + _GOING)
 
     def all(self) -> Iterator[tuple[Sha, int]]:
-        """Yield every file here and how many bytes it has, in no order."""
+        """Yield every file here and how many bytes it has, in any order."""
         for entry in self._entries():
             if is_sha(entry.name) and entry.name[:2] == Path(entry.path).parent.name:
                 with suppress(OSError):

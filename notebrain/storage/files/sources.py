@@ -1,6 +1,6 @@
-"""Files that the user adds, as they are where they come from: only regular ones, and never one that makes us wait.
+"""Read the files that the user adds: only regular ones, and never one that makes us wait.
 
-And why one could not be read there, or not be stored here.
+It also explains why one could not be read there, or not be stored here.
 """
 
 import errno
@@ -27,7 +27,7 @@ def opened(source: Path) -> Generator[tuple[BinaryIO, os.stat_result]]:
     """Open a regular file for reading, without waiting for anything.
 
     Raises:
-        UserError: It is no regular file, or cannot be read.
+        UserError: It is not a regular file, or cannot be read.
     """
     try:
         # a pipe that nobody writes to would block without this
@@ -103,7 +103,7 @@ def unwritable(error: OSError, folder: Path) -> VaultError:
         return Unwritable(hindrance_text(known, folder))
     if error.errno in _NO_FOLDER:
         text = _(
-            "{folder} is no folder, or it leads to a disk that is not connected; files cannot be stored until it is."
+            "{folder} is not a folder, or leads to a disk that is not connected; files cannot be stored until it is."
         )
         return VaultError(text.format(folder=folder))
     return VaultError(

@@ -19,7 +19,7 @@ _WAITS: Final = f"""media_type in ({_TYPES}) and not exists (
 
 
 def waiting(db: Connection) -> list[tuple[Sha, str, int]]:
-    """Return the files to read with their media types and sizes, the one added last first; none that is damaged."""
+    """Return the files to read with their media types and sizes, last added first; damaged ones are left out."""
     rows = db.execute(
         f"""select sha, media_type, size from attachment where {_WAITS} and fault = ''
         order by added_at desc, sha"""
@@ -56,7 +56,7 @@ def finish(db: Connection, sha: Sha, text: FileText) -> None:
 
 
 def readings(db: Connection) -> dict[Sha, Reading]:
-    """Return how reading went of every file that has a text, or waits."""
+    """Return how reading went for every file that has a text or waits to be read."""
     rows = db.execute(
         f"""select attachment.sha, state, pages, characters from attachment
         left join attachment_reading on attachment_reading.sha = attachment.sha and reader >= {READER}

@@ -51,7 +51,7 @@ def keep(db: Connection, shas: Collection[Sha], *, passed: timedelta, now: datet
 
 
 def begin_days(db: Connection, shas: Collection[Sha], *, passed: timedelta, now: datetime) -> None:
-    """Let files that nothing uses go when their days are over, which begin now unless they have begun."""
+    """Let unused files be removed when their days are over, which begin now unless they have begun."""
     db.executemany(
         """insert into attachment_unused (sha, since, day) values (?1, ?2, ?3)
         on conflict do update set kept = 0,

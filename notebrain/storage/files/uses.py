@@ -79,7 +79,7 @@ def _read(db: Connection, source: str, owner: object) -> None:
 
 
 def rebuild(db: Connection) -> None:
-    """Read all texts anew, for an index that may be wrong."""
+    """Read all texts again, because the index may be wrong."""
     db.execute("delete from attachment_use")
     for name, source in SOURCES.items():
         db.execute(

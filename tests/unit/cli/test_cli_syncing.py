@@ -190,7 +190,7 @@ def test_files_rest_by_themselves_and_the_status_says_what_sending_them_takes(
     done = one.run("sync", "--json").json
     status = one.run("sync", "status")
 
-    assert (paused.code, paused.text) == (0, "Files are paused; notes go on.\n")
+    assert (paused.code, paused.text) == (0, "Files are paused; notes still sync.\n")
     assert (done["sent"], done["files"]["why"]) == (1, "paused")
     assert "1 file, 200 B; your account keeps 10 GB for free" in status.text
     estimate = one.run("sync", "status", "--json").json["files_estimate"]
