@@ -81,8 +81,8 @@ class NewFiles:
         if len(self._files) > 1 or (self._held and self._files):
             blobs = self._files[0].blobs
             self._lists.append(blobs.announce([one.staged for one in self._files]))
-        for one in self._files:
-            one.keep(db)
+        for file in self._files:
+            file.keep(db)
 
     def on_done(self, transaction: "Future[Changes]") -> None:
         """Take note of the end of that transaction; what a failed one left goes at the next look at the folder."""
@@ -94,13 +94,13 @@ class NewFiles:
     def release(self) -> None:
         """Let them stay, because a text names them now."""
         self.abandon()
-        for one in self._lists:
-            discard(one.path)
+        for lock in self._lists:
+            discard(lock.path)
 
     def abandon(self) -> None:
         """Let those that no text names go at the next look at the folder."""
-        for one in self._lists:
-            one.release()
+        for lock in self._lists:
+            lock.release()
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,19 +166,19 @@ class AnswerService:
         answers.undone(db, given.id, at=now)
         return replace(_changes(given.card, given.notes), profile=profile)
 
-    def _restore(self, db: Connection, one: Touched, now: datetime) -> None:
-        present = notes.get(db, one.note)
+    def _restore(self, db: Connection, touched: Touched, now: datetime) -> None:
+        present = notes.get(db, touched.note)
         state = NoteState.of(present)
-        if one.before is None:
-            if state.text == one.after.text:
-                notes.trash(db, one.note, at=now)
+        if touched.before is None:
+            if state.text == touched.after.text:
+                notes.trash(db, touched.note, at=now)
             return
-        wanted = undo_answer(one.before, one.after, state)
+        wanted = undo_answer(touched.before, touched.after, state)
         if wanted is None:
             raise UserError(_refusal(present))
-        answers.put_state(db, one.note, wanted, at=now, reason="undo")
-        if wanted.text == one.before.text:
-            answers.date_back(db, one.note, wanted.updated_at)
+        answers.put_state(db, touched.note, wanted, at=now, reason="undo")
+        if wanted.text == touched.before.text:
+            answers.date_back(db, touched.note, wanted.updated_at)
 
 
 class Batch:

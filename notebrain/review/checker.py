@@ -282,7 +282,7 @@ class Checker:
         return _Weighed(older, newer, said, cosines.whole, other)
 
     def _decided(self, compared: Sequence[_Weighed]) -> Iterator[Found]:
-        """Yield what was found, after reading the likeliest together; of others worth reading, nothing is said."""
+        """Yield what was found, after reading the likeliest together; others worth reading are left undecided."""
         left = PAIRS_READ
         for one in sorted(compared, key=lambda one: (not one.other.asked, -one.related)):
             said, read = one.said, None
@@ -363,11 +363,11 @@ class Checker:
             cards.withdraw(db, card)
         return bool(gone)
 
-    def _may_come(self, db: Connection, one: Found, card: Card) -> bool:
+    def _may_come(self, db: Connection, found: Found, card: Card) -> bool:
         if cards.settled_texts(db, card.older_hash, card.newer_hash) is not None:
             return False
         before = cards.maybe(db, card.id)
-        if not may_ask(before, card, one.older.body, one.newer.body):
+        if not may_ask(before, card, found.older.body, found.newer.body):
             return False
         return self._rules_of(db, card).wants(card)
 
@@ -407,11 +407,11 @@ _LEAST_REPLACED = 0.2
 
 def _replacements(db: Connection, found: Sequence[Found]) -> Iterator[Replacement]:
     """Yield which notes no longer hold, as far as can be told."""
-    for one in found:
-        likely = one.verdict.contradiction_score
+    for finding in found:
+        likely = finding.verdict.contradiction_score
         if likely >= _LEAST_REPLACED:
-            older, newer = (notes.key_of(db, note.id) for note in (one.older, one.newer))
-            if one.verdict.newer is Side.OLDER:
+            older, newer = (notes.key_of(db, note.id) for note in (finding.older, finding.newer))
+            if finding.verdict.newer is Side.OLDER:
                 older, newer = newer, older
             yield Replacement(older, newer, likely)
 
@@ -434,6 +434,6 @@ def _asked_with(db: Connection, note: Note) -> list[int]:
 
 
 def _summed(vectors: list[bytes]) -> Floats:
-    """Return the sum of a note's vectors, which stands for the whole note."""
+    """Return the sum of a note's vectors, which represents the whole note."""
     summed: Floats = vector(b"".join(vectors)).reshape(len(vectors), -1).sum(axis=0)
     return summed

@@ -1,4 +1,4 @@
-"""The cards of each day: at most so many new ones come out, the surest of all that were found.
+"""The cards of each day: a limited number of new ones comes out, the surest of all that were found.
 
 A card that is found is held. It comes out when it has a place among the day's, and goes back if a surer one is found on
 the same day before it was answered; so the day's cards are the surest ones, whatever was compared first. What stays
@@ -70,7 +70,7 @@ def bring_out(db: Connection, *, now: datetime, per_day: int) -> list[Card]:
 def waiting(db: Connection, *, now: datetime, per_day: int, limit: int) -> list[Card]:
     """Return the cards that wait for an answer, as if those that come out now were out already.
 
-    Nobody has stored that at the first moment of a day, and perhaps not for a while.
+    At the beginning of a day, and perhaps for a while, this is not stored yet.
     """
     turned = turns(db, now=now, per_day=per_day)
     ids = {card.id for card in turned.all}

@@ -23,7 +23,7 @@ _BLOCKS: Final = frozenset(BlockKey)
 
 
 def keepers(ids: Ids) -> Mapping[Learns, Keeper]:
-    """Return what keeps each kind that does not become a note."""
+    """Return the keeper of each kind that does not become a note."""
     return {Learns.PROCEDURE: ProcedureKeeper(ids), Learns.BLOCK: BlockKeeper()}
 
 
@@ -31,16 +31,16 @@ class BlockKeeper:
     """Adds a line to a block, and takes it out again."""
 
     def can_keep(self, db: Connection, candidate: Candidate) -> bool:
-        """Return whether the block is one that can be learned in, is on, and does not say it already."""
+        """Return whether the block accepts what is learned, is on, and does not say it already."""
         return _proposal(db, candidate) is not None
 
-    def keep(self, db: Connection, one: Learned, *, at: datetime) -> str:
+    def keep(self, db: Connection, learned: Learned, *, at: datetime) -> str:
         """Add the line; return the texts before and after.
 
         Raises:
             UserError: The block does not take the line any more.
         """
-        proposal = _proposal(db, one.candidate)
+        proposal = _proposal(db, learned.candidate)
         learning = None if proposal is None else blocks.learn(db, proposal, at=at)
         if learning is None:
             raise UserError(
@@ -61,20 +61,20 @@ class ProcedureKeeper:
         self._ids = ids
 
     def can_keep(self, db: Connection, candidate: Candidate) -> bool:
-        """Return whether a procedure can say this, and none does."""
+        """Return whether this can become a procedure, and no procedure says it already."""
         try:
             draft = _draft(candidate)
         except UserError:
             return False
         return not any(rules.is_same(draft, one) for one in procedures.all_procedures(db))
 
-    def keep(self, db: Connection, one: Learned, *, at: datetime) -> str:
+    def keep(self, db: Connection, learned: Learned, *, at: datetime) -> str:
         """Add the procedure; return the number of the change.
 
         Raises:
             UserError: It cannot be a procedure, or there is one like it.
         """
-        draft = _draft(one.candidate)
+        draft = _draft(learned.candidate)
         number = procedures.learn(db, draft, id=ProcedureId(self._ids.new(at)), at=at)
         if number is None:
             raise UserError(_("There is a procedure that says this already."))

@@ -31,16 +31,16 @@ class Keeper(Protocol):
         """Return whether it can be kept and is not known, so that the user is asked."""
         ...
 
-    def keep(self, db: Connection, one: Learned, *, at: datetime) -> str:
+    def keep(self, db: Connection, learned: Learned, *, at: datetime) -> str:
         """Keep it; return what `undo` needs.
 
         Raises:
-            UserError: It cannot be kept, or not any more; says why.
+            UserError: It cannot be kept, or no longer; the message says why.
         """
         ...
 
     def undo(self, db: Connection, undo: str, *, at: datetime) -> bool:
-        """Take it back; return whether that was possible, else nothing changed."""
+        """Take it back; return whether that was possible. If not, nothing changed."""
         ...
 
 
@@ -115,7 +115,9 @@ class LearnedAnswers:
             return
         keeper = self._keepers.get(present.candidate.what)
         if present.undo and (keeper is None or not keeper.undo(db, present.undo, at=now)):
-            raise UserError(_("What was learned was changed since, so this cannot be taken back."))
+            raise UserError(
+                _("What was learned was changed since, so this cannot be taken back.")
+            )
         learned.put(
             db,
             replace(
@@ -128,8 +130,8 @@ class LearnedAnswers:
             ),
         )
 
-    def _remember(self, db: Connection, one: Learned, now: datetime) -> Touched:
-        candidate = one.candidate
+    def _remember(self, db: Connection, learned: Learned, now: datetime) -> Touched:
+        candidate = learned.candidate
         draft = Draft(
             body=candidate.text,
             category=candidate.category,
@@ -141,5 +143,5 @@ class LearnedAnswers:
         return Touched(made.id, None, NoteState.of(notes.get(db, made.id)))
 
 
-def _is_of_block(one: Learned) -> bool:
-    return one.candidate.what is Learns.BLOCK
+def _is_of_block(learned: Learned) -> bool:
+    return learned.candidate.what is Learns.BLOCK

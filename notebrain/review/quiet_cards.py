@@ -16,9 +16,9 @@ from notebrain.storage.review import cards, queue
 
 
 def apply_rules(db: Connection, rules: Callable[[str], Rules], *, now: datetime) -> list[NoteId]:
-    """Withdraw the open cards that the rules no longer let come, and compare the notes of withdrawn ones again.
+    """Withdraw the open cards that the rules no longer allow, and compare the notes of those allowed again.
 
-    A card that an edit settled is not found again by that; one that the rules kept away may be.
+    A card that an edit settled is not found again; one that the rules had withdrawn may be.
 
     Returns:
         The notes of the withdrawn cards.

@@ -33,7 +33,7 @@ class SeriesFinder:
     def includes(self, other: Note) -> bool:
         """Return whether the other note has the same frame, and enough notes have it or only the years differ.
 
-        A repeated entry is no other entry.
+        A repeated entry does not count as another one.
         """
         if repeat_hash(other.body) == repeat_hash(self._note.body):
             return False

@@ -119,12 +119,12 @@ class ModelAnswers:
         text = _("{model}, about {n} neurons")
         return [
             (
-                one.name,
+                model.name,
                 text.format(
-                    model=named[one.name], n=number(round(self.likely_neurons(passages, one)))
+                    model=named[model.name], n=number(round(self.likely_neurons(passages, model)))
                 ),
             )
-            for one in models
+            for model in models
         ]
 
     def refresh_models(self) -> "Future[None]":

@@ -172,8 +172,8 @@ class FileCare:
                 )
                 for sha, size in strays
             ]
-            for one in found:
-                attachments.add(db, one)
+            for attachment in found:
+                attachments.add(db, attachment)
             return found
 
         return outcome(self._store.write(act))

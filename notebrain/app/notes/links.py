@@ -69,9 +69,9 @@ class Links:
         """Return the titles of those of these notes that are outside the trash, each as a `link_key`."""
         with self._store.read() as db:
             return {
-                one: link_key(notes.without_body(db, one).title)
-                for one in note_ids
-                if notes.is_live(db, one)
+                note_id: link_key(notes.without_body(db, note_id).title)
+                for note_id in note_ids
+                if notes.is_live(db, note_id)
             }
 
     def missing(self, text: str) -> frozenset[str]:
@@ -159,8 +159,8 @@ def _mentions(db: Connection, note: Note, *, linked: bool) -> tuple[list[Mention
         if linked
         else links.mentioning(db, note.title, limit=MOST_NOTES)
     )
-    for one in keys:
-        other = notes.get_by_key(db, one)
+    for other_key in keys:
+        other = notes.get_by_key(db, other_key)
         if other is not None and other.id != note.id:
             found += _linked(other, key) if linked else _unlinked(other, note.title)
     return found, len(keys) == MOST_NOTES

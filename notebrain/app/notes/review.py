@@ -333,20 +333,20 @@ def _asked(db: "Connection", card: Card) -> OpenCard:
     return OpenCard(card, notes.get(db, card.older), notes.get(db, card.newer), known)
 
 
-def _learned(db: "Connection", one: Learned) -> OpenCard:
+def _learned(db: "Connection", learned: Learned) -> OpenCard:
     from notebrain.domain.notes.draft import Draft, new_note
 
     def as_note(note_id: NoteId, body: str, title: str | None = None) -> "Note":
-        return new_note(Draft(body, title=title), note_id, now=one.made_at)
+        return new_note(Draft(body, title=title), note_id, now=learned.made_at)
 
-    card = card_of(one)
-    there = one.note is not None and notes.is_live(db, one.note)
-    if one.note is None or not there:
-        card = card_of(replace(one, note=None))
-        older = as_note(card.older, one.candidate.context, one.title)
+    card = card_of(learned)
+    there = learned.note is not None and notes.is_live(db, learned.note)
+    if learned.note is None or not there:
+        card = card_of(replace(learned, note=None))
+        older = as_note(card.older, learned.candidate.context, learned.title)
     else:
-        older = notes.get(db, one.note)
-    return OpenCard(card, older, as_note(card.newer, one.candidate.text), learned=one)
+        older = notes.get(db, learned.note)
+    return OpenCard(card, older, as_note(card.newer, learned.candidate.text), learned=learned)
 
 
 def _answered_last(asked: OpenCard) -> float:

@@ -202,14 +202,14 @@ def question(count: int, computers: Sequence[str] = ()) -> str:
 def computer_lines(computers: Sequence[Computer], seen: Callable[[datetime], str]) -> list[str]:
     """Return one line for each computer: its name, and when it was last seen, which `seen` writes as a date."""
     lines: list[str] = []
-    for one in computers:
-        if one.is_here:
-            lines.append(_("{name}: this computer").format(name=one.name))
-        elif one.last_seen is None:
-            lines.append(_("{name}: nothing from it yet").format(name=one.name))
+    for computer in computers:
+        if computer.is_here:
+            lines.append(_("{name}: this computer").format(name=computer.name))
+        elif computer.last_seen is None:
+            lines.append(_("{name}: nothing from it yet").format(name=computer.name))
         else:
             text = _("{name}: last change {when}")
-            lines.append(text.format(name=one.name, when=seen(one.last_seen)))
+            lines.append(text.format(name=computer.name, when=seen(computer.last_seen)))
     return lines
 
 

@@ -73,11 +73,16 @@ def _restore(args: argparse.Namespace, terminal: Terminal) -> int:
     return EXIT_DONE
 
 
-def line_of(one: "Conversation | FoundConversation") -> str:
+def line_of(conversation: "Conversation | FoundConversation") -> str:
     """Return the line of a conversation in a list."""
-    count = ngettext("{n} question", "{n} questions", one.turns)
-    count = count.format(n=number_text(one.turns))
-    parts = [one.id, local(one.updated_at), printable(one.title), printable(one.outcome) or count]
+    count = ngettext("{n} question", "{n} questions", conversation.turns)
+    count = count.format(n=number_text(conversation.turns))
+    parts = [
+        conversation.id,
+        local(conversation.updated_at),
+        printable(conversation.title),
+        printable(conversation.outcome) or count,
+    ]
     return "  ".join(parts)
 
 

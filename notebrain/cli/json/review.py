@@ -146,10 +146,10 @@ def card_document(asked: "OpenCard") -> CardDocument:
     }
 
 
-def _learned(one: "Learned") -> LearnedDocument:
-    candidate = one.candidate
+def _learned(learned: "Learned") -> LearnedDocument:
+    candidate = learned.candidate
     return {
-        "conversation_id": one.conversation,
+        "conversation_id": learned.conversation,
         "what": candidate.what.value,
         "text": candidate.text,
         "quote": candidate.quote,
@@ -158,5 +158,5 @@ def _learned(one: "Learned") -> LearnedDocument:
         "importance": candidate.importance,
         "trigger": candidate.trigger or None,
         "block": candidate.block or None,
-        "differs_from": one.note,
+        "differs_from": learned.note,
     }

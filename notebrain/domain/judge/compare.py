@@ -185,12 +185,12 @@ def _candidates(
     for at, other in enumerate(others):
         for key in other.keys:
             places.setdefault(key, []).append(at)
-    for one in left:
+    for statement in left:
         # in the order of the text: that of a set differs from one start of the program to the next
-        words = dict.fromkeys(token.key for token in one.content)
+        words = dict.fromkeys(token.key for token in statement.content)
         telling = [places[key] for key in words if len(places.get(key, ())) in _RARE]
         for at in dict.fromkeys(chain.from_iterable(telling)):
-            yield one, others[at]
+            yield statement, others[at]
 
 
 def _shared(pair: tuple[Statement, Statement]) -> int:

@@ -40,7 +40,7 @@ class Weights:
     """The learned judge.
 
     Attributes:
-        kinds: What it tells apart.
+        kinds: The kinds it tells apart.
         features: The names of the figures, in the order in which the trees count them.
         trees: For each kind, the trees whose scores are added up.
         relations: By the name of an embedding model.

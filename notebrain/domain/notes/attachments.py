@@ -104,7 +104,7 @@ def is_sha(text: str) -> bool:
 
 
 def clean_name(name: str, media_type: str = "") -> str:
-    """Return the name of a file, safe to show and to write to any disk; the ending of its type if it had none.
+    """Return the name of a file, safe to show and to write to any disk, with the ending of its type if it had none.
 
     Example:
         >>> clean_name("../../etc/passwd"), clean_name("CON.png"), clean_name("", "image/png")
@@ -183,7 +183,7 @@ def encoded(text: str) -> str:
 
 
 def decoded(text: str) -> str:
-    """Return what is meant by a part of an address; see `encoded`."""
+    """Return a part of an address as plain text; the reverse of `encoded`."""
     return _PERCENT.sub(
         lambda found: bytes.fromhex(found[0].replace("%", "")).decode(errors="replace"), text
     )

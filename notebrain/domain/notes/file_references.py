@@ -68,11 +68,11 @@ def file_references(text: str) -> list[FileReference]:
     code = code_spans(text)
     starts = [start for start, _end in code]
     kept: list[FileReference] = []
-    for one in found:
-        at = bisect_right(starts, one.start) - 1
-        in_code = at >= 0 and one.start < code[at][1]
-        if not in_code and not (kept and one.address_start < kept[-1].address_end):
-            kept.append(one)
+    for reference in found:
+        at = bisect_right(starts, reference.start) - 1
+        in_code = at >= 0 and reference.start < code[at][1]
+        if not in_code and not (kept and reference.address_start < kept[-1].address_end):
+            kept.append(reference)
     return kept
 
 

@@ -31,7 +31,7 @@ def propose(older: str, newer: str) -> str:
 
     A sentence adds nothing if a sentence of the other text contains it as it is and denies nothing more. The text has
     one title: a heading above the newer text stands above all if the older one has none, and is left out otherwise.
-    What is left out, `left_out` tells.
+    `left_out` tells what is left out.
     """
     if not older.strip():
         return newer

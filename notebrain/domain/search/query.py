@@ -128,8 +128,8 @@ class Query:
     def wants_conversations(self) -> bool:
         """Whether it looks for conversations instead of notes."""
         return any(
-            one.kind is FilterKind.STATE and one.value == State.CONVERSATION and not one.negated
-            for one in self.filters
+            part.kind is FilterKind.STATE and part.value == State.CONVERSATION and not part.negated
+            for part in self.filters
         )
 
 

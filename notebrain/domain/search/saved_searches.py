@@ -74,8 +74,8 @@ def recent_from_text(text: str) -> tuple[str, ...]:
 def saved_from_text(text: str) -> tuple[SavedSearch, ...]:
     """Return the saved queries in a stored text; empty if the text is invalid."""
     found: list[SavedSearch] = []
-    for one in _listed(text):
-        match one:
+    for entry in _listed(text):
+        match entry:
             case [str(name), str(query)]:
                 found.append(SavedSearch(name, query))
             case _:

@@ -1,4 +1,4 @@
-"""What sending files to the account takes: how many, how large, how long, and what it costs in a month."""
+"""What sending files to the account takes: how many there are, their size, the time, and the cost per month."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -112,9 +112,9 @@ def _titled(
 ) -> NoteRecord:
     if set_title is not None:
         return replace(record, title=set_title, title_is_set=True)
-    for one in (mine, theirs):
-        if one.body == record.body and not one.title_is_set:
-            return replace(record, title=one.title, title_is_set=False)
+    for side in (mine, theirs):
+        if side.body == record.body and not side.title_is_set:
+            return replace(record, title=side.title, title_is_set=False)
     return replace(record, title=title_of(record.body), title_is_set=False)
 
 

@@ -216,7 +216,7 @@ class RemoteVault(Protocol):
         ...
 
     async def fetch(self, names: Sequence[Name]) -> list[Item]:
-        """Return the current items with these names, in no order; missing ones are left out."""
+        """Return the current items with these names, in any order; missing ones are left out."""
         ...
 
     async def heads(self, kind: Kind, after: str, *, limit: int) -> list[Head]:
@@ -334,7 +334,7 @@ class Hold:
 
 
 class NeuronHolds(Protocol):
-    """Keeps the computers of a vault together within a daily budget, also if they ask at the same time."""
+    """Keeps all computers of a vault within one daily budget, even if they ask at the same time."""
 
     async def hold(self, hold: Hold, *, spent: float, most: float) -> bool:
         """Hold neurons if all computers together then have spent and hold at most `most` today.

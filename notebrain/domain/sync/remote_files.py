@@ -1,6 +1,6 @@
-"""Files in the user's account: how they lie there, and the interface to them.
+"""Files in the user's account: how they are stored there, and the interface to them.
 
-A file is its content, named by its SHA-256. It lies there in parts, `files/SHA/0000`, `files/SHA/0001` and so on, and a
+A file is its content, named by its SHA-256. It is stored in parts, `files/SHA/0000`, `files/SHA/0001` and so on, and a
 list of the parts, `files/SHA/parts`, which is written last: whoever finds the list has the whole file.
 """
 
@@ -135,7 +135,7 @@ KeepGoing = Callable[[], bool]
 
 
 def ignore(_progress: Progress) -> None:
-    """Show the progress to nobody."""
+    """Ignore the progress."""
 
 
 def always() -> bool:
@@ -248,7 +248,7 @@ def is_hash(sha: str) -> bool:
 
 
 def key_of(sha: str, number: int | None = None) -> str:
-    """Return where a part lies in the bucket, or the list of parts if there is no number.
+    """Return the key of a part in the bucket, or that of the list of parts if there is no number.
 
     Example:
         >>> key_of("ab" * 32, 7)[-12:], key_of("ab" * 32)[-8:]
@@ -274,7 +274,7 @@ def files_in(listed: Iterable[tuple[str, StoredPart]]) -> dict[str, StoredFile]:
 
 
 def written_list(sha: str, parts: Sequence[Part]) -> bytes:
-    """Return the list of parts as it lies in the account."""
+    """Return the list of parts as it is stored in the account."""
     rows = [[part.size, part.sha256, part.md5] for part in parts]
     value = {"version": _VERSION, "sha256": sha, "parts": rows}
     return json.dumps(value, separators=(",", ":")).encode()

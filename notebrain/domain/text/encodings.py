@@ -1,4 +1,4 @@
-"""The text of bytes whose encoding is only guessed or claimed, such as those of web pages and old files."""
+"""Decodes bytes whose encoding is only guessed or claimed, such as those of web pages and old files."""
 
 import re
 from typing import Final
@@ -39,7 +39,7 @@ def decoded(data: bytes, encoding: str = "", *, is_cut: bool = False) -> str:
     r"""Return bytes as text: by their mark, as UTF-8, as `encoding`, or else as Windows-1252.
 
     Args:
-        encoding: What is said of them, as browsers understand it.
+        encoding: The encoding they are said to have, as browsers understand it.
         is_cut: Whether more bytes followed, so that the last character may be incomplete.
 
     Example:
@@ -67,7 +67,7 @@ def decoded(data: bytes, encoding: str = "", *, is_cut: bool = False) -> str:
 
 
 def _read_as(data: bytes, encoding: str) -> str | None:
-    """Return bytes in an encoding that they are said to have; None if that cannot be true, or nobody knows it."""
+    """Return bytes decoded as they are said to be encoded; None if that is impossible, or the encoding is unknown."""
     if not _OF_TEXT.fullmatch(encoding):
         return None
     try:

@@ -183,20 +183,20 @@ class FileAdder(QObject):
         def going() -> bool:
             return not job.stopped.is_set()
 
-        def stage(one: Offered) -> NewFile:
-            if isinstance(one, QImage):
-                one = _png(one)
-            if isinstance(one, bytes):
-                return acts.stage_bytes(one, picture_name(now, media_type(one)))
-            return acts.stage(one, keep_going=going)
+        def stage(offered: Offered) -> NewFile:
+            if isinstance(offered, QImage):
+                offered = _png(offered)
+            if isinstance(offered, bytes):
+                return acts.stage_bytes(offered, picture_name(now, media_type(offered)))
+            return acts.stage(offered, keep_going=going)
 
         def work() -> _Outcome:
             outcome = _Outcome()
             with ExitStack() as stack:
                 staged: list[NewFile] = []
-                for one in job.offered:
+                for offered in job.offered:
                     try:
-                        staged.append(stack.enter_context(stage(one)))
+                        staged.append(stack.enter_context(stage(offered)))
                     except Interrupted:
                         return outcome
                     except NoteBrainError as error:
@@ -303,13 +303,13 @@ def insert_links(cursor: QTextCursor, added: Sequence[Added]) -> None:
     """Put links at a cursor as one edit: pictures on lines of their own, and other files in the line."""
     cursor.beginEditBlock()
     cursor.removeSelectedText()
-    for one in added:
+    for file in added:
         before = cursor.block().text()[: cursor.positionInBlock()]
-        if one.attachment.is_picture:
+        if file.attachment.is_picture:
             lead, trail = "\n\n" if before.strip() else "", "\n"
         else:
             lead, trail = " " if before and not before.endswith(_JOINED) else "", ""
-        cursor.insertText(f"{lead}{one.markdown}{trail}")
+        cursor.insertText(f"{lead}{file.markdown}{trail}")
     cursor.endEditBlock()
 
 

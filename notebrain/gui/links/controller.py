@@ -216,8 +216,8 @@ class LinkUpdater(QObject):
 
     def _always(self) -> None:
         self._context.settings.put(UPDATE_LINKS, "always")
-        for one in list(self._waiting.values()):
-            self._update(one)
+        for stale in list(self._waiting.values()):
+            self._update(stale)
 
     def _leave(self, stale: _Stale) -> None:
         self._waiting.pop(stale.visit.note, None)

@@ -219,16 +219,16 @@ def becomes(candidate: Candidate) -> str:
             return _("A line about you")
 
 
-def _learned(one: Learned, *, differs: bool) -> str:
-    model = one.made_by.rpartition("/")[2]
+def _learned(learned: Learned, *, differs: bool) -> str:
+    model = learned.made_by.rpartition("/")[2]
     text = _("Proposed by {model} in your account; it may be wrong.").format(model=model)
-    own = one.candidate.own
+    own = learned.candidate.own
     rests = _("You said what is marked.") if own else _("One of your notes says what is marked.")
     if differs:
         rests = _("You said: “{quote}”") if own else _("An answer said: “{quote}”")
-        rests = rests.format(quote=" ".join(one.candidate.quote.split()))
+        rests = rests.format(quote=" ".join(learned.candidate.quote.split()))
         rests += " " + _("If you remember it, the review compares both notes.")
-        return f"{becomes(one.candidate)}. {rests} {text}"
+        return f"{becomes(learned.candidate)}. {rests} {text}"
     return f"{rests} {text}"
 
 

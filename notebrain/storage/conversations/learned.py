@@ -18,9 +18,9 @@ _COLUMNS = """learned.id, conversation_id, what, text, detail, quote, context, n
 _WAITING = f"state = 'open' and not coalesce({waits('later_until')}, 0)"
 
 
-def put(db: Connection, one: Learned) -> None:
+def put(db: Connection, learned: Learned) -> None:
     """Store something learned, in place of what has the same id."""
-    candidate = one.candidate
+    candidate = learned.candidate
     detail = {
         "own": candidate.own,
         "category": candidate.category,
@@ -31,21 +31,21 @@ def put(db: Connection, one: Learned) -> None:
     db.execute(
         f"insert or replace into learned values ({', '.join('?' * 15)})",
         (
-            one.id,
-            one.conversation,
+            learned.id,
+            learned.conversation,
             candidate.what,
             candidate.text,
             json.dumps(detail, ensure_ascii=False),
             candidate.quote,
             candidate.context,
-            one.note,
-            one.made_by,
-            to_ms(one.made_at),
-            one.state,
-            one.answer,
-            None if one.answered_at is None else to_ms(one.answered_at),
-            None if one.later_until is None else to_ms(one.later_until),
-            one.undo or None,
+            learned.note,
+            learned.made_by,
+            to_ms(learned.made_at),
+            learned.state,
+            learned.answer,
+            None if learned.answered_at is None else to_ms(learned.answered_at),
+            None if learned.later_until is None else to_ms(learned.later_until),
+            learned.undo or None,
         ),
     )
 

@@ -219,9 +219,10 @@ def forget_quotes(db: Connection, note_id: NoteId) -> None:
             for side, one in ((Side.OLDER, card.older), (Side.NEWER, card.newer))
         }
         evidence = tuple(
-            one
-            for one in card.evidence
-            if (body := bodies[one.side]) is not None and one.text == body[0][one.start : one.end]
+            quote
+            for quote in card.evidence
+            if (body := bodies[quote.side]) is not None
+            and quote.text == body[0][quote.start : quote.end]
         )
         if evidence != card.evidence or card.merge:
             put(db, replace(card, evidence=evidence, merge=""))
