@@ -44,7 +44,7 @@ class BlockKeeper:
         learning = None if proposal is None else blocks.learn(db, proposal, at=at)
         if learning is None:
             raise UserError(
-                _("Nothing can be added to this block: it is off, or says this already.")
+                _("Nothing can be added to this block: it is off, or already says this.")
             )
         return json.dumps([learning.key, learning.before, learning.after])
 
@@ -77,7 +77,7 @@ class ProcedureKeeper:
         draft = _draft(learned.candidate)
         number = procedures.learn(db, draft, id=ProcedureId(self._ids.new(at)), at=at)
         if number is None:
-            raise UserError(_("There is a procedure that says this already."))
+            raise UserError(_("A procedure already says this."))
         return str(number)
 
     def undo(self, db: Connection, undo: str, *, at: datetime) -> bool:  # noqa: ARG002 - a port

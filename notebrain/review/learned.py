@@ -116,7 +116,7 @@ class LearnedAnswers:
         keeper = self._keepers.get(present.candidate.what)
         if present.undo and (keeper is None or not keeper.undo(db, present.undo, at=now)):
             raise UserError(
-                _("What was learned was changed since, so this cannot be taken back.")
+                _("What was learned has been changed since, so this cannot be taken back.")
             )
         learned.put(
             db,
