@@ -1,7 +1,7 @@
 """The status of the connected account: its name, its token, and what NoteBrain has there."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.account import texts
 from notebrain.app.account.status import Status
@@ -10,7 +10,7 @@ from notebrain.domain.sync.file_transfer import FilesAccess
 from notebrain.gui.account.facts import Fact
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.buttons import push_button, text_button
 from notebrain.gui.widgets.focus import FocusLoan
 from notebrain.gui.widgets.labels import Label
 
@@ -38,14 +38,12 @@ class ConnectedView(QWidget):
         self.r2.setToolTip(texts.R2_PAGE)
         self.r2.clicked.connect(lambda: self.link_opened.emit(texts.R2_PAGE))
         self.step = Label(theme, ink="muted")
-        self.check = QPushButton(_("Check now"))
-        self.cancel = QPushButton(_("Cancel"))
-        self.replace = QPushButton(_("Replace token…"))
+        self.check = push_button(_("Check now"))
+        self.cancel = push_button(_("Cancel"))
+        self.replace = push_button(_("Replace token…"))
         self.leaving = Leaving(theme)
         """The way to disconnect; the owner places it beside the view."""
         self.leave = self.leaving.button
-        for button in (self.check, self.replace, self.cancel, self.leave):
-            button.setAutoDefault(True)  # Return presses it too, not only Space
         self._keyboard = FocusLoan((self.check, self.replace, self.leave), self.cancel)
         self._fill()
         self.check.clicked.connect(self.check_requested)
@@ -128,8 +126,7 @@ class Leaving(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.button = QPushButton(_("Disconnect…"))
-        self.button.setProperty("kind", "danger")
+        self.button = push_button(_("Disconnect…"), "danger")
         text = _("Your notes stay here. You choose whether the copy in the account stays too.")
         below = Label(theme, text, role=Role.SMALL, ink="muted")
         below.setWordWrap(True)

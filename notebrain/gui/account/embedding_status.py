@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.account.texts import estimate_lines, short_name, suggestion_text
 from notebrain.app.settings.remembered import ENGLISH_KEPT
@@ -15,6 +15,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.core.context import Context
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.labels import Label
 
 
@@ -35,10 +36,9 @@ class VectorsView(QWidget):
         self.meter = BudgetMeter(theme)
         self.suggestion = Label(theme, ink="text2")
         self.suggestion.setWordWrap(True)
-        self.use, self.keep = QPushButton(), QPushButton()
+        self.use, self.keep = push_button(""), push_button("")
         self._answers = QHBoxLayout()
         for button in (self.use, self.keep):
-            button.setAutoDefault(True)  # Return presses it too, not only Space
             self._answers.addWidget(button)
         self._answers.addStretch(1)
         self.show_suggestion("", None)

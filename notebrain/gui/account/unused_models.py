@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.account.removal_texts import (
     model_line,
@@ -22,6 +22,7 @@ from notebrain.gui.core import dialogs
 from notebrain.gui.core.context import Context
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.labels import Label
 
 if TYPE_CHECKING:
@@ -44,8 +45,7 @@ class OtherModelsView(QWidget):
         self.rows: list[OtherModelRow] = []
         self.step = Label(theme, ink="muted")
         self.step.setWordWrap(True)
-        self.cancel = QPushButton(_("Cancel"))
-        self.cancel.setAutoDefault(True)  # Return presses it too, not only Space
+        self.cancel = push_button(_("Cancel"))
         self.receipt = Label(theme, ink="text2")
         self.receipt.setWordWrap(True)
         self._list = QVBoxLayout()
@@ -117,8 +117,7 @@ class OtherModelRow(QWidget):
         super().__init__()
         self.model = model
         self.text = Label(theme, model_line(model), ink="text2")
-        self.remove = QPushButton(_("Remove…"))
-        self.remove.setAutoDefault(True)  # Return presses it too, not only Space
+        self.remove = push_button(_("Remove…"))
         self.remove.setAccessibleName(
             _("Remove the vectors by {model}…").format(model=short_name(model.model.name))
         )

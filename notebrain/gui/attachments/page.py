@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QPushButton,
     QStackedWidget,
     QWidget,
 )
@@ -24,6 +23,7 @@ from notebrain.gui.attachments.view import FileList
 from notebrain.gui.editor import clipboard
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.empty_page import EmptyPage
 from notebrain.gui.widgets.labels import ElidedLabel, Label
@@ -105,7 +105,7 @@ class FilesPage(ColumnPage):
         texts_of = act_texts()
         # keys and the menu are enough for this one: a narrow window has no room for a third row of buttons
         texts_of.pop(FileAct.COPY)
-        self.buttons = {act: QPushButton(text) for act, text in texts_of.items()}
+        self.buttons = {act: push_button(text) for act, text in texts_of.items()}
         self._fill()
         self._connect()
         theme.follow(self._apply_theme)
@@ -225,7 +225,6 @@ class FilesPage(ColumnPage):
         self._search = FoldingRow(self.field, end, self._tools)
         self._acts = FlowLayout(self._foot)
         for button in self.buttons.values():
-            button.setAutoDefault(True)  # so that Return presses it too, not only Space
             self._acts.addWidget(button)
         for row in (self._titles, self._choices, self._search, self._acts):
             row.setContentsMargins(0, 0, 0, 0)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QProgressBar,
-    QPushButton,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,7 @@ from notebrain.domain.i18n import _, ngettext
 from notebrain.gui.core import date_format
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import text_button
+from notebrain.gui.widgets.buttons import push_button, text_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 from notebrain.gui.widgets.layouts import FoldingRow
 from notebrain.gui.widgets.painting import Index, RowDelegate
@@ -121,8 +120,7 @@ class BackupsPanel(QFrame):
         self._theme = theme
         self.title = Label(theme, _("Backups"), role=Role.PAGE)
         self.shown_folder = ElidedLabel(theme, role=Role.BODY, ink="muted")
-        self.make = QPushButton(_("Back up now"))
-        self.make.setProperty("kind", "go")
+        self.make = push_button(_("Back up now"), "go")
         self.folder = text_button(_("Show folder"))
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -134,8 +132,8 @@ class BackupsPanel(QFrame):
         self.field.setPlaceholderText(_("Find a note in this backup"))
         self.field.setAccessibleName(self.field.placeholderText())
         self.notes = Lines(theme, _("Notes in this backup"))
-        self.restore = QPushButton(_("Restore all…"))
-        self.copy = QPushButton(_("Copy note back"))
+        self.restore = push_button(_("Restore all…"))
+        self.copy = push_button(_("Copy note back"))
         self._fill()
         self._connect()
         self._apply_theme()
@@ -207,8 +205,6 @@ class BackupsPanel(QFrame):
         self._column.addLayout(self._body, 1)
 
     def _connect(self) -> None:
-        for button in (self.make, self.restore, self.copy):
-            button.setAutoDefault(True)
         self.make.clicked.connect(self.make_requested)
         self.folder.clicked.connect(self.folder_requested)
         self.list.currentRowChanged.connect(self._request_content)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from notebrain.domain.i18n import _
 from notebrain.domain.text.diff import Amount, Comparison
@@ -14,7 +14,7 @@ from notebrain.gui.history.side_view import SideBySide, Sides, sides
 from notebrain.gui.history.texts import amount_text
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import IconButton
+from notebrain.gui.widgets.buttons import IconButton, push_button
 from notebrain.gui.widgets.diff_view import DiffText, Shown, plain, shown
 from notebrain.gui.widgets.labels import ElidedLabel
 from notebrain.gui.widgets.layouts import hairline
@@ -77,9 +77,8 @@ class CompareView(QFrame):
         self._names = "", ""
         self._mode = self._shown_mode = CHANGES
         self.title = ElidedLabel(theme, role=Role.SECTION)
-        self.restore = QPushButton(_("Restore"))
-        self.restore.setProperty("kind", "go")
-        self.passage = QPushButton(_("Restore passage"))
+        self.restore = push_button(_("Restore"), "go")
+        self.passage = push_button(_("Restore passage"))
         self.passage_icon = IconButton(theme, "undo-2", _("Restore passage"), key=_PASSAGE_KEY)
         self.copy_note = IconButton(theme, "copy-plus", _("Copy as a new note"))
         self.copy_text = IconButton(theme, "copy", _("Copy the text"))
@@ -238,9 +237,7 @@ class CompareView(QFrame):
         column.addWidget(self.text, 1)
 
     def _connect(self) -> None:
-        self.restore.setAutoDefault(True)
         self.restore.clicked.connect(self.restore_requested)
-        self.passage.setAutoDefault(True)
         self.passage.setToolTip(
             _("Take back only the change that is marked in the text ({key})").format(
                 key=_PASSAGE_KEY

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.review.cards import CardKind
@@ -11,6 +11,7 @@ from notebrain.gui.core import date_format
 from notebrain.gui.home.section import Section, small
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.labels import ElidedLabel, Label
 
 _NAMED = 2
@@ -28,8 +29,7 @@ class ReviewSection(Section):
         self.text = ElidedLabel(theme)
         self.kinds = small(theme)
         self.kinds.setWordWrap(True)
-        self.button = QPushButton(_("Review"))
-        self.button.setAutoDefault(True)  # so that Return presses it too, not only Space
+        self.button = push_button(_("Review"))
         self.button.setAccessibleName(_("Review the waiting cards"))
         self.button.clicked.connect(self.requested)
         words = QVBoxLayout()

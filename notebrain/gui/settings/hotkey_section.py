@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.events import HotkeyName
 from notebrain.app.system.hotkey_instructions import hotkey_bindings
@@ -19,7 +19,7 @@ from notebrain.gui.settings.section import Block, Place
 from notebrain.gui.shortcuts.recorder import Recorder
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import native_text, text_button
+from notebrain.gui.widgets.buttons import native_text, push_button, text_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FoldingRow
 
@@ -45,8 +45,7 @@ class HotkeyRow(QWidget):
         self._theme = theme
         self._title = Label(theme, purpose, role=Role.TITLE)
         self.keys = Label(theme, role=Role.BODY, ink="text2")
-        self.choose = QPushButton()
-        self.choose.setAutoDefault(True)  # so that Return presses it too, not only Space
+        self.choose = push_button("")
         self.turn_off = text_button(_("Turn off"))
         self.turn_off.setAccessibleName(_("Turn off: {purpose}").format(purpose=purpose))
         self.recorder = Recorder(theme)

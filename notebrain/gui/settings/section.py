@@ -13,6 +13,7 @@ from notebrain.domain.i18n import _, shown
 from notebrain.gui.settings.row import SettingRow
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.combo_box import Choice
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout, TwoColumns
@@ -95,8 +96,7 @@ class Block(QWidget):
         line.setSpacing(self._theme.px(8))
         buttons: list[QPushButton] = []
         for text, act in acts:
-            button = QPushButton(text)
-            button.setAutoDefault(True)  # so that Return presses it too, not only Space
+            button = push_button(text)
             button.clicked.connect(act)
             line.addWidget(button)
             buttons.append(button)

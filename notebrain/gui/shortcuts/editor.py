@@ -1,7 +1,7 @@
 """The editor for the keys of one command."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.commands.command import Command
 from notebrain.app.commands.keymap import Clash, KeyMap
@@ -9,7 +9,7 @@ from notebrain.domain.i18n import _
 from notebrain.gui.shortcuts.recorder import Recorder
 from notebrain.gui.theme.fonts import Role
 from notebrain.gui.theme.theme import Theme
-from notebrain.gui.widgets.buttons import native_text, text_button
+from notebrain.gui.widgets.buttons import native_text, push_button, text_button
 from notebrain.gui.widgets.labels import Label
 
 
@@ -29,9 +29,8 @@ class ShortcutEditor(QFrame):
         self.recorder = Recorder(theme)
         self.message = Label(theme, role=Role.SMALL, ink="warning")
         self.message.setWordWrap(True)
-        self.use = QPushButton()
-        self.use.setProperty("kind", "go")
-        self.also = QPushButton(_("Use it too"))
+        self.use = push_button("", "go")
+        self.also = push_button(_("Use it too"))
         self.reset = text_button(_("Reset"))
         self.close_button = text_button(_("Close"))
         self._old = QHBoxLayout()
@@ -75,8 +74,6 @@ class ShortcutEditor(QFrame):
         self._column.addLayout(self._line)
         self._column.addWidget(self.message)
         self._column.addLayout(self._acts)
-        for button in (self.use, self.also):
-            button.setAutoDefault(True)  # so that Return presses it too, not only Space
 
     def _connect(self) -> None:
         self.recorder.recorded.connect(self._on_recorded)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from notebrain.app.sync.compare import NAMED, Verification
 from notebrain.app.sync.compare_texts import (
@@ -23,6 +23,7 @@ from notebrain.gui.account.error_view import ErrorView
 from notebrain.gui.core import date_format
 from notebrain.gui.sync.logs import Row, Rows
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.labels import Label
 
 
@@ -45,13 +46,11 @@ class ComparisonResult(QFrame):
         self.next = Label(theme, _next_text(), ink="text2")
         self.next.setWordWrap(True)
         self.trouble = ErrorView(theme)
-        self.repair = QPushButton(_("Repair"))
-        self.repair.setProperty("kind", "go")
-        self.cancel = QPushButton(_("Cancel"))
-        self.close_it = QPushButton(_("Close"))
+        self.repair = push_button(_("Repair"), "go")
+        self.cancel = push_button(_("Cancel"))
+        self.close_it = push_button(_("Close"))
         self._acts = QHBoxLayout()
         for button in (self.repair, self.cancel, self.close_it):
-            button.setAutoDefault(True)  # so that Return presses it too, not only Space
             self._acts.addWidget(button)
         self._acts.addStretch(1)
         self._column = QVBoxLayout(self)

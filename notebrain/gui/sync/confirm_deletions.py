@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from notebrain.app.sync.texts import going_lines, question
 from notebrain.domain.i18n import _
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.labels import Label
 from notebrain.gui.widgets.layouts import FlowLayout
 
@@ -29,13 +30,10 @@ class DeletionQuestion(QFrame):
         self.titles.hide()
         self._count = 0
         self._computers = tuple[str, ...]()
-        self.keep = QPushButton(_("Keep them on all computers"))
-        self.keep.setProperty("kind", "go")
-        self.remove = QPushButton(_("Remove them here"))
-        self.remove.setProperty("kind", "danger")
+        self.keep = push_button(_("Keep them on all computers"), "go")
+        self.remove = push_button(_("Remove them here"), "danger")
         self._acts = FlowLayout()
         for button in (self.keep, self.remove):
-            button.setAutoDefault(True)  # so that Return presses it too, not only Space
             self._acts.addWidget(button)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.text)

@@ -1,7 +1,7 @@
 """What the sync page says of files: how many are on their way or wait, what sending takes, and pausing only them."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from notebrain.app.account.texts import R2_PAGE, TOKENS_PAGE
 from notebrain.app.events import SyncProgress
@@ -11,6 +11,7 @@ from notebrain.domain.i18n import _
 from notebrain.domain.sync.file_estimate import FileEstimate
 from notebrain.domain.sync.file_transfer import NO_FILES, FileStanding, FileWait
 from notebrain.gui.theme.theme import Theme
+from notebrain.gui.widgets.buttons import push_button
 from notebrain.gui.widgets.labels import Label, QuotedLabel
 from notebrain.gui.widgets.layouts import FlowLayout
 
@@ -35,13 +36,12 @@ class FilesPart(QWidget):
         self.estimate = Label(theme, ink="muted")
         self.estimate.setWordWrap(True)
         self.estimate.hide()
-        self.now = QPushButton()
-        self.pause = QPushButton(_("Pause files"))
-        self.list = QPushButton(_("Show files"))
-        self.link = QPushButton()
+        self.now = push_button("")
+        self.pause = push_button(_("Pause files"))
+        self.list = push_button(_("Show files"))
+        self.link = push_button("")
         self._acts = FlowLayout()
         for button in (self.link, self.now, self.pause, self.list):
-            button.setAutoDefault(True)  # so that Return presses it too, not only Space
             self._acts.addWidget(button)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.text)
