@@ -338,7 +338,7 @@ class Brain:
         return self.services.finish(self.services.notes.restore_revision(note_id, wanted.id)).text
 
     def files(self) -> "Sequence[FileRow]":
-        """Return all files in notes, the one added last first, with who uses them and whether they are whole."""
+        """Return all files in notes, last added first, with the notes that use them and whether they are whole."""
         return self.services.files.rows()
 
     def add_file(self, path: str | os.PathLike[str], *, alt: str | None = None) -> "Added":

@@ -89,7 +89,7 @@ class WorkersAiJudge:
         await self._questions.release(question)
 
     async def rule(self, older: CaseFile, newer: CaseFile) -> RecordedOpinion:
-        """Return the model's verdict; an answer that does not fit the schema is no verdict.
+        """Return the model's verdict; an answer that does not fit the schema is not a verdict.
 
         Raises:
             CloudRefused: These notes do not get through, while others do.

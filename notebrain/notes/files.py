@@ -274,7 +274,7 @@ class FileActs:
             known = attachments.get(db, sha)
             if known is None:
                 raise NotFound(_("There is no file {file} here.").format(file=sha[:12]))
-            # typed by the user, so what stands before a slash is no folder
+            # typed by the user, so what stands before a slash is not a folder
             given = clean_name(re.sub(r"[/\\]", "-", name))
             given += "" if ending_of(given) else ending_of(known.name)
             attachments.rename(db, sha, given)

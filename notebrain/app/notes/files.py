@@ -88,7 +88,7 @@ class Files:
             return attachments.is_any(db)
 
     def rows(self) -> Sequence[FileRow]:
-        """Return all files, the one added last first, and then those that notes name and this vault never had."""
+        """Return all files, last added first, and then those that notes name and this vault never had."""
         days = self._settings.get(FILE_DAYS)
         with self._store.read() as db:
             known, absent = attachments.rows(db), attachments.absent(db)

@@ -1,6 +1,6 @@
 """The settings of the review.
 
-Apart from the table because they are many, and because the last two are no choices: no page offers them.
+Apart from the table because they are many, and because the last two are not choices: no page offers them.
 """
 
 from collections.abc import Sequence

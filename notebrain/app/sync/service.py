@@ -129,7 +129,7 @@ class SyncService(BackgroundTask):
         self._settings.put(SYNC_PAUSED, None).add_done_callback(lambda _done: self.sync_now())
 
     def pause_files(self) -> None:
-        """Stop moving files, in the middle of one if need be, until `resume_files`; notes go on."""
+        """Stop moving files, in the middle of one if need be, until `resume_files`; notes still sync."""
         self._settings.put(FILES_PAUSED, True).add_done_callback(lambda _done: self._begin_round())
 
     def resume_files(self) -> None:

@@ -46,7 +46,7 @@ def _in_one_place(one: Token, other: Token, compared: Compared) -> bool:
     around = match(_around(one, compared.older), _around(other, compared.newer), compared.like)
     if around.older and around.newer and not compared.announces_change:
         return False
-    if one.value.dimension in {"url", "path"}:  # different sources are no contradiction
+    if one.value.dimension in {"url", "path"}:  # different sources are not a contradiction
         return len(around.pairs) > 1
     return bool(around.pairs) or bool(
         compared.matching.pairs and not (around.older and around.newer)

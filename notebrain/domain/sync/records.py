@@ -129,7 +129,7 @@ class _Reader:
     def text(self, name: str) -> str:
         value = self._pop(name)
         if not isinstance(value, str):
-            raise BadRecord(f"{name} is no text")
+            raise BadRecord(f"{name} is not a text")
         return keepable(value)
 
     def truth(self, name: str) -> bool:
@@ -141,7 +141,7 @@ class _Reader:
     def whole(self, name: str, least: int, most: int) -> int:
         value = self._pop(name)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadRecord(f"{name} is no number that fits")
+            raise BadRecord(f"{name} is not a number that fits")
         return value
 
     def moment(self, name: str) -> int:
@@ -156,7 +156,7 @@ class _Reader:
     def tags(self, name: str) -> tuple[str, ...]:
         value = self._pop(name)
         if not isinstance(value, list):
-            raise BadRecord(f"{name} is no list")
+            raise BadRecord(f"{name} is not a list")
         names = cast("list[object]", value)
         texts = [keepable(one) for one in names if isinstance(one, str)]
         if len(texts) != len(names):

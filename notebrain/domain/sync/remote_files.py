@@ -221,7 +221,7 @@ class RemoteFiles(Protocol):
         ...
 
     async def remove(self, sha: str) -> None:
-        """Remove a file, its list first; a file that is not there is as good as removed."""
+        """Remove a file, its list first; a file that is not there counts as removed."""
         ...
 
     async def remove_all(self, keep_going: KeepGoing = always) -> RemovedFiles:

@@ -21,7 +21,7 @@ _WIDTH = 420
 
 
 class UpgradeWindow(QDialog):
-    """Says that the notes are being prepared; the user cannot close it, because the work goes on."""
+    """Says that the notes are being prepared; it cannot be closed, because the work would continue."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(None, Qt.WindowType.CustomizeWindowHint | Qt.WindowType.WindowTitleHint)

@@ -1,4 +1,4 @@
-"""Adding files to a text: pasted, dropped, or chosen in a dialog; the user goes on typing meanwhile."""
+"""Adding files to a text: pasted, dropped, or chosen in a dialog; the user can keep typing meanwhile."""
 
 import threading
 from collections.abc import Callable, Sequence

@@ -61,7 +61,7 @@ def chosen(rows: Sequence[FileRow], wish: Wish, known: dict[Sha, str]) -> list[F
     """Return the files that match a wish, in its order.
 
     Args:
-        rows: All files, the one added last first.
+        rows: All files, last added first.
         known: The texts in which words were looked for so far, to be kept between calls.
     """
     words = wish.words.casefold().split()

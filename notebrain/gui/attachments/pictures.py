@@ -117,7 +117,7 @@ class Pictures(QObject):
             room: How large it may be.
 
         Returns:
-            None if the file is no picture, or not in the vault.
+            None if the file is not a picture, or not in the vault.
         """
         known = self.known(sha)
         if known is None or not known.is_picture:

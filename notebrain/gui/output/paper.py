@@ -378,7 +378,7 @@ def _bottom(document: QTextDocument, block: QTextBlock) -> float:
 
 
 def _split(block: QTextBlock, at: int) -> None:
-    """Make two blocks of one that look like it; the second of a list item is no item."""
+    """Make two blocks of one that look like it; the second of a list item is not an item."""
     direction = block.textDirection()
     first, second = block.blockFormat(), block.blockFormat()
     first.setBottomMargin(0)

@@ -121,7 +121,7 @@ class CaptureText(QPlainTextEdit):
         if event.key() in _ENTER:
             held = event.modifiers()
             if held & Qt.KeyboardModifier.ShiftModifier:
-                self.textCursor().insertBlock()  # Qt itself would insert U+2028, which is no line end
+                self.textCursor().insertBlock()  # Qt itself would insert U+2028, which is not a line end
                 self.ensureCursorVisible()
             else:
                 self.save_requested.emit(bool(held & Qt.KeyboardModifier.ControlModifier))

@@ -29,7 +29,7 @@ ICONS = {
 _LONGEST_TITLE = 28
 
 _NO_VALUES = frozenset({What.WORDS, What.CHANGE})
-"""Words that are marked in the text, but are no values: “moved” says that something changed, not what."""
+"""Words that are marked in the text, but are not values: “moved” says that something changed, not what."""
 
 _DONE_WITH_CONFLICT = {
     Answer.KEEP_BOTH: marked("Kept both texts of “{note}”, as two notes"),

@@ -52,7 +52,7 @@ def cells_of(row: str) -> list[Cell]:
 def next_cell(passage: Passage) -> Passage | None:
     """Return the effect of Tab in a table: the caret goes to the next cell, from the last one to a new row.
 
-    The passage is the whole table. None if it is no plain table, or something is selected.
+    The passage is the whole table. None if it is not a plain table, or something is selected.
     """
     table = _table(passage)
     if table is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 FIRST_YEAR, LAST_YEAR = 1971, 2200
-"""Years outside are no dates: Windows cannot convert times before 1970 to its own zone."""
+"""Years outside are not dates: Windows cannot convert times before 1970 to its own zone."""
 _DAY = timedelta(days=1)
 _LEAST_REACH = timedelta(days=90)
 _REACHES = 12

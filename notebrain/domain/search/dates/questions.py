@@ -224,7 +224,7 @@ class _Reader:
         """Yield the dates with a preposition, with any words before them, and without."""
         for pattern, opens in ((_OPENING, True), (_LEADING, False)):
             for after in self._after(pattern, at):
-                takes_days = self._text.startswith("on ", at)  # "life on mars" is no month
+                takes_days = self._text.startswith("on ", at)  # "life on mars" is not a month
                 for one in self.dates_at(after):
                     if one.firm or (opens and not (takes_days and one.days.length > _A_WEEK)):
                         yield one
@@ -446,5 +446,5 @@ def _unit_from(today: date, unit: Unit, by: int) -> Days:
             return whole_year(today.year + by)
         case Unit.DAY | Unit.MOMENT:
             if by:
-                raise ValueError("the last day is no date")
+                raise ValueError("the last day is not a date")
             return one_day(today)
