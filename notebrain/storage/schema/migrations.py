@@ -39,7 +39,7 @@ from notebrain.storage.schema import (
     m033_programs,
     m034_program_tokens,
     m035_conversation_trigger,
-    m040_procedure_text,
+    m036_procedure_text,
 )
 from notebrain.storage.schema.version import check, schema_version
 
@@ -81,7 +81,7 @@ MIGRATIONS: Sequence[Migration] = (
     m033_programs.up,
     m034_program_tokens.up,
     m035_conversation_trigger.up,
-    m040_procedure_text.up,
+    m036_procedure_text.up,
 )
 """All steps in order; step n takes a vault from schema n-1 to schema n. Released steps are never edited.
 

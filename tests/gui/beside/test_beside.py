@@ -299,7 +299,7 @@ def test_a_text_that_changed_elsewhere_while_typing_is_told_in_both_editors(app,
 
 def test_a_closed_editor_leaves_a_note_free_to_be_dropped_from_memory(app, qtbot):
     window = open_in_window(app, "Bread")
-    opened = app.open_notes.get(window.editor.note.id)
+    opened = app.open_notes.get(note_id(app, "Bread"))
     assert not opened.droppable
 
     window.close()
@@ -312,7 +312,7 @@ def test_a_tag_typed_beside_appears_above_the_text_there(app, qtbot):
 
     type_at_end(panel, " #winter ")
 
-    qtbot.waitUntil(lambda: panel.note.tags == ("winter",))
+    qtbot.waitUntil(lambda: panel.note is not None and panel.note.tags == ("winter",))
 
 
 def test_a_tag_that_a_crash_left_half_typed_is_filed_when_the_note_is_left(app, qtbot):
@@ -337,6 +337,7 @@ def test_formatting_is_not_offered_where_nothing_can_be_typed(app, qtbot):
 
 def test_an_editor_that_was_closed_follows_its_note_no_more(app, qtbot):
     mirror = open_beside(app, "Cabin").view.note
+    assert mirror is not None
     app.beside.close_beside()
     edits = []
     mirror.contentsChange.connect(lambda *_change: edits.append(1))

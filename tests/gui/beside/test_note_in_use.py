@@ -62,7 +62,7 @@ def test_filing_in_the_pane_files_the_note_beside_and_shows_it(app, qtbot):
 
     qtbot.keyClicks(form.tags.field, "food,")
 
-    qtbot.waitUntil(lambda: panel.note.tags == ("food",))
+    qtbot.waitUntil(lambda: panel.note is not None and panel.note.tags == ("food",))
     qtbot.waitUntil(lambda: [chip.tag for chip in form.tags.chips] == ["food"])
     assert app.services.library.note(note_id(app, "Cabin")).tags == ()
 

@@ -83,6 +83,7 @@ def page(context: FakeContext, controller: SettingsController, qtbot: QtBot) -> 
 
 
 def row_of(page: SettingsPage, setting: Setting[Value]) -> SettingRow:
+    assert setting.group is not None
     return next(row for row in page.section(setting.group).rows if row.setting is setting)
 
 

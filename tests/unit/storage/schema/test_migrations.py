@@ -22,7 +22,7 @@ from notebrain.storage.schema import (
     m030_conversations,
     m031_procedures,
     m035_conversation_trigger,
-    m040_procedure_text,
+    m036_procedure_text,
     migrations,
     version as schema,
 )
@@ -402,7 +402,7 @@ def test_procedures_of_a_vault_that_ran_an_earlier_form_of_them_are_still_there(
 
     steps = list(migrations.MIGRATIONS)
     steps[steps.index(m031_procedures.up)] = earlier
-    before = steps[: steps.index(m040_procedure_text.up)]
+    before = steps[: steps.index(m036_procedure_text.up)]
 
     Store.open(tmp_path / "old", clock=clock, steps=before).close()
     with closing(Store.open(tmp_path / "old", clock=clock)) as store, store.read() as db:
