@@ -1,7 +1,7 @@
 """Turn ranked notes into hits: read what they show, from which the passage to quote is picked later."""
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 
 from notebrain.domain.notes.attachments import find_in
 from notebrain.domain.search.ranking.order import Placed
@@ -45,7 +45,7 @@ class HitMaker:
         near = self._chunks.get(facts.key)
         start = 0 if near is None else max(0, near[1] - _READ)
         text = facts.body[start : start + _READ]
-        own = cache(
+        own = _LaterQuote(
             partial(
                 self._quote,
                 text,
@@ -104,6 +104,21 @@ class HitMaker:
             tuple(word for word in self._terms if word in words),
         )
         return lambda: quoted, HitFile(found.sha, found.name, found.page)
+
+
+class _LaterQuote:
+    """A quote that is chosen when it is first asked for; `functools.cache` takes ten times as long to make."""
+
+    __slots__ = ("_choose", "_chosen")
+
+    def __init__(self, choose: Callable[[], Quote]) -> None:
+        self._choose = choose
+        self._chosen: Quote | None = None
+
+    def __call__(self) -> Quote:
+        if self._chosen is None:
+            self._chosen = self._choose()
+        return self._chosen
 
 
 def _best_chunks(
