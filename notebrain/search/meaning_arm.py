@@ -13,7 +13,14 @@ import numpy as np
 from notebrain.domain.embedding.scales import COMMON, Point, Scale, scale_of
 from notebrain.domain.search.ranking.scores import blend, normalized, smoothed
 from notebrain.domain.sync.remote import NoteVectors
-from notebrain.search.vector_matrix import NO_MATCH, Floats, Ints, Matrix, best_rows
+from notebrain.search.vector_matrix import (
+    NO_MATCH,
+    Floats,
+    Ints,
+    Matrix,
+    best_of_notes,
+    best_rows,
+)
 from notebrain.storage.connection import Connection
 from notebrain.storage.search import facts
 
@@ -73,13 +80,16 @@ def search_vectors(
         matrix, cosines, [*also, *_nearest_of(inside, matrix, cosines, top)], top=top
     )
     vectors = matrix.vectors(db, rows)
+    exact = vectors @ query
+    # only now: the passages of a note may be closer to each other than their vectors in memory are to them
+    best = best_of_notes(matrix.keys[rows], exact)
+    rows, vectors = rows[best], vectors[best]
     scale = scale_of(matrix.space.model)
-    exact = _on(scale.question, vectors @ query)
     return Near(
         keys=matrix.keys[rows].tolist(),
         chunk_ids=matrix.chunk_ids(rows),
         dated_ms=matrix.dated_ms(rows),
-        cosines=exact.tolist(),
+        cosines=_on(scale.question, exact[best]).tolist(),
         vectors=vectors,
         question=query,
         scale=scale,

@@ -1,6 +1,6 @@
 """The vectors of all passages in memory, compared exactly.
 
-Exact search runs at memory speed for up to a million passages, so there is no approximate index. Above 32,768
+Exact search runs at memory speed for up to a million passages, so there is no approximate index. Above 16,384
 passages, vectors are stored as int8 (a quarter of the memory, at the same speed) and the best matches are compared
 again in full.
 """
@@ -16,9 +16,9 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
 BLOCK = 8_192
-_AT_ONCE = 512
-MOST_IN_FULL = 32_768
-"""50 MB with 384 dimensions."""
+_AT_ONCE = 256
+MOST_IN_FULL = 16_384
+"""25 MB with 384 dimensions: what fits the cache of a processor is compared faster in full."""
 NO_MATCH = -2.0
 """Marks passages that are gone or filtered out: lower than any cosine."""
 _MOST_DEAD = 0.25
@@ -37,13 +37,16 @@ class _Block:
     def compress(self) -> None:
         if self.full is None:
             return
-        top = np.maximum(np.abs(self.full[: self.rows]).max(axis=1, initial=0.0), np.float32(1e-9))
         self.small = np.zeros(self.full.shape, np.int8)
         self.scales = np.zeros(BLOCK, np.float32)
-        self.scales[: self.rows] = top / _INT8
-        self.small[: self.rows] = np.rint(
-            self.full[: self.rows] / self.scales[: self.rows, None]
-        ).astype(np.int8)
+        for start in range(0, self.rows, _AT_ONCE):
+            end = min(start + _AT_ONCE, self.rows)
+            part = self.full[start:end]
+            top = np.maximum(np.abs(part).max(axis=1), np.float32(1e-9))
+            scales = np.where(np.isfinite(top), top / _INT8, np.float32(np.nan))
+            with np.errstate(invalid="ignore"):  # a damaged vector has no scale
+                self.small[start:end] = np.rint(part * (1 / scales)[:, None])
+            self.scales[start:end] = scales
         self.full = None
 
     def cosines(self, queries: Floats, into: Floats, scratch: Floats) -> None:
@@ -141,7 +144,8 @@ class Matrix:
         size = self.space.dimensions * 4
         ready = [row for row in rows if row[4] is not None and len(row[4]) == size and row[3] >= 0]
         self._waiting |= {row[0] for row in rows if row[4] is None}
-        self._waiting -= {row[0] for row in ready}
+        if self._waiting:
+            self._waiting -= {row[0] for row in ready}
         while ready:
             block = self._open_block()
             part, ready = ready[: BLOCK - block.rows], ready[BLOCK - block.rows :]
@@ -188,15 +192,16 @@ class Matrix:
         """Return the same for several vectors, with shape (vectors, rows).
 
         All of them share one pass over the stored vectors, which takes most of the time: for 100,000 vectors, eight
-        queries take 27 ms and one takes 13 ms.
+        queries take 21 ms and one takes 9 ms.
         """
         found = np.empty((self._count, len(queries)), np.float32)
         columns = np.ascontiguousarray(queries.T)
         scratch = np.empty((_AT_ONCE, self.space.dimensions), np.float32)
         at = 0
-        for block in self._blocks:
-            block.cosines(columns, found[at : at + block.rows], scratch)
-            at += block.rows
+        with np.errstate(invalid="ignore"):  # of a damaged vector; it matches nothing
+            for block in self._blocks:
+                block.cosines(columns, found[at : at + block.rows], scratch)
+                at += block.rows
         found[self.keys < 0] = NO_MATCH
         return found.T
 
@@ -222,19 +227,27 @@ class Matrix:
 
 
 def best_rows(matrix: Matrix, cosines: Floats, wanted: list[int], *, top: int) -> Ints:
-    """Return the best row of each note that is in `wanted` or among the `top` rows, without duplicates."""
+    """Return the `top` rows and the best row of each note that is in `wanted`."""
     rows = _top(cosines, top)
-    if wanted:
-        keys = matrix.keys
-        table = np.zeros(max(int(keys.max(initial=0)), *wanted) + 1, np.bool_)
-        table[wanted] = True
-        rows = np.union1d(rows, np.flatnonzero(table[np.maximum(keys, 0)] & (cosines > NO_MATCH)))
-    owners = matrix.keys[rows]
-    order = np.lexsort((-cosines[rows], owners))
-    first = np.ones(len(order), np.bool_)
-    first[1:] = owners[order][1:] != owners[order][:-1]
-    chosen: Ints = rows[order][first]
+    if not wanted:
+        return rows
+    keys = matrix.keys
+    table = np.zeros(max(int(keys.max(initial=0)), *wanted) + 1, np.bool_)
+    table[wanted] = True
+    theirs = np.flatnonzero(table[np.maximum(keys, 0)] & (cosines > NO_MATCH))
+    best = theirs[best_of_notes(keys[theirs], cosines[theirs])]
+    chosen: Ints = np.union1d(rows, best)
     return chosen
+
+
+def best_of_notes(keys: Ints, cosines: Floats) -> Ints:
+    """Return the place of the best cosine of each note, in the order of the notes."""
+    order = np.lexsort((-cosines, keys))
+    owners = keys[order]
+    first = np.ones(len(order), np.bool_)
+    first[1:] = owners[1:] != owners[:-1]
+    places: Ints = order[first]
+    return places
 
 
 def _top(cosines: Floats, number: int) -> Ints:

@@ -1,5 +1,6 @@
 """Read vectors for the matrix, and delete the spaces of former models."""
 
+import json
 from collections.abc import Iterator, Sequence
 
 from notebrain.domain.ports import Space
@@ -12,7 +13,6 @@ Row = tuple[int, int, int | None, int, bytes | None]
 """Passage id, note key, date of an appended update in ms, length, and vector, or None if it has none yet."""
 
 _COLUMNS = 'chunk.id, chunk.note_rowid, chunk.dated_at, chunk."end" - chunk.start, vector.data'
-_BATCH = 400
 
 
 def since(db: Connection, space: Space, after_id: int, *, batch: int) -> Iterator[list[Row]]:
@@ -31,16 +31,11 @@ def since(db: Connection, space: Space, after_id: int, *, batch: int) -> Iterato
 def of_passages(db: Connection, space: Space, ids: Sequence[int]) -> list[Row]:
     """Return these passages, leaving out missing ones."""
     number = chunks.space_id(db, space)
-    found: list[Row] = []
-    for at in range(0, len(ids), _BATCH):
-        part = ids[at : at + _BATCH]
-        found += db.execute(
-            f"""select {_COLUMNS} from chunk left join vector
-            on vector.content_hash = chunk.content_hash and vector.space_id = ?
-            where chunk.id in ({", ".join("?" * len(part))})""",
-            (-1 if number is None else number, *part),
-        ).fetchall()
-    return found
+    return db.execute(
+        f"""select {_COLUMNS} from json_each(?) cross join chunk on chunk.id = value left join vector
+        on vector.content_hash = chunk.content_hash and vector.space_id = ?""",
+        (json.dumps(list(ids)), -1 if number is None else number),
+    ).fetchall()
 
 
 def gone_since(db: Connection, after_seq: int) -> list[tuple[int, int]]:

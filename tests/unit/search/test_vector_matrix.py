@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from notebrain.domain.embedding.scales import scale_of
 from notebrain.domain.ports import Space
 from notebrain.search import vector_matrix
 from notebrain.search.meaning_arm import fuse, search_vectors
@@ -29,18 +30,26 @@ def unit(*values: float) -> bytes:
     return struct.pack(f"<{SPACE.dimensions}f", *(value / length for value in padded))
 
 
-def put(vault: "Vault", key: int, vectors: "Sequence[bytes]") -> None:
+def put(
+    vault: "Vault", keys: "int | Sequence[int]", vectors: "Sequence[bytes]", space: Space = SPACE
+) -> None:
+    """Set the passages of a note, or of several that get as many each."""
+    several = [keys] if isinstance(keys, int) else keys
+    each = len(vectors) // len(several)
+
     def act(db: "Connection") -> None:
-        hashes = [
-            f"{key}-{place}-{vector[:8].hex()}".encode() for place, vector in enumerate(vectors)
-        ]
-        chunks.replace(
-            db,
-            key,
-            [Chunk(place, place + 1, one) for place, one in enumerate(hashes)],
-            at=vault.clock.now(),
-        )
-        chunks.put_vectors(db, list(zip(hashes, vectors, strict=True)), SPACE)
+        for number, key in enumerate(several):
+            own = vectors[number * each : (number + 1) * each]
+            hashes = [
+                f"{key}-{place}-{vector[:8].hex()}".encode() for place, vector in enumerate(own)
+            ]
+            chunks.replace(
+                db,
+                key,
+                [Chunk(place, place + 1, one) for place, one in enumerate(hashes)],
+                at=vault.clock.now(),
+            )
+            chunks.put_vectors(db, list(zip(hashes, own, strict=True)), space)
 
     vault.store.write(act).result()
 
@@ -153,6 +162,47 @@ def test_several_questions_at_once_are_answered_as_one_by_one(
 
     assert together.shape == (3, len(matrix.keys))
     assert np.allclose(together, [matrix.cosines(one) for one in questions], atol=1e-6)
+
+
+@pytest.mark.parametrize("spread", [None, 0.9, 0.02], ids=["even", "clusters", "near twins"])
+def test_the_nearest_notes_are_those_of_the_vectors_in_full(
+    vault: "Vault", monkeypatch: pytest.MonkeyPatch, spread: float | None
+) -> None:
+    monkeypatch.setattr(vector_matrix, "BLOCK", 100)
+    space, seeded = Space("test", "mean", 384), np.random.default_rng(11)
+    passages = seeded.normal(size=(1_500, 384)) * (spread or 1.0)
+    if spread is not None:
+        passages += np.repeat(seeded.normal(size=(15, 384)), 100, axis=0)
+    passages = (passages / np.linalg.norm(passages, axis=1, keepdims=True)).astype("<f4")
+    for key in range(1, 301):
+        vault.take(f"note {key}", indexed=False)
+    put(vault, range(1, 301), [one.tobytes() for one in passages], space)
+    questions = passages[::50] + seeded.normal(size=(30, 384)).astype("<f4") / 30
+    matrix, same = Matrix(space, most_in_full=0), 0
+
+    for question in questions / np.linalg.norm(questions, axis=1, keepdims=True):
+        best = found(vault, matrix, question.tobytes(), top=100)
+        exact = np.interp(passages @ question, *zip(*scale_of("test").question, strict=True))
+        exact = exact.reshape(300, 5)
+        nearest = (np.argsort(-exact.max(axis=1))[:10] + 1).tolist()
+        same += len({*sorted(best, key=lambda key: -best[key])[:10]} & {*nearest})
+        assert all(np.abs(exact[key - 1] - best[key]).min() < 1e-6 for key in nearest)
+
+    assert matrix.rows_in_full == 0
+    assert same / (10 * len(questions)) >= 0.995
+
+
+@pytest.mark.parametrize("block", [2, BLOCK], ids=["small", "full"])
+def test_damaged_vectors_are_near_nothing(
+    notes: "Vault", monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    monkeypatch.setattr(vector_matrix, "BLOCK", block)
+    broken = [struct.pack("<8f", *[value] * 8) for value in (float("nan"), float("inf"))]
+    put(notes, 4, [*broken, unit(1, 0)[:-1]])
+
+    cosines = found(notes, Matrix(SPACE, most_in_full=0), unit(1, 0), also=[4])
+
+    assert cosines == pytest.approx({1: 1.0, 2: 0.5**0.5, 3: 0.0})
 
 
 def test_each_note_has_its_own_nearest_though_several_are_asked_for_at_once(vault: "Vault") -> None:
