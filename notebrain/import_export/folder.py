@@ -206,6 +206,7 @@ _BYTE_ORDER_MARKS: Final = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
+_CONTROLS: Final = bytes((*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F))
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
 # Python represents a byte that is not UTF-8 as U+DC00 plus the byte
 _FIRST_ESCAPE: Final = 0xDC00
@@ -238,13 +239,18 @@ def decode(data: bytes) -> tuple[str, Sequence[Stray]]:
         if data.startswith(mark):
             return _decoded(data[len(mark) :], encoding), ()
     text = data.decode("utf-8", "surrogateescape")
-    strays = _STRAY.findall(text)
+    strays = () if data.isascii() else _STRAY.findall(text)
     if strays and len(_BEYOND_ASCII.findall(text)) <= len(strays):
         return _old_windows_text(data), ()
     sample = text[:_SAMPLE]
-    if len(_CONTROL.findall(sample)) > _MOST_CONTROL * len(sample) and not text.startswith("---"):
+    # most files have none
+    any_control = len(data.translate(None, _CONTROLS)) < len(data)
+    controls = len(_CONTROL.findall(sample)) if any_control else 0
+    if controls > _MOST_CONTROL * len(sample) and not text.startswith("---"):
         raise _binary()
-    return _STRAY.sub(lambda found: _meant(found[0]), text), _named(text) if strays else ()
+    if not strays:
+        return text, ()
+    return _STRAY.sub(lambda found: _meant(found[0]), text), _named(text)
 
 
 def is_exact(data: bytes) -> bool:

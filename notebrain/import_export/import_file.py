@@ -143,7 +143,9 @@ def new_note_of(
         local_only=bool(facts.local_only),
         source=f"import:{path}",
         tags=tags,
-        text_tags=_from_text(tags, facts.tags or (), path, file_note.body, tags_from),
+        text_tags=_from_text(tags, facts.tags or (), path, file_note.body, tags_from)
+        if tags
+        else (),
     )
 
 

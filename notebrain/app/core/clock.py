@@ -40,9 +40,11 @@ class UuidIds:
         ms = max(0, int(at.timestamp() * 1000)) & _MS_MASK
         with self._lock:
             last_ms, last_random = self._last
-            step = 1 + int.from_bytes(os.urandom(4), "big")
-            fresh = int.from_bytes(os.urandom(10), "big") & _RANDOM_MASK
-            random = (last_random + step) & _RANDOM_MASK if ms == last_ms else fresh
+            if ms == last_ms:
+                fresh = last_random + 1 + int.from_bytes(os.urandom(4), "big")
+            else:
+                fresh = int.from_bytes(os.urandom(10), "big")
+            random = fresh & _RANDOM_MASK
             self._last = (ms, random)
         return NoteId(_uuid7(ms, random))
 

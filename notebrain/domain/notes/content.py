@@ -42,7 +42,7 @@ def plain_line(line: str) -> str:
     text = _BLOCK_MARKS.sub("", line)
     if not _INLINE_SIGNS.isdisjoint(text):
         text = _EMPHASIS.sub(r"\2", _INLINE_MARKS.sub("", _LINK.sub(r"\1", text)))
-    if _TABLE_ROW.match(text):
+    if "|" in text and _TABLE_ROW.match(text):
         text = text.replace("|", " ")
     return " ".join(text.replace("\x00", " ").split())
 
@@ -59,7 +59,10 @@ def snippet_of(body: str, title: str = "") -> str:
         words.append(_without_title(line, title) if number == 0 else line)
         if sum(map(len, words)) > SNIPPET_LENGTH:
             break
-    return _cut(_EMPHASIS.sub(r"\2", " ".join(line for line in words if line)), SNIPPET_LENGTH)
+    text = " ".join(line for line in words if line)
+    if not _INLINE_SIGNS.isdisjoint(text):
+        text = _EMPHASIS.sub(r"\2", text)
+    return _cut(text, SNIPPET_LENGTH)
 
 
 def _without_title(line: str, title: str) -> str:
