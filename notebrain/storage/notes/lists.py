@@ -94,17 +94,12 @@ def listed(db: Connection, filter_: ListFilter, keys: Sequence[int]) -> list[int
 def counts(db: Connection, workspace: str | None) -> Counts:
     """Return the counts shown in the sidebar, for one workspace or for all."""
     here, values = ("workspace = ?", (workspace,)) if workspace is not None else ("1", ())
-    notes, pinned = db.execute(
-        f"select count(*), coalesce(sum(pinned), 0) from note where deleted_at is null and {here}",
-        values,
-    ).fetchone()
+    per_workspace = _per_workspace(db)
+    shown = [row for name, row in per_workspace.items() if workspace in (None, name)]
+    notes, pinned, *per_category = map(sum, zip(*shown, strict=True)) if shown else (0, 0)
     trashed = db.execute(
         f"select count(*) from note where deleted_at is not null and {here}", values
     ).fetchone()[0]
-    categories = db.execute(
-        f"select category, count(*) from note where deleted_at is null and {here} group by category",
-        values,
-    )
     # Lists of keys, not joins: the indexes know which notes are here, so no row with its body is read. The plus makes
     # SQLite use the tag index (100,000 notes with two of 2,000 tags each: 150 to 350 ms, not 900).
     live = (
@@ -115,25 +110,38 @@ def counts(db: Connection, workspace: str | None) -> Counts:
     tags = db.execute(
         f"select min(name), count(*) from tag where {live} group by folded order by folded", values
     ).fetchall()
-    # group by the workspace index and match the names here: a join would read every note (240 ms)
-    in_workspace: dict[str, int] = dict(
-        db.execute(
-            "select workspace, count(*) from note where deleted_at is null group by workspace"
-        ).fetchall()
-    )
     workspaces = [
-        (name, in_workspace.get(name, 0))
+        (name, per_workspace[name][0] if name in per_workspace else 0)
         for (name,) in db.execute("select name from workspace order by created_at, name")
     ]
     return Counts(
         notes=notes,
         pinned=pinned,
         trashed=trashed,
-        categories=tuple((Category(name), number) for name, number in categories),
+        categories=tuple(
+            (one, number) for one, number in zip(_CATEGORIES, per_category, strict=False) if number
+        ),
         tags=tuple(tags),
         branches=tuple(_branches(db, [name for name, _count in tags], live, values)),
         workspaces=tuple(workspaces),
     )
+
+
+_CATEGORIES = sorted(Category)
+
+
+def _per_workspace(db: Connection) -> dict[str, tuple[int, ...]]:
+    """Return for each workspace with notes how many there are, how many are pinned, and how many each category has.
+
+    They are counted in one walk along an index that is in this order: to group by category, SQLite would sort.
+    """
+    of_categories = ", ".join("count(*) filter (where category = ?)" for _one in _CATEGORIES)
+    rows = db.execute(
+        f"""select workspace, count(*), sum(pinned), {of_categories}
+        from note indexed by note_live where deleted_at is null group by workspace""",
+        _CATEGORIES,
+    )
+    return {name: tuple(figures) for name, *figures in rows}
 
 
 def _branches(
