@@ -1,11 +1,13 @@
 """The figures that describe a pair of notes: what each of them counts."""
 
 import json
+import re
 from collections.abc import Mapping
 from math import isnan, log, log1p
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies as st
 
 from notebrain.domain.judge.compare import Comparison
 from notebrain.domain.judge.features import describe
@@ -214,6 +216,27 @@ def test_letters_are_compared_as_a_whole_and_line_by_line(
     assert (found["best line of the older"], found["best line of the newer"]) == pytest.approx(
         lines
     )
+
+
+TEXTS = st.text(st.sampled_from("aaeé b\n-!𐍈\udc80\u2028日本"), max_size=60)
+
+
+@given(TEXTS, TEXTS)
+def test_of_any_texts_the_trigrams_are_counted_that_both_have(older: str, newer: str) -> None:
+    ours, theirs = trigrams(older), trigrams(newer)
+    found = figures(older, newer)
+
+    assert found["letters alike"] == len(ours & theirs) / max(1, len(ours | theirs))
+    for side, text, other in (("older", older, theirs), ("newer", newer, ours)):
+        lines = [trigrams(line) for line in text.split("\n") if len(line.strip()) > 3]
+        shares = [len(line & other) / max(1, len(line)) for line in lines[:40]]
+        assert found[f"best line of the {side}"] == max(shares, default=0)
+
+
+def trigrams(text: str) -> set[str]:
+    words = re.sub(r"\W+", " ", text.lower()).strip()
+    plain = f" {words} "
+    return {plain[at : at + 3] for at in range(len(plain) - 2)}
 
 
 def test_only_the_beginning_of_long_notes_is_compared_by_its_letters() -> None:
