@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from notebrain.app.services import Services, open_services
 from notebrain.app.settings.programs import (
@@ -17,11 +18,15 @@ from notebrain.app.settings.programs import (
 from notebrain.domain.notes.note import ListFilter
 from notebrain.domain.programs.tokens import TokenScope
 
+if TYPE_CHECKING:
+    from notebrain.mcp_server.http.server import HttpServer
+
 
 @dataclass
 class Served:
     services: Services
     port: int
+    server: "HttpServer"
 
     def token(self, scope: TokenScope = TokenScope.WRITING) -> str:
         """Return a new token, since each may ask 60 times a minute."""
@@ -66,7 +71,7 @@ def served_vault(folder: Path) -> Generator[Served]:
         thread.start()
         assert ready.wait(60)
         try:
-            yield Served(services, port[0])
+            yield Served(services, port[0], server)
         finally:
             server.stop()
             thread.join(30)

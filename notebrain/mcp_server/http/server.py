@@ -18,6 +18,7 @@ from notebrain.mcp_server.http.application import Application
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import FrameType
 
     from notebrain.app.services import Services
 
@@ -42,7 +43,7 @@ class HttpServer:
         self._on_ready = on_ready
         self._may_move = may_move
         self._is_stopped = False
-        self._server: uvicorn.Server | None = None
+        self._server: _Server | None = None
 
     def run(self) -> None:
         """Serve; blocks.
@@ -74,7 +75,7 @@ class HttpServer:
         """End the serving, also before it began; for another thread."""
         self._is_stopped = True
         if self._server is not None:
-            self._server.should_exit = True
+            self._server.stop()
 
     async def _serve(self, sockets: list[socket.socket], port: int) -> None:
         door = Door(self._services, PROGRAMS_HTTP)
@@ -95,14 +96,38 @@ class HttpServer:
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
         )
-        self._server = uvicorn.Server(config)
-        self._server.should_exit = self._is_stopped
+        self._server = _Server(config)
+        if self._is_stopped:
+            self._server.stop()
         _Connection.open_now = 0
         asyncio.get_running_loop().call_soon(self._on_ready, port)
         try:
             await self._server.serve(sockets=sockets)
         finally:
             application.close()
+
+
+class _Server(uvicorn.Server):
+    """Waits to be stopped, where uvicorn's looks ten times a second whether it should; made in its loop."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._loop = asyncio.get_running_loop()
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """End the serving; for any thread, and for handlers of signals."""
+        self.should_exit = True
+        with suppress(RuntimeError):  # it has ended already
+            self._loop.call_soon_threadsafe(self._stopping.set)
+
+    def handle_exit(self, sig: int, frame: "FrameType | None") -> None:
+        super().handle_exit(sig, frame)
+        self.stop()
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)  # sets the headers of all answers
+        await self._stopping.wait()
 
 
 class _Connection(H11Protocol):

@@ -1,5 +1,6 @@
 """Connections that take long: those that the program works on stay, those whose client does nothing are closed."""
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -48,6 +49,16 @@ def test_a_large_clip_that_takes_longer_than_any_wait_is_saved_and_told(served: 
     assert answer.startswith("HTTP/1.1 200"), answer[:200]
     assert '"outcome":"saved"' in answer
     assert served.notes() == 1
+
+
+def test_while_nobody_asks_nothing_wakes_the_program(served: Served) -> None:
+    running = served.server._server
+    assert running is not None
+
+    async def timers() -> int:
+        return len(running._loop._scheduled)  # type: ignore[attr-defined]
+
+    assert asyncio.run_coroutine_threadsafe(timers(), running._loop).result(20) == 0
 
 
 def test_a_connection_that_is_used_again_and_again_stays_open(served: Served) -> None:
