@@ -311,6 +311,14 @@ class Store:
                 progress=progress,
             )
 
+    def check_place(self) -> None:
+        """Check that the vault is still where it was when this was asked, or something written, for the first time.
+
+        Raises:
+            VaultError: It was moved or deleted.
+        """
+        self._writer.check_place()
+
     def shrink(self) -> None:
         """Release memory that only speeds up the next reads; may be called on any thread."""
         self._readers.shrink()

@@ -199,18 +199,27 @@ class Writer:
             raise
         return result
 
-    def _connected(self) -> Connection:
-        """Return the connection if its path still leads to the file that was opened.
+    def check_place(self) -> None:
+        """Check that the path still leads to the file that was opened, or seen here first.
 
         SQLite keeps writing to a deleted or moved file without an error, and all of it would be lost.
+
+        Raises:
+            VaultError: It does not.
         """
-        if self._file is not None and _identity(self._path) != self._file:
+        if self._file is None:
+            self._file = _identity(self._path)
+        elif _identity(self._path) != self._file:
             raise VaultError(
                 _(
                     "{path} was moved or deleted while it was open: nothing more can be saved. Put it back to "
                     "continue saving."
                 ).format(path=self._path)
             )
+
+    def _connected(self) -> Connection:
+        """Return the connection, if it still leads to the vault."""
+        self.check_place()
         if self._db is None:
             self._prepare()
             self._db = connect(self._path)

@@ -197,7 +197,9 @@ class Door:
 
         Raises:
             NotAllowed: Nothing.
+            VaultError: The vault was moved or deleted; open connections would still read it.
         """
+        self._services.store.check_place()
         if not self._services.settings.get(self._switch):
             text = _(
                 "The user has not opened these notes to other programs; “notebrain programs on reading” does that."
