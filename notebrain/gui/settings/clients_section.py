@@ -55,6 +55,7 @@ class ClientsBlock(Block):
         self._context = context
         self._files = files or ClientSettings()
         self._client = CLIENTS[0]
+        self._is_trying = False
         self.add_text(
             _("It starts NoteBrain by itself when it needs your notes; the window may be closed.")
         )
@@ -165,16 +166,21 @@ class ClientsBlock(Block):
         self._show_result(said, "success")
 
     def _on_try(self) -> None:
-        self.attempt.setEnabled(False)
+        if (
+            self._is_trying
+        ):  # a button that is switched off would give the keyboard to another field
+            return
+        self._is_trying = True
         self._show_result(_("Starting the server as a client does…"), "muted")
         done = self._context.reader.lane(Lane.LONG).submit(try_server, self._command())
         self._context.events.when_done(done, self._on_seen, failed=self._on_failed)
 
     def _on_seen(self, seen: Seen) -> None:
-        self.attempt.setEnabled(True)
+        self._is_trying = False
         self._show_result("\n".join(seen_lines(seen)), "text2")
 
     def _on_failed(self, error: Exception) -> None:
+        self._is_trying = False
         self.refresh()
         if isinstance(error, UserError):
             self._show_result(str(error), "danger")

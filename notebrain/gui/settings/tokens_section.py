@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -59,6 +59,7 @@ class TokensBlock(Block):
             (_("Make a token"), self._on_make), (_("Make the bookmark"), self._on_bookmark)
         )
         self.secret = SecretView(context)
+        self.secret.finished.connect(self.name.setFocus)
         self.column.addWidget(self.secret)
         self.name.returnPressed.connect(self._on_make)
         self.name.textChanged.connect(self._show_state)
@@ -194,7 +195,9 @@ class TokenRow(QWidget):
 
 
 class SecretView(QWidget):
-    """Shows a secret once, until the user has it."""
+    """Shows a secret once, until the user has it and says so, which is `finished`."""
+
+    finished = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -208,7 +211,7 @@ class SecretView(QWidget):
         self.done = QPushButton(_("Done"))
         line = QHBoxLayout()
         line.setSpacing(theme.px(8))
-        for button, act in ((self.copy, self._on_copy), (self.done, self.clear)):
+        for button, act in ((self.copy, self._on_copy), (self.done, self._on_done)):
             button.setAutoDefault(True)
             button.clicked.connect(act)
             line.addWidget(button)
@@ -228,6 +231,10 @@ class SecretView(QWidget):
         self.hint.setText(hint)
         self.show()
         self.copy.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_done(self) -> None:
+        self.finished.emit()  # first: a button that is hidden gives the keyboard to whatever comes next
+        self.clear()
 
     def clear(self) -> None:
         """Forget it."""

@@ -50,6 +50,7 @@ def test_a_token_is_shown_once_and_works(
     block.secret.done.click()
 
     assert block.secret.field.text() == ""
+    assert block.focusWidget() is block.name  # not what comes next on the page, far below
     qtbot.waitUntil(lambda: [row.token.name for row in block.rows] == ["Backup script"])
     assert "Read and write · " in block.rows[0].facts.text()
     assert block.name.text() == ""
