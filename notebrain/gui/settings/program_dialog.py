@@ -1,6 +1,6 @@
 """Asks what one program may see of the notes, and how it may write."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QVBoxLayout, QWidget
@@ -22,7 +22,11 @@ _AS_ALL, _OWN = "all", "own"
 
 
 class ProgramDialog(QDialog):
-    """The limits of one program; `scope` is what the user chose."""
+    """The limits of one program; `scope` is what the user chose.
+
+    Args:
+        may: How all programs may write that have no choice of their own.
+    """
 
     def __init__(
         self,
@@ -30,6 +34,7 @@ class ProgramDialog(QDialog):
         program: str,
         scope: Scope,
         *,
+        may: Collection[ProgramVerb],
         workspaces: Sequence[str],
         tags: Sequence[str],
         parent: QWidget | None = None,
@@ -50,8 +55,9 @@ class ProgramDialog(QDialog):
         kinds = [(_AS_ALL, _("As all programs")), (_OWN, _("Its own choice"))]
         self.kind = Segments(theme, kinds, _("What it may write"))
         self.verbs = {verb: TickBox(theme, may_text(verb)) for verb in ProgramVerb}
-        for verb, box in self.verbs.items():
-            box.show_on(verb in (scope.may or ()))
+        self._may = frozenset(may)
+        self._own = self._may if scope.may is None else frozenset(scope.may)
+        self._is_own = False
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Save | standard.Cancel)
         paint_kind(self.buttons.button(standard.Save), "go")
@@ -67,12 +73,11 @@ class ProgramDialog(QDialog):
     @property
     def scope(self) -> Scope:
         """What the user chose."""
-        own = frozenset(verb for verb, box in self.verbs.items() if box.isChecked())
         return replace(
             self._was,
             workspaces=tuple(name for name, box in self.workspaces.items() if box.isChecked()),
             tags=tuple(self._tags),
-            may=own if self._is_own else None,
+            may=self._ticked() if self._is_own else None,
         )
 
     def _fill(self) -> None:
@@ -119,10 +124,16 @@ class ProgramDialog(QDialog):
         label.setWordWrap(True)
         return label
 
+    def _ticked(self) -> frozenset[ProgramVerb]:
+        return frozenset(verb for verb, box in self.verbs.items() if box.isChecked())
+
     def _on_kind(self, kind: str) -> None:
+        if self._is_own:
+            self._own = self._ticked()
         self._is_own = kind == _OWN
         self.kind.show_chosen(kind)
-        for box in self.verbs.values():
+        for verb, box in self.verbs.items():
+            box.show_on(verb in (self._own if self._is_own else self._may))
             box.setEnabled(self._is_own)
 
     def _on_tag(self, tag: str) -> None:

@@ -171,10 +171,12 @@ class AskedBlock(ProgramsBlock):
     async def _ask_limits(
         self, program: KnownProgram, workspaces: Sequence[str], tags: Sequence[str]
     ) -> None:
+        get = self._context.settings.get
         dialog = ProgramDialog(
             self._theme,
             texts.title_of(program.name),
             program.scope,
+            may=[verb for verb, switch in PROGRAMS_MAY.items() if get(switch)],
             workspaces=workspaces,
             tags=tags,
             parent=self._context.window,

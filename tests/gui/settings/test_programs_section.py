@@ -183,11 +183,16 @@ def test_everything_of_one_program_is_taken_back_since_a_time(
     assert [bool(gone[one]) for one in (old, new, other)] == [False, True, False]
 
 
+def ticked(dialog: ProgramDialog) -> list[ProgramVerb]:
+    return [verb for verb, box in dialog.verbs.items() if box.isChecked()]
+
+
 def test_limits_are_chosen_for_one_program(
     context: FakeContext, page: SettingsPage, take: Callable[..., NoteId], qtbot: QtBot
 ) -> None:
     take("# Plan", workspace="Work")
     context.services.memory.programs.set_scope(US, Scope(tags=("home",))).result()
+    context.settings.put(PROGRAMS_MAY[ProgramVerb.CAPTURE], True)
     (row,) = shown(page, qtbot).rows
 
     row.limit.click()
@@ -195,11 +200,16 @@ def test_limits_are_chosen_for_one_program(
     dialog = context.window.findChild(ProgramDialog)
     assert isinstance(dialog, ProgramDialog)
     assert not any(box.isEnabled() for box in dialog.verbs.values())
+    assert ticked(dialog) == [ProgramVerb.CAPTURE]  # what all programs may
     dialog.workspaces["Work"].click()
     dialog.tags.added.emit("garden")
     dialog.tags.removed.emit("home")
     dialog.kind.buttons["own"].click()
+    dialog.verbs[ProgramVerb.CAPTURE].click()
     dialog.verbs[ProgramVerb.APPEND].click()
+    dialog.kind.buttons["all"].click()
+    assert ticked(dialog) == [ProgramVerb.CAPTURE]
+    dialog.kind.buttons["own"].click()
     dialog.accept()
 
     wanted = Scope(("Work",), ("garden",), may=frozenset({ProgramVerb.APPEND}))
@@ -210,7 +220,9 @@ def test_limits_are_chosen_for_one_program(
 def test_a_workspace_that_is_gone_can_be_seen_and_taken_out(
     context: FakeContext, qtbot: QtBot
 ) -> None:
-    dialog = ProgramDialog(context.theme, "X", Scope(("Gone",)), workspaces=["Work"], tags=[])
+    dialog = ProgramDialog(
+        context.theme, "X", Scope(("Gone",)), may=[], workspaces=["Work"], tags=[]
+    )
     qtbot.addWidget(dialog)
 
     assert dialog.scope == Scope(("Gone",))
