@@ -1,4 +1,4 @@
-"""Reads files and web pages in a separate process, which may take 512 MB of memory and 30 or 60 seconds for each.
+"""Reads files and web pages in a separate process, which may take 512 MB of memory and 30 seconds for a file.
 
 Documents come from anywhere, and a parser that runs away or crashes on one must not take the program with it. So
 nothing of what the process sends is believed beyond being text.
@@ -24,6 +24,8 @@ T = TypeVar("T")
 OPTION: Final = "--read-files"
 """The option that starts the program as that process."""
 MOST_S: Final = 30.0
+MOST_PAGE_S: Final = 300.0
+"""On a busy computer; no page may take more than a minute of its processor."""
 MOST_BYTES: Final = 512 * 1024 * 1024
 _LONGEST_FRAME: Final = 100_000_000
 """A web page of 25 million signs."""
@@ -99,7 +101,7 @@ class ApartReader:
             Unavailable: The process cannot be started, or was ended by somebody; the page can be tried again.
         """
         asked = {"html": html, "address": address, "part": part.value, "selection": selection}
-        answer: object = self._answer(asked, page_in, 2 * self._most_s)
+        answer: object = self._answer(asked, page_in, 10 * self._most_s)
         if isinstance(answer, WebPage):
             return answer
         if isinstance(answer, UserError):

@@ -1,4 +1,4 @@
-"""The process that reads files and web pages for the program, with low priority, until the other side is gone."""
+"""The process that reads files and web pages for the program until the other side is gone."""
 
 import os
 import signal
@@ -11,6 +11,7 @@ from typing import IO, Final
 from notebrain.documents.reader import read
 from notebrain.documents.subprocess_client import (
     MOST_BYTES,
+    MOST_PAGE_S,
     MOST_S,
     Frame,
     frame_of,
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
 def serve(asked: IO[bytes], answers: IO[bytes]) -> None:
     """Answer every question; return when the other side is gone, for whatever reason."""
     while (question := receive(asked)) is not None:
-        _end_after(3 * MOST_S)
+        _end_after(2 * MOST_S)
         answer = _answer(question)
         _end_after(0)
         try:
@@ -53,6 +54,7 @@ def serve(asked: IO[bytes], answers: IO[bytes]) -> None:
 
 def _answer(question: Frame) -> Frame:
     if "html" in question:
+        _end_after(MOST_PAGE_S, working_s=2 * MOST_S)
         html, address, part, chosen = (
             str(question.get(name)) for name in ("html", "address", "part", "selection")
         )
@@ -62,21 +64,16 @@ def _answer(question: Frame) -> Frame:
             return {"refused": str(error)}
         except MemoryError:
             return {"refused": _("The page is too large to be read; clip a part of it instead.")}
+    _wait_for_others()  # a page is what somebody waits for
     return frame_of(read(Path(str(question.get("path"))), str(question.get("media_type"))))
 
 
 def _be_modest() -> None:
-    """Run when nothing else wants to, with limited memory, and write no files."""
+    """Use limited memory, and write no files."""
     if sys.platform == "win32":
-        import ctypes
-
-        kernel = ctypes.windll.kernel32
-        kernel.SetPriorityClass(kernel.GetCurrentProcess(), _IDLE_PRIORITY)
         return  # memory is not limited there
     import resource
 
-    with suppress(OSError):
-        os.nice(_LOWEST_PRIORITY)
     limits = (
         (resource.RLIMIT_AS, MOST_BYTES),
         (resource.RLIMIT_CORE, 0),
@@ -87,7 +84,20 @@ def _be_modest() -> None:
             resource.setrlimit(limit, (most, most))
 
 
-def _end_after(seconds: float) -> None:
-    """End this process after a time even if the program that asked is gone; 0 for never."""
+def _wait_for_others() -> None:
+    """Run when nothing else wants to."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), _IDLE_PRIORITY)
+        return
+    with suppress(OSError):
+        os.nice(_LOWEST_PRIORITY)
+
+
+def _end_after(seconds: float, *, working_s: float = 0) -> None:
+    """End this process after a time, or so much of the processor, even if who asked is gone; 0 for never."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_PROF, working_s)

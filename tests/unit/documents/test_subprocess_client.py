@@ -1,5 +1,6 @@
 """A process that dies or hangs on a file costs that file its text, and nothing else."""
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -141,6 +142,19 @@ def test_of_a_web_page_the_selection_is_read(reader: ApartReader) -> None:
     assert page.text == "It drips."
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows priorities otherwise")
+def test_a_web_page_is_waited_for_and_a_file_is_not(reader: ApartReader, path: str) -> None:
+    def priority() -> int:
+        assert reader.process_id is not None
+        return os.getpriority(os.PRIO_PROCESS, reader.process_id)
+
+    reader.read_page(HTML, "https://tap.example/a", Part.ARTICLE)
+    assert priority() == os.getpriority(os.PRIO_PROCESS, 0)
+
+    reader.read(path, PDF)
+    assert priority() == 19
+
+
 def test_why_a_web_page_becomes_no_note_is_said(reader: ApartReader) -> None:
     with pytest.raises(UserError, match="where it is from"):
         reader.read_page(HTML, "", Part.ARTICLE)
@@ -150,7 +164,7 @@ def test_why_a_web_page_becomes_no_note_is_said(reader: ApartReader) -> None:
 
 @pytest.mark.parametrize("code", [DIES, LIES, HANGS])
 def test_a_web_page_that_ends_the_process_or_takes_too_long_is_refused(code: str) -> None:
-    reader = ApartReader(instead(code), most_s=0.2 if code == HANGS else 30)
+    reader = ApartReader(instead(code), most_s=0.02 if code == HANGS else 30)
 
     with pytest.raises(UserError, match="too large to be read"):
         reader.read_page(HTML, "https://tap.example/a", Part.ARTICLE)
