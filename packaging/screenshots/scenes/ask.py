@@ -32,7 +32,7 @@ def ask_questions(*questions: str) -> "Callable[[AppWindow], None]":
             for question in questions:
                 page.field.setText(question)
                 page.field.returnPressed.emit()
-                wait(lambda: page.turns[-1].answer is not None)
+                wait(lambda: page.turns[-1].answer is not None and page.turns[-1].sources.is_whole)
             page.enter()
         settle()
 
@@ -82,6 +82,7 @@ def _by_model(app: "AppWindow") -> None:
         replace(quotes, sentences=said, degraded=" ".join(parts), model=LARGE.name, neurons=126.0),
         {1: _("changed since")},
     )
+    wait(lambda: turn.sources.is_whole)
     turn.keep_sent(Prepared(Sent(LARGE.name, Prompt((), 512), b"", 1.0, 2.0)))
     turn.model.show()
     settle()
@@ -104,6 +105,11 @@ def _table(app: "AppWindow") -> None:
     _shown(app, "when was the chimney swept?", ("House",), _ROW)
 
 
+def _noted(app: "AppWindow") -> None:
+    """Show a quote that says when, and two of which the note does."""
+    _shown(app, "when did I meet Ana?", ("Ana", "Week 19", "Diary"), *_MET)
+
+
 def _shown(app: "AppWindow", question: str, titles: "Sequence[str]", *said: AnswerSentence) -> None:
     """Show an answer of these sentences, each quoted from the note of one title."""
     app.actions[CommandId.ASK].trigger()
@@ -119,7 +125,9 @@ def _shown(app: "AppWindow", question: str, titles: "Sequence[str]", *said: Answ
         )
         for number, one in enumerate(said, 1)
     )
-    page.begin(question).show_answer(Answer(question, said, sources))
+    turn = page.begin(question)
+    turn.show_answer(Answer(question, said, sources))
+    wait(lambda: turn.sources.is_whole)
     settle()
 
 
@@ -142,6 +150,11 @@ _HEBREW_QUESTION = "מתי תיקן הטכנאי את דוד השמש?"
 _ROW = AnswerSentence(
     "| chimney | 7 June 2026 | 85 € |", (1,), True, ((12, 23),), heads=("what", "when", "costs")
 )
+_MET = (
+    AnswerSentence("That was on 12 May, at Milchbar.", (1,), True, ((12, 18),)),
+    AnswerSentence("Coffee with Ana, she is back from Lisbon.", (2,), True, noted="2026-05-13"),
+    AnswerSentence("Ana came by with plum cake.", (3,), True, noted="Saturday, 5 September 2026"),
+)
 _TITLES = ("דוד השמש", "Rent", "בעל הבית")
 _ALLOTMENT = "what is growing in the garden?"
 _LASTS = "how long does the gas bottle last?"
@@ -159,6 +172,7 @@ SHOTS = (
     Shot("ask-model-narrow", _by_model, size=(900, 600), large=False),
     Shot("ask-writing", _writing, large=False),
     Shot("ask-table", _table, large=False),
+    Shot("ask-noted", _noted, large=False),
     Shot("ask-right-to-left", _right_to_left, large=False, mirrored=True),
     Shot("ask-unsure", ask_questions(_LASTS, _NOBODY), large=False),
 )
