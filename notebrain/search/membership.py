@@ -5,6 +5,7 @@ Apart because the search itself never asks this.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import lru_cache
 
 from notebrain.domain.search.dates.queries import read_query
 from notebrain.domain.search.occurrences import Occurrences
@@ -25,7 +26,9 @@ def found_among(
     The conditions are those of the search: filters, phrases, excluded words and times. A search also lists notes with
     only some of the words, in a lower place; here they do not count.
     """
-    dated = read_query(typed, now)
+    # reading a query takes longer than the rest, and what a day means depends on nothing but the day
+    noon = now.astimezone().replace(hour=12, minute=0, second=0, microsecond=0)
+    dated = _read(typed, noon)
     query, among = dated.query, frozenset(keys)
     among = facts.allowed(db, query.filters, None, among=among) or frozenset()
     if dated.dates is not None and among:
@@ -35,6 +38,9 @@ def found_among(
     for words in query.excluded:
         among -= fts.keys(db, fts.phrase(words)) if among else among
     return _with_words(db, query, among) if query.asks and among else among
+
+
+_read = lru_cache(maxsize=256)(read_query)
 
 
 def _with_words(db: Connection, query: Query, among: Collection[int]) -> frozenset[int]:

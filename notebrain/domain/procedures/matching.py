@@ -4,6 +4,7 @@ Apart because reading and checking procedures needs none of it.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from notebrain.domain.procedures.procedures import alternatives
 from notebrain.domain.search.occurrences import Occurrences
@@ -30,10 +31,10 @@ class AskedWords:
             ... )
             'reviewing code'
         """
-        return next((part for part in alternatives(words) if self._has(parse(part))), None)
+        return next((part for part in alternatives(words) if self._has(*_read(part))), None)
 
-    def _has(self, query: Query) -> bool:
-        found = (self._language, language_of(" ".join(query.words)), ENGLISH)
+    def _has(self, query: Query, language: str | None) -> bool:
+        found = (self._language, language, ENGLISH)
         languages = [*dict.fromkeys(one for one in found if one is not None)]
         return (
             query.asks
@@ -53,3 +54,10 @@ class AskedWords:
         wanted = [index_form(word) for word in words]
         starts = range(len(self._forms) - len(wanted) + 1)
         return any(self._forms[at : at + len(wanted)] == wanted for at in starts)
+
+
+@lru_cache(maxsize=512)
+def _read(words: str) -> tuple[Query, str | None]:
+    """Return what the words of a procedure ask for, with their language; the same procedures are asked each time."""
+    query = parse(words)
+    return query, language_of(" ".join(query.words))
