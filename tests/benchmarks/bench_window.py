@@ -104,16 +104,20 @@ def _typed(size: int, mode: str) -> list[Row]:
         what = f"key press to painted, {mode}, {where}"
         rows += (
             Row(f"{what}, p50", f"{size:,}", figures["p50_ms"], "ms"),
-            Row(f"{what}, p95", f"{size:,}", figures["p95_ms"], "ms", 16),
-            Row(
-                f"arrow key to painted, {mode}, {where}, p95",
-                f"{size:,}",
+            _p95(what, size, figures["p95_ms"], figures["cpu_p95_ms"]),
+            _p95(
+                f"arrow key to painted, {mode}, {where}",
+                size,
                 figures["moved_p95_ms"],
-                "ms",
-                16,
+                figures["moved_cpu_p95_ms"],
             ),
         )
     return rows
+
+
+def _p95(what: str, size: int, took_ms: float, cpu_ms: float) -> Row:
+    note = f"{cpu_ms:.1f} ms of processor time"
+    return Row(f"{what}, p95", f"{size:,}", took_ms, "ms", 16, note=note)
 
 
 def stall(size: int) -> list[Row]:

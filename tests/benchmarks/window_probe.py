@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from operator import truediv
 from pathlib import Path
 from statistics import median, quantiles
@@ -452,27 +453,33 @@ def _typed_into(services: Services, main_window: AppWindow, body: str) -> Figure
     text.setTextCursor(cursor)
     pause(500)
     painted = AfterPaint(text.viewport())
-    times = []
-    for number in range(300):
+
+    def spent(press: Callable[[], object]) -> tuple[float, float]:
+        """Return how long it takes from a key to the paint, and the processor time until the window waits again."""
         painted.forget()
-        began = since_start_ms()
+        began, worked = since_start_ms(), time.thread_time()
+        press()
+        wait_for(painted.happened, at_most_s=2)
+        took = (painted.at_ms or since_start_ms()) - began
+        cpu_ms = (time.thread_time() - worked) * 1000
+        pause(10)
+        return took, cpu_ms
+
+    def key(number: int) -> None:
         QTest.keyClicks(text, "abcde "[number % 6])
-        wait_for(painted.happened, at_most_s=2)
-        times.append((painted.at_ms or since_start_ms()) - began)
-        pause(10)
-    moves = []
-    for number in range(100):
-        painted.forget()
-        began = since_start_ms()
+
+    def move(number: int) -> None:
         QTest.keyClick(text, Qt.Key.Key_Down if number % 10 < 6 else Qt.Key.Key_Up)
-        wait_for(painted.happened, at_most_s=2)
-        moves.append((painted.at_ms or since_start_ms()) - began)
-        pause(10)
+
+    times, cpu = zip(*(spent(partial(key, number)) for number in range(300)), strict=True)
+    moves, moved_cpu = zip(*(spent(partial(move, number)) for number in range(100)), strict=True)
     return {
         "p50_ms": median(times),
         "p95_ms": quantiles(times, n=20)[-1],
+        "cpu_p95_ms": quantiles(cpu, n=20)[-1],
         "longest_ms": max(times),
         "moved_p95_ms": quantiles(moves, n=20)[-1],
+        "moved_cpu_p95_ms": quantiles(moved_cpu, n=20)[-1],
     }
 
 
