@@ -42,6 +42,7 @@ CALLOUT_COLORS = {
 }
 """The tokens of the ground of a callout, and of its bar and title."""
 ELLIPSIS = "…"
+_INSIDE = int(Style.INSIDE)
 TAG_HUE = 2  # moss
 _HUES = {Style.TAG: TAG_HUE, Style.VALUE: 4, Style.KEYWORD: 5}  # and clay and plum
 
@@ -104,7 +105,7 @@ class SyntaxFormats:
 
     def known(self, text: str, span: Span) -> Style:
         """Return the style of a span of a text, with what is known of the link it belongs to."""
-        inside = self.links is not None and span.style & Style.INSIDE
+        inside = self.links is not None and int(span.style) & _INSIDE
         if inside and self.links is not None and self.links.is_missing(link_at(text, span.start)):
             return span.style | Style.MISSING
         return span.style
