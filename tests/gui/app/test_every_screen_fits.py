@@ -34,10 +34,10 @@ from screenshots.shot import Shot
 from screenshots.vault import vault
 from tests.fakes.clipping import clipped
 
-pytestmark = [pytest.mark.gui, pytest.mark.slow, pytest.mark.styled]
+pytestmark = [pytest.mark.gui, pytest.mark.slow, pytest.mark.styled, pytest.mark.timeout(600)]
 
 SIZES = (900, 600), (1024, 640), (1920, 1200)
-PARTS = 4
+PARTS = 2
 # German says everything in longer words: in the smallest window it finds nearly all; the long walks take every size
 GERMAN, SMALLEST = "de", SIZES[:1]
 WALKS = [
