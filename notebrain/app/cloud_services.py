@@ -243,14 +243,14 @@ class CloudServices:
         """The models that are not in use but still have vectors."""
         from notebrain.app.account.unused_models import OtherModels
 
-        return OtherModels(self._store, self._settings, self.account.own_line, local=self._local)
+        return OtherModels(self._store, self._settings, self.account.own_client, local=self._local)
 
     def make_removing(self, provider: "LazyRemoteProvider | None" = None) -> "ModelRemoving":
         """Create what removes such a model's vectors, for the loop of the leading process; it closes `provider`."""
         from notebrain.app.account.model_removal import ModelRemoving
 
-        line = (provider or self._provider()).line
-        return ModelRemoving(self._store, self._settings, line, local=self._local)
+        client = (provider or self._provider()).engine_client
+        return ModelRemoving(self._store, self._settings, client, local=self._local)
 
     def submit(self, work: "Coroutine[Any, Any, T]") -> "Future[T]":
         """Run a coroutine on the background loop, or on a loop of its own if there is no background thread."""

@@ -107,7 +107,7 @@ class Account:
             return None
         return await self._network.remote(connection, self.model, self._token.of)
 
-    async def line(self) -> tuple[Cloudflare, Connection] | None:
+    async def engine_client(self) -> tuple[Cloudflare, Connection] | None:
         """Return the engine's client for the account, or None if not connected; raises the same errors as `remote`."""
         connection = self.connection
         if connection is None or await self.remote() is None or self._network.cloud is None:
@@ -115,7 +115,7 @@ class Account:
         return self._network.cloud, connection
 
     @asynccontextmanager
-    async def own_line(self) -> AsyncGenerator[tuple[Cloudflare, Connection]]:
+    async def own_client(self) -> AsyncGenerator[tuple[Cloudflare, Connection]]:
         """Open a client separate from the engine's, for a task the user waits for; it is closed after the block.
 
         Raises:
@@ -127,7 +127,7 @@ class Account:
         if connection is None:
             raise UserError(_("These notes are not connected to an account."))
         credentials, _place = await self._token.of(connection)
-        async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
+        async with self._network.client(credentials, patience_s=PATIENCE_S) as cloud:
             yield cloud, connection
 
     async def close(self) -> None:
@@ -156,7 +156,7 @@ class Account:
             CloudError: The check cannot be made right now.
         """
         credentials = clean(token, account_id)
-        async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
+        async with self._network.client(credentials, patience_s=PATIENCE_S) as cloud:
             return await Connecting(cloud, self.model).preview(credentials, database, on_step)
 
     async def connect(
@@ -184,7 +184,7 @@ class Account:
         if prospect.missing:
             raise refusal(prospect)
         credentials = prospect.credentials
-        async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
+        async with self._network.client(credentials, patience_s=PATIENCE_S) as cloud:
             way = Connecting(cloud, prospect.model)
             made = await way.make(prospect.database, on_step, vault_id=str(uuid.uuid4()))
         connection = Connection(
@@ -219,7 +219,7 @@ class Account:
             status = replace(status, place=place)
             if not online:
                 return status
-            async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
+            async with self._network.client(credentials, patience_s=PATIENCE_S) as cloud:
                 return await asked(cloud, status, connection, self.model)
         except (CloudError, UserError) as error:
             return replace(status, problem=error)
@@ -244,7 +244,7 @@ class Account:
                     " NOTEBRAIN_CF_ACCOUNT."
                 )
             )
-        async with self._network.line(credentials, patience_s=PATIENCE_S) as cloud:
+        async with self._network.client(credentials, patience_s=PATIENCE_S) as cloud:
             time = None if self._pace is None else self._pace().time
             async for finding in CloudDoctor(cloud, self.model, time=time).examine():
                 yield finding
@@ -281,7 +281,7 @@ class Account:
         self._leaving = True
         try:
             await self._network.close()
-            async with self._network.line(credentials) as cloud:
+            async with self._network.client(credentials) as cloud:
                 vault = remote_of(cloud, connection.database_id, self.model).vault
                 purge = Purge(
                     cloud,

@@ -78,7 +78,7 @@ class AccountNetwork:
         return self._cloud
 
     @asynccontextmanager
-    async def line(
+    async def client(
         self, credentials: Credentials, *, patience_s: float = math.inf
     ) -> AsyncGenerator[Cloudflare]:
         """Open a separate client, which is closed after the block."""

@@ -51,10 +51,10 @@ class LazyRemoteProvider:
         self._opened = True
         return await self._account().remote()
 
-    async def line(self) -> "tuple[Cloudflare, Connection] | None":
+    async def engine_client(self) -> "tuple[Cloudflare, Connection] | None":
         """Return the engine's client for the account, or None if not connected; raises the same errors as `remote`."""
         self._opened = True
-        return await self._account().line()
+        return await self._account().engine_client()
 
     async def close(self) -> None:
         """Close the network connections."""

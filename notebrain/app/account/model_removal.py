@@ -28,7 +28,7 @@ from notebrain.storage.store import Store
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-Line = Callable[[], Awaitable[tuple[Cloudflare, Connection] | None]]
+EngineClient = Callable[[], Awaitable[tuple[Cloudflare, Connection] | None]]
 
 _ROWS_PER_COMMIT = 1_000
 
@@ -37,16 +37,21 @@ class ModelRemoving:
     """Runs on the background loop while nothing else writes vectors.
 
     Args:
-        line: Returns the account, or None if the vault is not connected; raises the same errors as `Account.remote`.
+        client: Returns the account, or None if the vault is not connected; raises the same errors as `Account.remote`.
         local: Returns the embedding space of the model on this computer, which is unrelated to these vectors.
     """
 
     def __init__(
-        self, store: Store, settings: Settings, line: "Line", *, local: Callable[[], Space]
+        self,
+        store: Store,
+        settings: Settings,
+        client: "EngineClient",
+        *,
+        local: Callable[[], Space],
     ) -> None:
         self._store = store
         self._settings = settings
-        self._line = line
+        self._client = client
         self._local = local
         self._points: tuple[str, Points, AsyncIterator[int]] | None = None
         self._after = ""
@@ -73,10 +78,10 @@ class ModelRemoving:
             return removal
         if removal.part is Part.HERE:
             return await self._remove_here(removal, space)
-        line = await self._line()
-        if line is None:  # the vault is being disconnected
+        opened = await self._client()
+        if opened is None:  # the vault is being disconnected
             return None
-        cloud, connection = line
+        cloud, connection = opened
         if removal.part is Part.COUNTING:
             return await self._count(removal, space, cloud, connection)
         if removal.part is Part.INDEX:

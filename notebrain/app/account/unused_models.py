@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from notebrain.cloud.transport import Cloudflare
     from notebrain.domain.notes.changes import Changes
 
-    Line = Callable[[], AbstractAsyncContextManager[tuple[Cloudflare, Connection]]]
+    OwnClient = Callable[[], AbstractAsyncContextManager[tuple[Cloudflare, Connection]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,16 @@ class OtherModels:
     """Lists unused models, and has the leading process remove one's vectors (`ModelRemoving`).
 
     Args:
-        line: Opens a client for the account; raises the same errors as `Account.own_line`.
+        client: Opens a client for the account; raises the same errors as `Account.own_client`.
         local: Returns the embedding space of the model on this computer, which is unrelated to these vectors.
     """
 
     def __init__(
-        self, store: Store, settings: Settings, line: "Line", *, local: Callable[[], Space]
+        self, store: Store, settings: Settings, client: "OwnClient", *, local: Callable[[], Space]
     ) -> None:
         self._store = store
         self._settings = settings
-        self._line = line
+        self._client = client
         self._local = local
 
     @property
@@ -89,7 +89,7 @@ class OtherModels:
             CloudError, UserError: The account cannot be asked right now.
         """
         known = {one.model: one for one in self.known()}
-        async with self._line() as (cloud, connection):
+        async with self._client() as (cloud, connection):
             vectors = SpaceVectors(D1(cloud), connection.database_id)
             for model in self._others():
                 amount = await vectors.amount(model.space)
