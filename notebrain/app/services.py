@@ -296,7 +296,7 @@ class Services:
             self.store.write(partial(vault_time.use, now=now)).result() >= vault_time.BACKUP_EVERY
         )
 
-    def look_after(self) -> str | None:
+    def do_upkeep(self) -> str | None:
         """Do the maintenance that is due, unless another process does; return why it failed, or None."""
         from notebrain.app.background.maintenance import Upkeep
 
@@ -304,7 +304,7 @@ class Services:
         if not lease.acquire():
             return None
         try:
-            return Upkeep(self.store, self.indexer, self.clock).daily_or_why_not(lambda: True)
+            return Upkeep(self.store, self.indexer, self.clock).try_daily(lambda: True)
         finally:
             lease.release()
 

@@ -80,7 +80,7 @@ def _guarded(command: Command, action: str, call: _Call) -> int:
     try:
         terminal = Terminal(data_dir)
         code = handler.run(args, terminal)
-        terminal.look_after()
+        terminal.do_upkeep()
     except BrokenPipeError:
         raise
     except Misuse as error:

@@ -48,7 +48,7 @@ class Terminal:
             yield services
             self._wants_upkeep |= bool(wrote) and services.wants_upkeep()
 
-    def look_after(self) -> None:
+    def do_upkeep(self) -> None:
         """Make a backup after the command has finished and answered, if one is due and no window does it.
 
         Whatever happens, the command stays done; Ctrl+C postpones the backup.
@@ -59,7 +59,7 @@ class Terminal:
         from notebrain.app.services import open_services
 
         with suppress(KeyboardInterrupt), closing(open_services(self.data_dir)) as services:
-            problem = services.look_after()
+            problem = services.do_upkeep()
             if problem is not None:
                 self.write_remark(
                     _("notebrain: No backup: {reason}").format(reason=printable(problem))

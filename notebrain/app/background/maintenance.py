@@ -236,7 +236,7 @@ class Upkeep:
             self._indexer.delete_unused(keep_going)
         return made
 
-    def daily_or_why_not(self, keep_going: Callable[[], bool]) -> str | None:
+    def try_daily(self, keep_going: Callable[[], bool]) -> str | None:
         """Do what is due, for users who never open the window; return why it failed, or None."""
         try:
             self.daily(keep_going)

@@ -128,7 +128,7 @@ def run_sync(
         VaultClock(services.store, services.clock).check()
         report = asyncio.run(_whole(services, progress, keep_going, delete))
         upkeep = Upkeep(services.store, services.indexer, services.clock)
-        return replace(report, upkeep=upkeep.daily_or_why_not(keep_going))
+        return replace(report, upkeep=upkeep.try_daily(keep_going))
     finally:
         lease.release()
 
