@@ -197,7 +197,7 @@ def test_before_the_first_sync_nothing_is_asked(tmp_path: Path, clock: FakeClock
     holds = cast("D1NeuronHolds", None)
     budget = AnswerBudget(store, clock, Meter(), holds, budget=lambda: BUDGET, draw=lambda: "q")
 
-    with pytest.raises(CloudQuota, match="not synced"):
+    with pytest.raises(CloudQuota, match="not been synced"):
         asyncio.run(budget.hold(1))
     store.close()
 

@@ -182,7 +182,7 @@ def test_the_nearest_notes_are_those_of_the_vectors_in_full(
 
     for question in questions / np.linalg.norm(questions, axis=1, keepdims=True):
         best = found(vault, matrix, question.tobytes(), top=100)
-        exact = np.interp(passages @ question, *zip(*scale_of("test").question, strict=True))
+        exact = np.interp(passages @ question, *np.array(scale_of("test").question).T)
         exact = exact.reshape(300, 5)
         nearest = (np.argsort(-exact.max(axis=1))[:10] + 1).tolist()
         same += len({*sorted(best, key=lambda key: -best[key])[:10]} & {*nearest})
