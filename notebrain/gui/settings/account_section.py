@@ -77,9 +77,10 @@ class AccountBlock(Block):
 
     def refresh(self) -> None:
         """Show the current state; what was found out about an account that is not connected yet is kept."""
-        self._replacing = self._replacing and bool(self.form.token.text())
+        token = self.form.token
+        self._replacing = self._replacing and (token.hasFocus() or bool(token.text()))
         self._show_part()
-        if self._account.connection is not None and not self.work.busy:
+        if self._is_connected and not self.work.busy:
             self._begin(_("Looking for the token…"))
             self.work.start(lambda _report: self._account.status(online=False), self.show_status)
         self._watch.refresh()

@@ -20,7 +20,7 @@ from notebrain.embedders.bundled import BundledModel
 from notebrain.gui.app.features import AppWindow
 from notebrain.gui.settings.account_section import AccountBlock
 from notebrain.gui.settings.controller import SettingsController
-from tests.fakes.account_page import check, connect
+from tests.fakes.account_page import check, connect, paste
 from tests.fakes.clock import FakeClock
 from tests.fakes.cloudflare import Standin, faults
 from tests.fakes.context import FakeContext
@@ -317,6 +317,22 @@ def test_a_deleted_database_is_told_with_the_way_to_connect_again(
     qtbot.mouseClick(block.trouble.act, Qt.MouseButton.LeftButton)
 
     qtbot.waitUntil(block.form.isVisible, timeout=30_000)
+
+
+def test_replacing_a_token_goes_on_when_the_settings_change_meanwhile(
+    block_in_window: AccountBlock, account: Standin, qtbot: QtBot
+) -> None:
+    block = block_in_window
+    connect(qtbot, block, account)
+    qtbot.waitUntil(lambda: not block.work.busy)
+    block.replace_token()
+
+    block.refresh()
+    paste(qtbot, block.form.token, account.tokens.issue().value)
+    block.refresh()
+
+    assert block.form.isVisible()
+    assert block.form.check.isEnabled()
 
 
 def test_a_token_that_was_taken_back_is_replaced_by_another_one_and_syncing_goes_on(
