@@ -99,7 +99,7 @@ def test_the_answer_grows_and_is_then_shown_with_its_quotes(ask, qtbot: QtBot) -
     qtbot.waitUntil(lambda: turn.written.text() == "It was serviced")
     before = [*turn.sentences, *turn.sources.rows]
     answers.end("It was serviced on 3 March.")
-    qtbot.waitUntil(lambda: turn.answer.model == MODEL)
+    qtbot.waitUntil(lambda: turn.answer.model == MODEL and turn.sources.is_whole)
 
     assert not any(isValid(part) and part.isVisibleTo(turn) for part in before)
     assert turn.model.text() == "Ask another model…"

@@ -142,6 +142,7 @@ def test_an_earlier_conversation_goes_on_where_it_ended(
     page = asking.controller.page
     qtbot.waitUntil(lambda: [turn.question.text() for turn in page.turns] == [QUESTION])
     assert page.turns[0].sentences
+    qtbot.waitUntil(lambda: page.turns[0].sources.is_whole)
     assert page.turns[0].sources.rows
     clock.forward(minutes=1)
     asking.ask("and by whom?")
