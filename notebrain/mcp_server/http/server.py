@@ -4,6 +4,7 @@ import asyncio
 import os
 import socket
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
 import uvicorn
@@ -96,11 +97,10 @@ class HttpServer:
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
         )
-        self._server = _Server(config)
+        self._server = _Server(config, partial(self._on_ready, port))
         if self._is_stopped:
             self._server.stop()
         _Connection.open_now = 0
-        asyncio.get_running_loop().call_soon(self._on_ready, port)
         try:
             await self._server.serve(sockets=sockets)
         finally:
@@ -110,8 +110,9 @@ class HttpServer:
 class _Server(uvicorn.Server):
     """Waits to be stopped, where uvicorn's looks ten times a second whether it should; made in its loop."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, on_ready: "Callable[[], object]") -> None:
         super().__init__(config)
+        self._on_ready = on_ready
         self._loop = asyncio.get_running_loop()
         self._stopping = asyncio.Event()
 
@@ -127,6 +128,7 @@ class _Server(uvicorn.Server):
 
     async def main_loop(self) -> None:
         await self.on_tick(0)  # sets the headers of all answers
+        self._on_ready()
         await self._stopping.wait()
 
 

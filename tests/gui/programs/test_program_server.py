@@ -1,7 +1,9 @@
 """The server in the window: there while a switch is on, gone when both are off, and at the end of the window."""
 
-import socket
 import sys
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPConnection
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -147,12 +149,14 @@ def test_a_problem_is_forgotten_once_it_is_switched_off(
     assert len(started.all) == 1
 
 
-def listens(port: int) -> bool:
-    try:
-        with socket.create_connection(("127.0.0.1", port), timeout=10):
-            return True
-    except OSError:
-        return False
+def status(port: int) -> int:
+    """Return the status of an answer, or 0 if nobody listens."""
+    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+        try:
+            connection.request("GET", "/status")
+        except ConnectionRefusedError:
+            return 0
+        return connection.getresponse().status
 
 
 def test_the_real_server_answers_and_ends_with_the_window(
@@ -163,11 +167,11 @@ def test_the_real_server_answers_and_ends_with_the_window(
     switch(context, on=True)
     qtbot.waitUntil(lambda: server.port > 0, timeout=60_000)
     port = server.port
-    assert listens(port)
+    assert status(port) == HTTPStatus.UNAUTHORIZED
 
     context.window.closing.emit()
 
-    assert not listens(port)
+    assert status(port) == 0
 
 
 def test_off_means_that_nothing_of_it_is_loaded(context: FakeContext) -> None:

@@ -85,7 +85,7 @@ def test_it_says_what_the_index_of_parts_of_words_lacks(line, on_battery, end) -
 def test_while_another_model_reads_the_notes_search_goes_on(line) -> None:
     line.show_index(IndexProgress(IndexState.WORKING, 12, 1284, renewing=True))
 
-    assert line.meaning.text() == "12 of 1,284 notes read anew; search goes on as before"
+    assert line.meaning.text() == "12 of 1,284 notes read again; search works as before"
     assert line.pause.isVisible()
 
 
