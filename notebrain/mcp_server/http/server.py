@@ -27,6 +27,7 @@ _MOST_CONNECTIONS: Final = 64
 _LOOK_EVERY_S: Final = 10.0
 _HEAD_BYTES: Final = 16_384
 _AT_ONCE: Final = 16
+_ACCEPTING_S: Final = 0.02
 
 
 class HttpServer:
@@ -130,6 +131,8 @@ class _Server(uvicorn.Server):
         await self.on_tick(0)  # sets the headers of all answers
         self._on_ready()
         await self._stopping.wait()
+        # WORKAROUND: Python 3.11 forgets, unclosed, a connection whose accepting goes on when its server is closed
+        await asyncio.sleep(_ACCEPTING_S)
 
 
 class _Connection(H11Protocol):
