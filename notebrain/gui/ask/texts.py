@@ -25,13 +25,14 @@ from notebrain.gui.theme.colors import Tokens
 
 _LIST_MARK: Final = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(?=\S)")
 """What a list item begins with; the answer shows the item without it."""
+_DAY: Final = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 
 
 def sentence_html(sentence: AnswerSentence, tokens: Tokens) -> str:
     """Return a sentence as HTML: what answers in bold, unknown values marked, a link for each quote."""
     said = _plain(sentence)
     body = _row_html(sentence, tokens) or _pieces(said, (0, len(said.text)), tokens)
-    marks = _aside(noted_in_words(sentence).strip(), tokens) if sentence.noted else ""
+    marks = _aside(_noted(sentence).strip(), tokens) if sentence.noted else ""
     marks += "".join(f" {_link(number, tokens)}" for number in sentence.quotes)
     if sentence.earlier:
         links = " ".join(_link(number, tokens) for number in sentence.earlier)
@@ -51,7 +52,7 @@ def spoken(sentence: AnswerSentence) -> str:
     if not sentence.supported:
         return f"{in_words(sentence)} {_('(no quote says this)')}"
     quotes = ", ".join(str(number) for number in sentence.quotes)
-    said = f"{in_words(sentence)}{noted_in_words(sentence)}"
+    said = f"{in_words(sentence)}{_noted(sentence)}"
     return _("{sentence} (quote {numbers})").format(sentence=said, numbers=quotes)
 
 
@@ -106,6 +107,11 @@ def as_text(answer: Answer) -> str:
         title, day = title_of(source), day_of(source.updated_at)
         lines.append(f"[{source.number}] “{quote}” – {title}, {day}")
     return "\n".join(lines)
+
+
+def _noted(sentence: AnswerSentence) -> str:
+    """Return when a sentence was noted, its days as people write them."""
+    return _DAY.sub(lambda found: date_format.in_words(found[0]), noted_in_words(sentence))
 
 
 def _plain(sentence: AnswerSentence) -> AnswerSentence:

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime, timedelta
 
-from PySide6.QtCore import QDate, QLocale, QTime
+from PySide6.QtCore import QDate, QLocale, Qt, QTime
 
 from notebrain.domain.i18n import _, ngettext
 from notebrain.domain.notes.date_groups import DateGroup, Period
@@ -39,6 +39,12 @@ def within(moment: datetime, now: datetime) -> str:
     if local.date() == (today - timedelta(days=1)).date():
         return _("yesterday")
     return _day(local, _("d MMMM") if local.year == today.year else _("d MMMM yyyy"))
+
+
+def in_words(text: str) -> str:
+    """Return a day written as 2026-03-09 as people write it; what is no such day as it is."""
+    found = QDate.fromString(text, Qt.DateFormat.ISODate)
+    return QLocale().toString(found, _("d MMMM yyyy")) if found.isValid() else text
 
 
 def day(moment: datetime, now: datetime) -> str:

@@ -136,6 +136,12 @@ def test_when_it_was_noted_stands_behind_a_quote_that_does_not_say_when(theme) -
     assert texts.spoken(sentence) == "Coffee with Ana. (noted: May <12>) (quote 1)"
 
 
+def test_days_on_which_it_was_noted_are_written_as_people_do() -> None:
+    sentence = AnswerSentence("Coffee.", (1,), True, noted="2026-05-13 – 2026-13-45")
+
+    assert texts.spoken(sentence) == "Coffee. (noted: 13 May 2026 – 2026-13-45) (quote 1)"
+
+
 @pytest.mark.parametrize("typed", ["", "   "])
 def test_nothing_is_asked_without_words(asking: Asking, typed: str) -> None:
     asking.page.field.setText(typed)
