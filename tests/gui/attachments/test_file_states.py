@@ -281,8 +281,12 @@ def test_the_page_filters_what_is_on_its_way_and_fetches(
 
     page.kind.show_value(Kind.MISSING)
     page.kind.chosen.emit(Kind.MISSING)
-    page.list.setCurrentIndex(page.list.files.index(0))
-    assert not page.buttons[FileAct.FETCH].isHidden()
+
+    def is_offered() -> bool:
+        page.list.setCurrentIndex(page.list.files.index(0))
+        return not page.buttons[FileAct.FETCH].isHidden()
+
+    qtbot.waitUntil(is_offered)
     page.buttons[FileAct.FETCH].click()
 
     qtbot.waitUntil(lambda: is_wanted(context.services))
