@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
+import notebrain
 from tests.benchmarks import corpus, vaults
-from tests.benchmarks.measuring import Row
+from tests.benchmarks.measuring import Row, command_on
 
 _STARTS = 7
 _CAPTURES = 21
@@ -229,7 +230,8 @@ def probe(
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's program is compiled once
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
         environment["NOTEBRAIN_BEGAN_NS"] = str(time.monotonic_ns())
-        command = [sys.executable, "-m", f"tests.benchmarks.{module}"]
+        # the program that is measured here, which is another checkout's with `--beside`
+        command = command_on(Path(notebrain.__file__).parents[1], f"tests.benchmarks.{module}")
         subprocess.run([*command, str(vault), scenario, output.name], env=environment, check=True)
         figures: dict[str, float] = json.loads(Path(output.name).read_text(encoding="utf-8"))
     return figures
