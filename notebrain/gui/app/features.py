@@ -241,16 +241,9 @@ def _review(window: AppWindow) -> None:
     ReviewHint(window.context, window.editor, window.acts, window.review.show_card)
 
 
-def _hits(_window: AppWindow) -> None:
-    import_module("notebrain.gui.search.results")
-
-
-def _ranking(_window: AppWindow) -> None:
-    import_module("notebrain.gui.search.panel")
-
-
-def _recall(_window: AppWindow) -> None:
-    import_module("notebrain.search.service")
+def _loading(module: str) -> Callable[[AppWindow], object]:
+    """Return a step that loads a module; without it, the feature that needs it would load all at once."""
+    return lambda _window: import_module(module)
 
 
 def _search(window: AppWindow) -> None:
@@ -419,13 +412,14 @@ def _programs(window: AppWindow) -> None:
     ProgramWatch(window.context)
 
 
-FEATURES: Sequence[Callable[[AppWindow], None]] = (
+FEATURES: Sequence[Callable[[AppWindow], object]] = (
     _writing_aids,
     _chosen_notes,
     _review,
-    _hits,
-    _ranking,
-    _recall,
+    _loading("notebrain.gui.search.panel"),
+    _loading("notebrain.domain.search.dates.queries"),
+    _loading("notebrain.search.service"),
+    _loading("notebrain.gui.preview.hit_preview"),
     _search,
     _commands,
     _found_in_note,

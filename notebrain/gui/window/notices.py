@@ -5,7 +5,6 @@ from typing import assert_never
 
 from PySide6.QtCore import QObject
 
-from notebrain.app.account.vault_clock import VaultClock
 from notebrain.app.commands.command import CommandId
 from notebrain.app.events import (
     BackupFailed,
@@ -48,6 +47,8 @@ class HealthNotices(QObject):
 
     def confirm_date(self) -> None:
         """Accept the date of this computer as correct, as the user confirmed."""
+        from notebrain.app.account.vault_clock import VaultClock  # brings what speaks with accounts
+
         clock = VaultClock(self._context.services.store, self._context.services.clock)
         self._context.reader.read("date", clock.confirm, self._on_confirmed)
 
